@@ -1,0 +1,73 @@
+"""The worker's application: settings from Django, and log lines that carry the id of the request that ordered them."""
+
+import os
+import warnings
+from pathlib import Path
+from typing import Any
+
+import structlog
+from celery import Celery, signals
+from celery.platforms import SecurityWarning
+
+from config.lifeline import tie_to_parent
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("dispersal")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+if os.environ.get("SUPERVISED") == "1":
+    # On a person's own machine or in a container the worker may well be root; messages are JSON, never pickles.
+    warnings.filterwarnings("ignore", category=SecurityWarning)
+
+
+@signals.setup_logging.connect
+def keep_our_logging(**_: Any) -> None:
+    """Leave the logging as the settings made it: a receiver here tells Celery to set up none of its own."""
+
+
+@signals.before_task_publish.connect
+def send_request_id(headers: dict[str, Any], **_: Any) -> None:
+    """Put the id of the request at hand on the message."""
+    if request_id := structlog.contextvars.get_contextvars().get("request_id"):
+        headers["request_id"] = request_id
+
+
+@signals.task_prerun.connect
+def take_request_id(task_id: str, task: Any, **_: Any) -> None:
+    """Carry on in the worker under the id that came with the message."""
+    structlog.contextvars.clear_contextvars()
+    request_id = getattr(task.request, "request_id", None) or (task.request.headers or {}).get("request_id")
+    structlog.contextvars.bind_contextvars(task=task.name, task_id=task_id)
+    if request_id:
+        structlog.contextvars.bind_contextvars(request_id=request_id)
+
+
+@signals.task_postrun.connect
+def drop_request_id(**_: Any) -> None:
+    """Let the next task begin with nothing of this one."""
+    structlog.contextvars.clear_contextvars()
+
+
+@signals.worker_init.connect
+def load_charts(**_: Any) -> None:
+    """Read the charts before the children are made, which then share them."""
+    from play.titles import load_standard_packs
+
+    load_standard_packs()
+
+
+@signals.worker_process_init.connect
+@signals.beat_embedded_init.connect
+def end_with_the_worker(**_: Any) -> None:
+    """Tie each child of the worker to it, so that none is left when it is killed."""
+    tie_to_parent()
+
+
+@signals.worker_ready.connect
+def say_ready(**_: Any) -> None:
+    """Tell whoever started the worker that it takes tasks now."""
+    if path := os.environ.get("WORKER_READY_FILE"):
+        Path(path).touch()

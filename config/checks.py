@@ -1,0 +1,31 @@
+"""System checks for settings that would work at first and fail under load."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+
+from config.database import POSTGRESQL
+
+
+@register(Tags.database)
+def no_persistent_connections(**_: Any) -> list[CheckMessage]:
+    """Refuse persistent connections: under ASGI each request's thread would keep one, until none is left."""
+    return [
+        Error(
+            f"The database {name!r} keeps its connections (conn_max_age), and pages are served by ASGI.",
+            hint="Take conn_max_age out of DATABASE_URL; the pool (DATABASE_POOL) gives the same gain.",
+            id="config.E001",
+        )
+        for name, database in settings.DATABASES.items()
+        if database["ENGINE"] == POSTGRESQL and database.get("CONN_MAX_AGE") != 0
+    ]
+
+
+@register()
+def broker_in_production(**_: Any) -> list[CheckMessage]:
+    """Refuse the queue made of files in production: it polls, and it cannot be shared by several machines."""
+    if settings.PRODUCTION and not settings.REDIS_URL:
+        hint = "Set REDIS_URL to a Redis or Valkey server."
+        return [Error("Production needs a broker.", hint=hint, id="config.E002")]
+    return []

@@ -1,0 +1,93 @@
+"""Reads settings from the environment, and refuses what it cannot read with a sentence that names the variable."""
+
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+YES = frozenset({"1", "true", "yes", "on"})
+NO = frozenset({"", "0", "false", "no", "off"})
+
+
+def flag(name: str, environ: Mapping[str, str] = os.environ) -> bool:
+    """Say whether the variable is switched on."""
+    value = environ.get(name, "").strip().lower()
+    if value in YES:
+        return True
+    if value in NO:
+        return False
+    raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
+
+
+def number(name: str, default: int, environ: Mapping[str, str] = os.environ) -> int:
+    """Read a whole number that is not negative."""
+    value = environ.get(name, "").strip()
+    if not value:
+        return default
+    if not value.isdecimal():
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.")
+    return int(value)
+
+
+def words(name: str, default: str = "", environ: Mapping[str, str] = os.environ) -> list[str]:
+    """Read a list separated by commas."""
+    return [word.strip() for word in (environ.get(name) or default).split(",") if word.strip()]
+
+
+def one_of(name: str, choices: tuple[str, ...], environ: Mapping[str, str] = os.environ) -> str:
+    """Read one of the choices; the first is the default."""
+    value = environ.get(name, "").strip().lower() or choices[0]
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}, not {value!r}.")
+    return value
+
+
+def secret_key(folder: Path, *, production: bool, environ: Mapping[str, str] = os.environ) -> str:
+    """Take the key from SECRET_KEY; on a local run make one once and keep it in the folder of the database."""
+    if key := environ.get("SECRET_KEY", ""):
+        return key
+    if production:
+        raise ImproperlyConfigured("SECRET_KEY is missing. In production it must be set, and kept.")
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "secret-key"
+    try:
+        # Two processes may start at once: written aside and linked into place, both read the same whole file.
+        aside = folder / f"secret-key.{os.getpid()}"
+        with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(64))
+        try:
+            os.link(aside, path)
+        finally:
+            aside.unlink()
+    except FileExistsError:
+        pass
+    return path.read_text(encoding="ascii").strip()
+
+
+def email(url: str) -> dict[str, object]:
+    """Turn EMAIL_URL (`smtp://user:word@host:587`, `smtps://…`, `console:`, `file:///folder`) into settings."""
+    parts = urlsplit(url)
+    sender = parse_qs(parts.query).get("from", [])
+    settings: dict[str, object] = {"DEFAULT_FROM_EMAIL": sender[0], "SERVER_EMAIL": sender[0]} if sender else {}
+    match parts.scheme:
+        case "console":
+            return settings | {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+        case "file":
+            backend = "django.core.mail.backends.filebased.EmailBackend"
+            return settings | {"EMAIL_BACKEND": backend, "EMAIL_FILE_PATH": unquote(parts.path)}
+        case "smtp" | "smtps":
+            encrypted_from_start = parts.scheme == "smtps"
+            return settings | {
+                "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+                "EMAIL_HOST": parts.hostname or "localhost",
+                "EMAIL_PORT": parts.port or (465 if encrypted_from_start else 587 if parts.username else 25),
+                "EMAIL_HOST_USER": unquote(parts.username or ""),
+                "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+                "EMAIL_USE_SSL": encrypted_from_start,
+                "EMAIL_USE_TLS": not encrypted_from_start and bool(parts.username),
+                "EMAIL_TIMEOUT": 10,
+            }
+    raise ImproperlyConfigured("EMAIL_URL must begin with smtp:, smtps:, console: or file:.")

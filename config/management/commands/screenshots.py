@@ -1,0 +1,112 @@
+"""Takes pictures of every main page, of a phone and of a desk, from the club of `manage.py demo`."""
+
+import shutil
+import subprocess
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns import demo
+from campaigns.logbook import Career
+from campaigns.models import Player
+from config.management.commands.test import find_browser
+
+SCREENS = {"phone": (390, 844), "desktop": (1600, 1000)}
+MOST_HEIGHT = 3000
+"""Longer pages are cut there: a picture is for looking at."""
+
+
+class Command(BaseCommand):
+    """Take them."""
+
+    help = _("Take pictures of the main pages of a house that is open, filled by `manage.py demo`.")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Say where the house is and where the pictures go."""
+        parser.add_argument("--house", default="http://127.0.0.1:8000")
+        parser.add_argument("--to", type=Path, default=settings.BASE_DIR / "docs" / "screenshots")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Visit each page once on each screen."""
+        try:
+            from playwright.sync_api import sync_playwright
+        except ImportError as problem:
+            raise CommandError(_("The pictures are taken with requirements-dev.lock installed.")) from problem
+
+        places, cookies = pages(), {name: cookie_of(name) for name in ("Ruth", "Marta")}
+        options["to"].mkdir(parents=True, exist_ok=True)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+            for screen, (width, height) in SCREENS.items():
+                for name, (who, address) in places.items():
+                    context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
+                    if who:
+                        site = urlsplit(options["house"]).hostname
+                        name_of_cookie = settings.SESSION_COOKIE_NAME
+                        context.add_cookies(
+                            [{"name": name_of_cookie, "value": cookies[who], "path": "/", "domain": site}]
+                        )
+                    page = context.new_page()
+                    page.goto(options["house"] + address, wait_until="load")
+                    tall = min(page.evaluate("document.documentElement.scrollHeight"), MOST_HEIGHT)
+                    page.set_viewport_size({"width": width, "height": max(tall, height)})
+                    file = options["to"] / f"{name}-{screen}.png"
+                    page.screenshot(path=file)
+                    context.close()
+                    self.stdout.write(file.name)
+            browser.close()
+        shrink(options["to"])
+
+
+def pages() -> dict[str, tuple[str, str]]:
+    """Return the main pages: whose, and where."""
+
+    def of(name: str) -> Career:
+        found = Career.objects.filter(name=name, source__in=("fair", "tabletop")).first()
+        if found is None:
+            raise CommandError(_("The club is missing: run manage.py demo first."))
+        return found
+
+    home, fallen, fight, books = of("Martin Seidel"), of("Otto Grabow"), of("Jakob Wieland"), of("Paul Merz")
+    return {
+        "front": ("", reverse("home")),
+        "careers": ("Ruth", reverse("careers")),
+        "new-career": ("Ruth", reverse("career_new")),
+        "career": ("Ruth", reverse("career", args=[home.pk])),
+        "homecoming": ("Ruth", reverse("career_end", args=[home.pk])),
+        "epitaph": ("", reverse("career_shared_end", args=[fallen.link])),
+        "luck": ("Ruth", reverse("career_luck", args=[home.pk])),
+        "sortie": ("Ruth", reverse("table", args=[fight.session_id])),
+        "tabletop": ("Marta", reverse("line_enter", args=[books.pk])),
+        "history": ("Marta", reverse("line_history", args=[books.pk])),
+        "books": ("Marta", reverse("books")),
+    }
+
+
+def cookie_of(name: str) -> str:
+    """Sign a member of the club in, and return the cookie."""
+    player = Player.objects.filter(email=demo.ADDRESS.format(name=name.lower())).first()
+    if player is None:
+        raise CommandError(_("The club is missing: run manage.py demo first."))
+    store = SessionStore()
+    store[SESSION_KEY] = str(player.pk)
+    store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    store[HASH_SESSION_KEY] = player.get_session_auth_hash()
+    store.create()
+    return str(store.session_key)
+
+
+def shrink(folder: Path) -> None:
+    """Make the pictures smaller where a tool for that is here."""
+    tool = shutil.which("pngquant")
+    if tool:
+        files = sorted(map(str, folder.glob("*.png")))
+        subprocess.run([tool, "--force", "--ext", ".png", "--skip-if-larger", *files], check=False)

@@ -1,0 +1,266 @@
+"""Every setting, read from the environment alone; docs/production.md lists the variables."""
+
+import os
+from pathlib import Path
+
+from csp.constants import NONCE, NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from config import database, environment, logs
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").resolve()
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+PRODUCTION = environment.flag("PRODUCTION")
+DEBUG = environment.flag("DEBUG")
+if PRODUCTION and DEBUG:
+    raise ImproperlyConfigured("DEBUG shows the inside of the house to strangers. It cannot be on in production.")
+
+# Where things are kept
+
+DATABASES = {
+    "default": database.database(
+        os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'dispersal.sqlite3'}",
+        pool_size=environment.number("DATABASE_POOL", 16),
+        test_folder=VAR_DIR,
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+REDIS_URL = os.environ.get("REDIS_URL", "")
+SECRET_KEY = environment.secret_key(database.folder_of(DATABASES["default"], VAR_DIR), production=PRODUCTION)
+
+# A cache in each process's memory would count rate limits once per process.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "dispersal",
+    }
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": VAR_DIR / "cache"}
+}
+
+# The house
+
+INSTALLED_APPS = [
+    "config",
+    "campaigns",
+    "sorties",
+    "raids",
+    "play",
+    "template_partials",
+    "django_htmx",
+    "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "django.contrib.humanize",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+]
+
+MIDDLEWARE = [
+    "config.middleware.request_id",
+    "django.middleware.security.SecurityMiddleware",
+    "config.middleware.StaticFiles",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "campaigns.middleware.Reader",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+WSGI_APPLICATION = "config.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+# Words and times
+
+LANGUAGE_CODE = "en-gb"
+LANGUAGES = [("en-gb", "English"), ("pl", "Polski")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+
+# Static files: collected and named by their hash in production; elsewhere served from where they lie.
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or BASE_DIR / "staticfiles")
+STATICFILES_DIRS = [BASE_DIR / "static"]
+if not PRODUCTION:
+    STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+WHITENOISE_USE_FINDERS = not PRODUCTION
+WHITENOISE_AUTOREFRESH = DEBUG
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if PRODUCTION
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+# Accounts
+
+AUTH_USER_MODEL = "campaigns.Player"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_ADAPTER = "campaigns.adapter.Accounts"
+ACCOUNT_SIGNUP_FORM_CLASS = "campaigns.forms.SignupFields"
+ACCOUNT_USER_DISPLAY = str
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# A club evening behind one address has more than a handful of first visits.
+ACCOUNT_RATE_LIMITS = {"guest": "60/h/ip"}
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Dispersal"
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
+ALLAUTH_TRUSTED_PROXY_COUNT = environment.number("TRUSTED_PROXIES", 1 if PRODUCTION else 0)
+
+# E-mail
+
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = "Dispersal <dispersal@localhost>"
+globals().update(environment.email(os.environ.get("EMAIL_URL") or ("smtp://localhost" if PRODUCTION else "console:")))
+
+# Security
+
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "" if PRODUCTION else "localhost,127.0.0.1,[::1]")
+if PRODUCTION and not ALLOWED_HOSTS:
+    raise ImproperlyConfigured("ALLOWED_HOSTS is missing. In production it must name the hosts that are served.")
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = PRODUCTION
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+X_FRAME_OPTIONS = "DENY"
+# An export of a long session comes back as one upload; a command is a few hundred bytes.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
+if PRODUCTION:
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    }
+}
+
+# Tasks: the row is the result, a late acknowledgement and the sweeper are the safety net.
+
+CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {
+        "visibility_timeout": 300,
+        # Without this, what a killed worker held comes back only after a hundred seconds more.
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 2,
+        "socket_timeout": 2,
+        "socket_keepalive": True,
+    }
+    if REDIS_URL
+    else {
+        "data_folder_in": str(VAR_DIR / "queue"),
+        "data_folder_out": str(VAR_DIR / "queue"),
+        "control_folder": str(VAR_DIR / "queue-control"),
+        "polling_interval": 0.05,
+    }
+)
+if not REDIS_URL:
+    (VAR_DIR / "queue").mkdir(exist_ok=True)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.2}
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SOFT_TIME_LIMIT = 10
+CELERY_TASK_TIME_LIMIT = 15
+CELERY_TASK_DEFAULT_QUEUE = "turns"
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"turns": {}, "bulk": {}}
+CELERY_IMPORTS = ["play.simulation"]
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    # A sweep that waited longer than a round is not worth doing: the next one sees the same orders.
+    "sweep": {"task": "play.tasks.sweep", "schedule": 15.0, "options": {"queue": "turns", "expires": 15}},
+    "take-up-lost-flights": {
+        "task": "campaigns.tasks.take_up_lost_flights",
+        "schedule": 30.0,
+        "options": {"queue": "bulk", "expires": 30},
+    },
+    "forget-idle-guests": {
+        "task": "campaigns.tasks.forget_idle_guests",
+        "schedule": 24 * 60 * 60.0,
+        "options": {"queue": "bulk", "expires": 60 * 60},
+    },
+}
+
+# Logs
+
+LOGGING_CONFIG = None
+LOG_FORMAT = environment.one_of("LOG_FORMAT", ("plain", "json"))
+LOG_LEVEL = environment.one_of("LOG_LEVEL", ("info", "debug", "warning", "error")).upper()
+logs.configure(LOG_FORMAT, LOG_LEVEL, secrets=[SECRET_KEY, *logs.passwords(os.environ.get("DATABASE_URL"), REDIS_URL)])

@@ -1,0 +1,11 @@
+"""The door for a WSGI server: pages without live streams, for those who serve `/live/` from the ASGI door."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+from play.titles import load_standard_packs
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+application = get_wsgi_application()
+load_standard_packs()
