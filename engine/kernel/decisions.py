@@ -1,0 +1,139 @@
+"""What a flow may ask: one decision, several people at once, or several flows abreast."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+
+class Closed(msgspec.Struct, frozen=True, gc=False):
+    """An order that the rules close just now, kept visible with its reason and rule."""
+
+    option: str
+    reason: str
+    rule: str = ""
+    facts: Mapping[str, Any] | None = None
+
+
+class Fault(msgspec.Struct, frozen=True, gc=False):
+    """One thing wrong with a form: where, what (a stable code), by which rule, with figures for its sentence."""
+
+    field: str
+    code: str
+    rule: str = ""
+    facts: Mapping[str, Any] | None = None
+
+
+class Form(msgspec.Struct, frozen=True):
+    """A typed answer that is too rich to enumerate, such as a raid plot, with the validator that names every fault.
+
+    `suggest` gives legal ways to carry on from a draft, each a field and the value to write there, so that a page
+    can guide the pencil; where the draft is a list of rows it carries the last one on;
+    `example` makes one legal answer from a die (a function of sides).
+    """
+
+    name: str
+    type: Any
+    check: Callable[[Any], list[Fault]]
+    example: Callable[[Callable[[int], int]], Any]
+    suggest: Callable[[Any], Any] | None = None
+
+
+class Decision(msgspec.Struct, gc=False):
+    """One question to one actor: a stable kind, a path as key, and what may be answered.
+
+    `facts` are what the decider may know of what is at stake; `closed` orders stay visible but cannot be given.
+    """
+
+    actor: str
+    kind: str
+    options: tuple[str, ...]
+    key: str
+    rule: str = ""
+    facts: Mapping[str, Any] | None = None
+    closed: tuple[Closed, ...] = ()
+    form: Form | None = None
+
+
+class Together(msgspec.Struct, frozen=True):
+    """Several decisions open at once; the flow goes on with {actor: answer} when the last one is in."""
+
+    decisions: tuple[Decision, ...]
+
+
+class Abreast(msgspec.Struct, frozen=True):
+    """Several flows side by side; the flow that asked goes on with {name: result} when the last has ended."""
+
+    flows: Mapping[str, Generator[Any, Any, Any]]
+
+
+Request = Decision | Together | Abreast
+T = TypeVar("T")
+
+Flow = Generator[Request, Any, T]
+"""A rule under way: it yields requests, is sent answers, and returns its result."""
+
+
+class Refused(Exception):
+    """An order that was not carried out; `code` is stable, `facts` fill the sentence that the reader sees."""
+
+    code = "refused"
+
+    def __init__(self, sentence: str, **facts: Any) -> None:
+        super().__init__(sentence)
+        self.facts = facts
+
+
+class NotAsked(Refused):
+    """This actor has no such decision to make now."""
+
+    code = "not_asked"
+
+
+class NotOffered(Refused):
+    """The answer is not among the legal orders."""
+
+    code = "not_offered"
+
+
+class BadForm(Refused):
+    """The form has faults, each with its field and rule."""
+
+    code = "bad_form"
+
+    def __init__(self, sentence: str, faults: list[Fault], **facts: Any) -> None:
+        super().__init__(sentence, **facts)
+        self.faults = faults
+
+
+class UndoClosed(Refused):
+    """The last order cannot be taken back: a die fell, a card was drawn or something hidden was shown."""
+
+    code = "undo_closed"
+
+
+class UndoNeedsConsent(Refused):
+    """Taking the order back would undo what another side has seen; `facts['seats']` must agree first."""
+
+    code = "undo_needs_consent"
+
+
+def read_answer(decision: Decision, answer: Any) -> Any:
+    """Return what the flow is sent for a raw answer, or refuse it with a sentence."""
+    form = decision.form
+    if form is None:
+        # An answer of another type could still compare equal, so the type is part of the offer.
+        if type(answer) is str and answer in decision.options:
+            return answer
+        raise NotOffered(f"{answer!r} is not among the orders of {decision.kind}", answer=repr(answer)[:80])
+    try:
+        value = msgspec.convert(answer, form.type)
+    except msgspec.ValidationError as problem:
+        fault = Fault("$", "type", "", {"problem": str(problem)})
+        raise BadForm(f"{form.name}: {problem}", [fault]) from problem
+    faults = form.check(value)
+    if faults:
+        raise BadForm(f"{form.name} has {len(faults)} faults: " + ", ".join(f.code for f in faults), faults)
+    return value

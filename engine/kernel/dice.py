@@ -1,0 +1,194 @@
+"""Three sources of chance behind one interface: fair dice that can be checked, fast ones, and scripted ones."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from .events import Draw
+
+WORDS = 8
+"""An HMAC-SHA256 digest holds eight 32-bit words, each one try at a face."""
+
+
+class Dice(Protocol):
+    """What every source can do: throw a die of a named stream, or pick a card of a pile by its place."""
+
+    counters: dict[str, int]
+    """Draws so far by stream, where the source depends on them."""
+
+    def draw(self, stream: str, sides: int) -> int:
+        """Return a face from 1 to sides."""
+
+    def card(self, stream: str, pile: Sequence[Any]) -> int:
+        """Return the place (from 0) of the card taken from the pile."""
+
+
+def commitment(seed: bytes) -> str:
+    """Return what is shown before the first roll: the hash that binds the seed."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def key_of(seed: bytes, nonces: Mapping[str, str]) -> bytes:
+    """Mix every player's nonce into the seed, so that neither side chooses the dice."""
+    mixed = "\n".join(f"{actor}={nonce}" for actor, nonce in sorted(nonces.items()))
+    return hmac.digest(seed, mixed.encode(), "sha256")
+
+
+def face_of(key: bytes, stream: str, count: int, sides: int) -> int:
+    """Return the face of a stream's count-th draw: eight tries of one digest, a further digest if all are rejected."""
+    limit = (1 << 32) - (1 << 32) % sides
+    block = 0
+    while True:
+        message = f"{stream}:{count}" if not block else f"{stream}:{count}:{block}"
+        digest = hmac.digest(key, message.encode(), "sha256")
+        for at in range(0, 4 * WORDS, 4):
+            word = int.from_bytes(digest[at : at + 4], "big")
+            if word < limit:
+                return word % sides + 1
+        block += 1
+
+
+class FairDice:
+    """Each draw is HMAC-SHA256 over (key, stream, counter) with rejection sampling.
+
+    `shared` names streams that hang on another key, so that a duplicate season gives every pilot the same raids.
+    """
+
+    __slots__ = ("counters", "key", "shared")
+
+    def __init__(
+        self,
+        seed: bytes,
+        nonces: Mapping[str, str] | None = None,
+        counters: dict[str, int] | None = None,
+        shared: Mapping[str, bytes] | None = None,
+    ) -> None:
+        self.key = key_of(seed, nonces or {})
+        self.counters: dict[str, int] = {} if counters is None else counters
+        self.shared = dict(shared or {})
+
+    def draw(self, stream: str, sides: int) -> int:
+        """Throw the stream's next die."""
+        counters = self.counters
+        count = counters[stream] = counters.get(stream, 0) + 1
+        return face_of(self.shared.get(stream, self.key) if self.shared else self.key, stream, count, sides)
+
+    def card(self, stream: str, pile: Sequence[Any]) -> int:
+        """Take the stream's next card."""
+        return self.draw(stream, len(pile)) - 1
+
+
+class FastDice:
+    """For simulation: one generator for all streams, fast and repeatable by its seed."""
+
+    __slots__ = ("_random", "counters")
+
+    def __init__(self, seed: int) -> None:
+        self.counters: dict[str, int] = {}
+        self._random = random.Random(seed).random  # noqa: S311 - simulation, never a game of consequence
+
+    def draw(self, stream: str, sides: int) -> int:
+        """Throw a die; the stream's name plays no part."""
+        return int(self._random() * sides) + 1
+
+    def card(self, stream: str, pile: Sequence[Any]) -> int:
+        """Take a card."""
+        return int(self._random() * len(pile))
+
+
+class ScriptMisfit(AssertionError):
+    """The script does not fit what the rules asked for."""
+
+
+class ScriptedDice:
+    """Listed throws and cards, in order; it fails loudly, naming what was asked for, when the list does not fit.
+
+    A line is `(stream, face)` or `(stream, card)`; with `loose` the order holds within each stream only. `then` takes
+    over when the lines that could serve are used up; without it, the end of the list is a misfit.
+    """
+
+    def __init__(self, script: Iterable[tuple[str, Any]], *, loose: bool = False, then: Dice | None = None) -> None:
+        self.counters: dict[str, int] = {}
+        self.lines = list(script)
+        self.loose = loose
+        self.then = then
+        self.used = 0
+
+    def _next(self, stream: str, asked: str) -> Any:
+        place = next((i for i, (name, _) in enumerate(self.lines) if not self.loose or name == stream), None)
+        if place is None:
+            if self.then is not None:
+                return None
+            raise ScriptMisfit(f"the script ended after {self.used} lines; asked for {asked}")
+        name, value = self.lines[place]
+        if name != stream:
+            raise ScriptMisfit(f"line {self.used + 1} is {name} {value!r}; asked for {asked}")
+        del self.lines[place]
+        self.used += 1
+        return value
+
+    def draw(self, stream: str, sides: int) -> int:
+        """Give the next listed face."""
+        asked = f"a d{sides} of {stream}"
+        value = self._next(stream, asked)
+        if value is None:
+            return self.then.draw(stream, sides)  # type: ignore[union-attr]
+        if not isinstance(value, int) or not 1 <= value <= sides:
+            raise ScriptMisfit(f"line {self.used} gives {value!r}; asked for {asked}")
+        return value
+
+    def card(self, stream: str, pile: Sequence[Any]) -> int:
+        """Give the place of the next listed card in its pile."""
+        asked = f"a card of {stream} from {len(pile)}"
+        value = self._next(stream, asked)
+        if value is None:
+            return self.then.card(stream, pile)  # type: ignore[union-attr]
+        if value not in pile:
+            raise ScriptMisfit(f"line {self.used} gives card {value!r}, which is not in the pile; asked for {asked}")
+        return pile.index(value)
+
+    def finish(self) -> None:
+        """Fail when lines are left over."""
+        if self.lines:
+            raise ScriptMisfit(f"{len(self.lines)} lines are left over, first {self.lines[0]!r}")
+
+
+class JournalMisfit(Exception):
+    """A kept journal no longer fits the rules that read it; the sentence names where and what was asked for."""
+
+
+class RecordedDice:
+    """The faces that fell, given again in the order in which they fell; `then` goes on where the record ends."""
+
+    __slots__ = ("at", "counters", "draws", "then")
+
+    def __init__(self, draws: Sequence[Draw], counters: dict[str, int], then: Dice | None = None) -> None:
+        self.draws = draws
+        self.counters = counters
+        self.then = then
+        self.at = 0
+
+    def draw(self, stream: str, sides: int) -> int:
+        """Give the next recorded face, provided that the same die is asked for."""
+        if self.at >= len(self.draws):
+            if self.then is not None:
+                return self.then.draw(stream, sides)
+            raise JournalMisfit(f"the journal has no further draw; asked for {stream} of {sides}")
+        kept = self.draws[self.at]
+        if kept.stream != stream or kept.sides != sides:
+            raise JournalMisfit(
+                f"draw {self.at + 1} was {kept.stream} of {kept.sides}; the rules now ask for {stream} of {sides}"
+            )
+        self.at += 1
+        self.counters[stream] = self.counters.get(stream, 0) + 1
+        return kept.face
+
+    def card(self, stream: str, pile: Sequence[Any]) -> int:
+        """Give the place of the next recorded card."""
+        if self.at >= len(self.draws) and self.then is not None:
+            return self.then.card(stream, pile)
+        return self.draw(stream, len(pile)) - 1

@@ -1,0 +1,140 @@
+"""What a game is to the kernel, what a bot is, and the bare playout that simulation runs on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from functools import partial
+from typing import Any, Protocol
+
+import msgspec
+
+from .decisions import Abreast, Decision, Flow, Together
+from .table import Table
+
+Look = Callable[[], Any]
+"""Gives a bot what its seat may see, made only when it asks."""
+
+
+class Policy(Protocol):
+    """A bot, or a player's standing orders: it chooses among what was offered and sees what a player sees."""
+
+    def choose(self, decision: Decision, look: Look) -> Any:
+        """Return an answer to the decision."""
+
+
+class Title(Protocol):
+    """A game as the kernel and the play loop know it: stateless, with a typed state that can be snapped at any seam."""
+
+    name: str
+    rules: str
+    """The version of the rules code, kept with each game under way."""
+    State: type
+    Setup: type
+
+    def load_pack(self, name: str) -> Any:
+        """Return the chart pack of that name (`standard`, or a player's own)."""
+
+    def seats(self, setup: Any) -> tuple[str, ...]:
+        """Return who takes part, in seat order."""
+
+    def start(self, setup: Any, pack: Any) -> Any:
+        """Return the state before anything happened; chance belongs to `play`."""
+
+    def play(self, state: Any, table: Table) -> Flow[Any]:
+        """Return the flow that carries on from wherever the state stands, with seams where it may be taken up again."""
+
+    def view(self, state: Any, pack: Any, viewer: str) -> Mapping[str, Any]:
+        """Return what this viewer may know, as plain data. The one place where secrecy lives."""
+
+    def outcome(self, state: Any, pack: Any) -> Mapping[str, Any] | None:
+        """Return how it ended, None while it goes on."""
+
+    def policies(self) -> Mapping[str, Callable[..., Policy]]:
+        """Return the bots by name; each is made from (pack, seat, seed)."""
+
+
+class Runaway(RuntimeError):
+    """A flow asked for more decisions than any honest game needs."""
+
+
+class Overrun(Exception):
+    """The bound that a caller set on a playout is reached; nothing is wrong with the flow."""
+
+
+Chooser = Callable[[Decision], Any]
+
+
+def drive(flow: Flow[Any], choose: Chooser, limit: int = 1_000_000) -> tuple[Any, int]:
+    """Run a flow to its end with one chooser for all actors; return its result and the decisions it took.
+
+    The chooser's answers are trusted (they come from bots that pick from the list), which is what makes this fast.
+    Forms are answered as the flow wants them: decoded.
+    """
+    send = flow.send
+    answer: Any = None
+    taken = 0
+    try:
+        while True:
+            request = send(answer)
+            if type(request) is Decision:
+                answer = choose(request)
+                taken += 1
+                if taken > limit:
+                    raise Runaway(f"more than {limit} decisions, last {request.kind} at {request.key}")
+            elif type(request) is Together:
+                answer = {d.actor: choose(d) for d in request.decisions}
+                taken += len(answer)
+            elif type(request) is Abreast:
+                answer, more = _drive_abreast(request.flows, choose, limit - taken)
+                taken += more
+            else:
+                raise TypeError(f"a flow yielded {request!r}")
+    except StopIteration as stop:
+        return stop.value, taken
+
+
+def _drive_abreast(flows: Mapping[str, Generator[Any, Any, Any]], choose: Chooser, limit: int) -> tuple[Any, int]:
+    """Run parallel flows one after another: their interleaving touches nothing, so any order is the same."""
+    results, taken = {}, 0
+    for name, flow in flows.items():
+        results[name], more = drive(flow, choose, limit - taken)
+        taken += more
+    return results, taken
+
+
+def playout(
+    title: Title,
+    state: Any,
+    table: Table,
+    policies: Mapping[str, Policy],
+    limit: int = 1_000_000,
+) -> tuple[Any, int]:
+    """Play a state to its end between policies; each sees its own seat's view only."""
+    looks: dict[str, Look] = {seat: partial(title.view, state, table.pack, seat) for seat in policies}
+
+    def choose(decision: Decision) -> Any:
+        return policies[decision.actor].choose(decision, looks[decision.actor])
+
+    return drive(title.play(state, table), choose, limit)
+
+
+class RandomPolicy:
+    """Picks any legal order; a form is filled in by its own example."""
+
+    def __init__(self, draw: Callable[[int], int]) -> None:
+        self.draw = draw
+
+    def choose(self, decision: Decision, look: Look | None = None) -> Any:
+        """Return a random legal answer."""
+        if decision.form is not None:
+            return decision.form.example(self.draw)
+        options: Sequence[str] = decision.options
+        return options[self.draw(len(options)) - 1] if len(options) > 1 else options[0]
+
+
+def snapshot(state: Any) -> bytes:
+    """Return the state as bytes; equal states give equal bytes."""
+    return _encoder.encode(state)
+
+
+_encoder = msgspec.msgpack.Encoder(order="deterministic")

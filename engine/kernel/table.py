@@ -1,0 +1,191 @@
+"""The table that a flow sits at: ask, tell, dice, decks. Nothing else reaches the outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from .decisions import Abreast, Closed, Decision, Flow, Form, Together
+from .decks import NEVER, Deck, EmptyDeck
+from .dice import Dice
+from .events import EVERYONE, Draw, Event, Mod
+
+
+def _nothing(*_args: Any, **_data: Any) -> None:
+    return None
+
+
+class Table:
+    """A quiet table: no events are kept, no draws recorded. It serves simulation, where only the outcome counts.
+
+    `hears` tells a rule whether making the data of an event or the facts of a decision is worth its while.
+    """
+
+    hears = False
+
+    __slots__ = ("dice", "keyed", "pack", "prefix", "reveal", "roll", "seam", "tell")
+
+    def __init__(self, dice: Dice, pack: Any = None, prefix: str = "") -> None:
+        self.dice = dice
+        self.pack = pack
+        self.prefix = prefix
+        self.keyed = bool(prefix)
+        # Bound once: in a playout these are the hottest calls of all.
+        self.roll: Callable[[str, int], int] = dice.draw if not prefix else self._roll_in_branch
+        self.tell: Callable[..., None] = _nothing
+        self.seam: Callable[[], None] = _nothing
+        self.reveal: Callable[..., None] = _nothing
+
+    # -- asking
+
+    def ask(
+        self,
+        actor: str,
+        kind: str,
+        options: Iterable[str],
+        key: str = "",
+        rule: str = "",
+        facts: Mapping[str, Any] | None = None,
+        closed: tuple[Closed, ...] = (),
+    ) -> Decision:
+        """Make a decision with enumerated orders; the flow yields it and is sent the order given."""
+        key = key or kind
+        return Decision(actor, kind, tuple(options), self.prefix + key if self.keyed else key, rule, facts, closed)
+
+    def ask_form(
+        self,
+        actor: str,
+        kind: str,
+        form: Form,
+        key: str = "",
+        rule: str = "",
+        facts: Mapping[str, Any] | None = None,
+    ) -> Decision:
+        """Make a decision that is answered by a typed form; the flow is sent the decoded, faultless form."""
+        return Decision(actor, kind, (), self.prefix + (key or kind), rule, facts, (), form)
+
+    def together(self, *decisions: Decision) -> Together:
+        """Ask several actors at once; the flow is sent {actor: answer} when all have answered."""
+        if len({d.actor for d in decisions}) != len(decisions):
+            raise ValueError("one decision for each actor asked together")
+        return Together(decisions)
+
+    def abreast(self, flows: Mapping[str, Callable[[Any], Flow[Any]]]) -> Abreast:
+        """Run flows side by side, each at a branch of this table with dice streams of its own."""
+        return Abreast({name: flow(self.branch(name)) for name, flow in flows.items()})
+
+    def branch(self, name: str) -> Table:
+        """Return this table as a parallel flow sees it: keys and dice streams carry its name."""
+        return type(self)(self.dice, self.pack, f"{self.prefix}{name}/")
+
+    # -- chance
+
+    def _roll_in_branch(self, stream: str, sides: int) -> int:
+        return self.dice.draw(self.prefix + stream, sides)
+
+    def _pick(self, stream: str, pile: Sequence[Any]) -> int:
+        return self.dice.card(self.prefix + stream, pile)
+
+    def draw(self, deck: Deck) -> str:
+        """Draw a card: from the known top, else at random from the pile, reshuffling by the deck's rule."""
+        if deck.top:
+            return deck.top.pop(0)
+        if not deck.pile:
+            if deck.reshuffle == NEVER or not deck.discards:
+                raise EmptyDeck(deck.name)
+            deck.shuffle_in()
+            if self.hears:
+                self.tell("deck.reshuffled", deck=deck.name, cards=len(deck.pile))
+        pile = deck.pile
+        return pile.pop(self._pick("deck/" + deck.name, pile))
+
+
+class Log:
+    """What has come of a step so far: events, draws, snapshots at seams, and what closed undo."""
+
+    __slots__ = ("closed_by", "draws", "events", "frames", "fresh", "on_seam", "shoot")
+
+    def __init__(self) -> None:
+        self.on_seam: Callable[[], None] = _nothing
+        self.shoot: Callable[[], bytes] | None = None
+        self.clear()
+
+    def clear(self) -> None:
+        """Begin a new step."""
+        self.events: list[Event] = []
+        self.frames: list[bytes] = []
+        self.draws: list[Draw] = []
+        self.fresh: dict[str, list[Draw]] = {}
+        self.closed_by: str = ""
+
+
+class RecordingTable(Table):
+    """A table whose every die, card and event is kept, for play that counts."""
+
+    hears = True
+
+    __slots__ = ("log",)
+
+    def __init__(self, dice: Dice, pack: Any = None, prefix: str = "", log: Log | None = None) -> None:
+        super().__init__(dice, pack, prefix)
+        self.log = log = log or Log()
+        self.roll = self._recorded_roll
+        self.tell = self._tell
+        self.seam = self._seam
+        self.reveal = self._reveal
+
+    def branch(self, name: str) -> RecordingTable:
+        """Return a branch that writes into the same log."""
+        return RecordingTable(self.dice, self.pack, f"{self.prefix}{name}/", self.log)
+
+    def _note(self, draw: Draw, closed_by: str) -> None:
+        log = self.log
+        log.draws.append(draw)
+        fresh = log.fresh.get(self.prefix)
+        if fresh is None:
+            log.fresh[self.prefix] = [draw]
+        else:
+            fresh.append(draw)
+        if not log.closed_by:
+            log.closed_by = closed_by
+
+    def _recorded_roll(self, stream: str, sides: int) -> int:
+        stream = self.prefix + stream
+        face = self.dice.draw(stream, sides)
+        self._note(Draw(stream, sides, face), "die")
+        return face
+
+    def _pick(self, stream: str, pile: Sequence[Any]) -> int:
+        stream = self.prefix + stream
+        place = self.dice.card(stream, pile)
+        self._note(Draw(stream, len(pile), place + 1), "card")
+        return place
+
+    def draw(self, deck: Deck) -> str:
+        """Draw a card; even one from a known top closes undo."""
+        card = super().draw(deck)
+        self.log.closed_by = self.log.closed_by or "card"
+        return card
+
+    def _reveal(self, what: str = "reveal") -> None:
+        """Note that something hidden was shown, which closes undo."""
+        self.log.closed_by = self.log.closed_by or what
+
+    def _seam(self) -> None:
+        self.log.on_seam()
+
+    def _tell(
+        self,
+        kind: str,
+        rule: str = "",
+        to: tuple[str, ...] = EVERYONE,
+        mods: Sequence[Mod] = (),
+        chart: str = "",
+        **data: Any,
+    ) -> None:
+        """Keep an event; the dice thrown in this branch since its last one are shown with it, to its audience only."""
+        log = self.log
+        dice = log.fresh.pop(self.prefix, None)
+        log.events.append(Event(kind, rule, to, data, tuple(dice) if dice else (), tuple(mods), chart, self.prefix))
+        if log.shoot is not None:
+            log.frames.append(log.shoot())
