@@ -1,0 +1,231 @@
+"""Whole careers flown by bots, by the thousand: distributions of survival, victories, awards and losses."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from argparse import ArgumentParser
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from engine.kernel.decisions import Refused
+from engine.kernel.dice import FastDice
+from engine.kernel.game import Policy, drive
+from engine.kernel.table import Table
+
+from . import awards, bots, victory
+from .pack import Charts, load
+from .state import MONTHS, Career, Options, PilotSetup, Setup, State
+from .title import TITLE
+
+BANDS = ("defeat", "draw", "marginal", "substantial", "decisive")
+SWITCHES = tuple(field.name for field in msgspec.structs.fields(Options) if field.type is bool and not field.default)
+
+
+class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What is simulated: who flies from where, by which bot and which orders, with which charts."""
+
+    seed: int
+    policy: str = "sensible"
+    orders: dict[str, Any] = {}
+    pack: str = "standard"
+    setup: Setup = msgspec.field(default_factory=Setup)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what can be asked of a simulation."""
+    parser.add_argument("--careers", type=int, default=1000, help="how many careers are flown")
+    parser.add_argument("--policy", default="sensible", choices=sorted(bots.POLICIES))
+    parser.add_argument("--orders", default="{}", help="standing orders as JSON, over those of the policy")
+    parser.add_argument("--start", default="", help="a line of 4.1 (1 to 23), with a type behind a slash: 5/Fw190A-4")
+    parser.add_argument("--month", default="", help="a later start, such as 1943-09")
+    parser.add_argument("--track", default="officer", choices=("officer", "nco"))
+    parser.add_argument("--ace", default="", help="a Historical Ace card")
+    parser.add_argument("--option", action="append", default=[], choices=SWITCHES, help="an optional rule, repeatable")
+    parser.add_argument("--pack", default="standard")
+
+
+def plan(options: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], int]:
+    """Return the case as plain data and the number of careers, or say by a ValueError what cannot be."""
+    line, _, model = str(options["start"]).partition("/")
+    if line and not line.isdecimal():
+        raise ValueError(f"--start takes a line number, not {line!r}")
+    try:
+        case = Case(
+            seed=seed,
+            policy=options["policy"],
+            orders=json.loads(options["orders"]),
+            pack=options["pack"],
+            setup=Setup(
+                pilots=[
+                    PilotSetup(
+                        unit=int(line or 0),
+                        aircraft=model,
+                        start=options["month"],
+                        track=options["track"],
+                        ace=options["ace"],
+                    )
+                ],
+                options=msgspec.convert(dict.fromkeys(options["option"], True), Options),
+            ),
+        )
+        charts = load(case.pack)
+        pilot_for(case, charts, 0)
+        TITLE.start(case.setup, charts)
+    except (msgspec.ValidationError, json.JSONDecodeError, Refused) as fault:
+        raise ValueError(str(fault)) from fault
+    return msgspec.to_builtins(case), int(options["careers"])
+
+
+def seed_of(case: Case, place: int) -> int:
+    """Return the seed of one career, the same wherever it is flown."""
+    return int.from_bytes(hashlib.sha256(f"{case.seed}:{place}".encode()).digest()[:8], "big")
+
+
+def pilot_for(case: Case, charts: Charts, seed: int) -> Policy:
+    """Return the bot with its standing orders."""
+    maker = bots.POLICIES[case.policy]
+    typed = getattr(maker, "Orders", None)
+    if typed is None:
+        return maker(charts, "pilot", seed)
+    return maker(charts, "pilot", seed, msgspec.convert(case.orders, typed))
+
+
+def fly_career(case: Case, charts: Charts, place: int) -> State:
+    """Fly one career to its end."""
+    seed = seed_of(case, place)
+    state = TITLE.start(case.setup, charts)
+    policy = pilot_for(case, charts, seed)
+    # Bots of this game go by the facts of a decision alone.
+    choose: Any = policy.choose
+    drive(TITLE.play(state, Table(FastDice(seed), charts)), choose)
+    return state
+
+
+def share(case: dict[str, Any], first: int, count: int) -> dict[str, Any]:
+    """Fly the careers of a range and count what came of them."""
+    read = msgspec.convert(case, Case)
+    charts = load(read.pack)
+    tally = empty()
+    for place in range(first, first + count):
+        count_career(tally, fly_career(read, charts, place).careers[0], charts)
+    return tally
+
+
+def empty() -> dict[str, Any]:
+    """Return a tally of nothing: numbers, and counts by name."""
+    counts = ("bombers", "fighters", "sorties", "bands", "causes", "awards", "ranks")
+    months = ("reached", "killed", "flown", "shot_down", "met")
+    return {"careers": 0, "survived": 0} | {name: {} for name in (*counts, *months)}
+
+
+def count_career(tally: dict[str, Any], career: Career, charts: Charts) -> None:
+    """Add a career to the tally."""
+    tally["careers"] += 1
+    tally["survived"] += career.alive
+    for name, value in (
+        ("bombers", career.bombers - career.start_bombers),
+        ("fighters", career.fighters - career.start_fighters),
+        ("sorties", career.flights),
+        ("bands", victory.level_of(career, charts)),
+        ("ranks", awards.rank_of(career, charts).name),
+    ):
+        add(tally[name], value)
+    if not career.alive:
+        add(tally["causes"], career.death)
+        add(tally["killed"], MONTHS[career.log[-1].month])
+    for award in career.awards:
+        add(tally["awards"], award.name)
+    for month in dict.fromkeys(line.month for line in career.log):
+        add(tally["reached"], MONTHS[month])
+    for line in career.log:
+        if line.kind == "flown":
+            month_name = MONTHS[line.month]
+            add(tally["flown"], month_name)
+            add(tally["shot_down"], month_name, line.end in ("shot-down", "bailed", "killed"))
+            add(tally["met"], month_name, any(fight.is_bomber for fight in line.engagements))
+
+
+def add(counts: dict[str, int], name: object, value: int = 1) -> None:
+    """Count one more of a name; names are text so that a tally travels as JSON."""
+    key = str(name)
+    counts[key] = counts.get(key, 0) + value
+
+
+def merge(tallies: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Put tallies together."""
+    whole = empty()
+    for tally in tallies:
+        for name, value in tally.items():
+            if isinstance(value, dict):
+                for key, count in value.items():
+                    add(whole[name], key, count)
+            else:
+                whole[name] += value
+    return whole
+
+
+def report(case: dict[str, Any], tally: dict[str, Any]) -> dict[str, Any]:
+    """Return the distributions: shares of careers, medians, survival and losses by month."""
+    careers = tally["careers"]
+    flown = total(tally["sorties"])
+    return {
+        "game": TITLE.name,
+        "policy": case["policy"],
+        "seed": case["seed"],
+        "careers": careers,
+        "survived": tally["survived"] / careers,
+        "median_bombers": median(tally["bombers"]),
+        "mean_bombers": total(tally["bombers"]) / careers,
+        "bands": {band: tally["bands"].get(band, 0) / careers for band in BANDS},
+        "bombers": spread(tally["bombers"]),
+        "fighters": spread(tally["fighters"]),
+        "sorties": spread(tally["sorties"]),
+        "by_month": {
+            month: {
+                "flying": tally["reached"].get(month, 0) / careers,
+                "killed": tally["killed"].get(month, 0) / careers,
+                "shot_down": tally["shot_down"].get(month, 0) / max(1, tally["flown"].get(month, 0)),
+            }
+            for month in MONTHS
+        },
+        "causes_of_loss": {cause: count / careers for cause, count in sorted(tally["causes"].items())},
+        "awards": {name: count / careers for name, count in sorted(tally["awards"].items())},
+        "ranks": {name: count / careers for name, count in sorted(tally["ranks"].items())},
+        "per_sortie": {
+            "met_bombers": sum(tally["met"].values()) / max(1, flown),
+            "shot_down": sum(tally["shot_down"].values()) / max(1, flown),
+        },
+    }
+
+
+def total(counts: Mapping[str, int]) -> int:
+    """Add up a distribution."""
+    return sum(int(value) * count for value, count in counts.items())
+
+
+def spread(counts: Mapping[str, int]) -> dict[str, float]:
+    """Return quartiles, ends and mean of a distribution."""
+    values = sorted((int(value), count) for value, count in counts.items())
+    careers = sum(count for _, count in values)
+    ranks = {"p10": 0.1, "p25": 0.25, "median": 0.5, "p75": 0.75, "p90": 0.9}
+    found: dict[str, float] = {name: quantile(values, careers, rank) for name, rank in ranks.items()}
+    return found | {"most": values[-1][0], "mean": total(counts) / careers}
+
+
+def median(counts: Mapping[str, int]) -> int:
+    """Return the middle of a distribution."""
+    values = sorted((int(value), count) for value, count in counts.items())
+    return quantile(values, sum(count for _, count in values), 0.5)
+
+
+def quantile(values: list[tuple[int, int]], careers: int, rank: float) -> int:
+    """Return the value that so large a part of the careers does not exceed."""
+    seen = 0
+    for value, count in values:
+        seen += count
+        if seen >= rank * careers:
+            return value
+    return values[-1][0]

@@ -1,0 +1,58 @@
+"""Victory: the level by bombers shot down, also for the dead, and the measure of a historical ace. [5, 10.2.3]"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .awards import kills_of, rank_of
+from .pack import Charts
+from .state import Career, State
+
+
+def level_of(career: Career, charts: Charts) -> str:
+    """Return the level of victory: bombers count, fighters do not, and death changes nothing. [5.2, 5.2.1, 5.2.2]"""
+    return next(band.name for band in reversed(charts.career.victory) if career.bombers >= band.bombers)
+
+
+def measure(career: Career, charts: Charts) -> dict[str, Any] | None:
+    """Set an ace beside the pilot whose card he is: short of his total the career is a defeat. [10.2.3]"""
+    if not career.ace:
+        return None
+    total = charts.career.aces[career.ace].total
+    return {"ace": career.ace, "total": total, "kills": kills_of(career), "matched": kills_of(career) >= total}
+
+
+def final_level(career: Career, charts: Charts) -> str:
+    """Return the level that stands in the end: an ace who falls short of his model is defeated. [5.2.1, 10.2.3]"""
+    against = measure(career, charts)
+    return "defeat" if against is not None and not against["matched"] else level_of(career, charts)
+
+
+def result(career: Career, charts: Charts) -> dict[str, Any]:
+    """Return how one career ended. [5.1.4]"""
+    return {
+        "seat": career.seat,
+        "name": career.name,
+        "level": final_level(career, charts),
+        "band": level_of(career, charts),
+        "bombers": career.bombers,
+        "fighters": career.fighters,
+        "alive": career.alive,
+        "death": career.death,
+        "attempt": career.attempt,
+        "flights": career.flights,
+        "rank": rank_of(career, charts).name,
+        "awards": [award.name for award in career.awards],
+        "ace": measure(career, charts),
+    }
+
+
+def outcome(state: State, charts: Charts) -> dict[str, Any] | None:
+    """Return how all careers ended, once the game is over; of two who tie nobody has the most. [5.1.4, 10.1.2]"""
+    if state.phase != "over":
+        return None
+    results = {career.seat: result(career, charts) for career in state.careers}
+    most = max(career.bombers for career in state.careers)
+    leaders = [career.seat for career in state.careers if career.bombers == most]
+    best = leaders[0] if len(results) > 1 and len(leaders) == 1 else None
+    return {"careers": results, "month": state.month, "line": state.line, "most_bombers": best}

@@ -1,0 +1,23 @@
+"""Golden careers, one for each way a career can end, replay to the same hash. [5, 7.4, 7.6, 10.7]"""
+
+import pytest
+
+from .golden import BANDS, DEATHS, FOLDER, PAIRS, ending, mark, replay
+
+KEPT = sorted(FOLDER.glob("*.txt"))
+
+
+def test_every_ending_is_kept():
+    wanted = {f"alive-{band}" for band in BANDS} | {f"killed-{death}" for death in DEATHS} | set(PAIRS)
+    assert {path.stem for path in KEPT} == wanted
+
+
+@pytest.mark.rule("5.1.4")
+@pytest.mark.rule("5.2.2")
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_a_golden_career_ends_as_it_did(path):
+    told, state, story = replay(path)
+    assert mark(state) == told["mark"]
+    assert story == told["told"], "it ends the same, but tells or asks something else on the way"
+    if path.stem not in PAIRS:
+        assert ending(state) == path.stem

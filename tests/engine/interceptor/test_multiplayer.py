@@ -1,0 +1,263 @@
+"""Two pilots [10.1]: together in one unit, or against each other."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.interceptor import fighter_combat, sortie
+from engine.interceptor.bomber_combat import fire_rockets
+from engine.interceptor.damage import new_plane
+from engine.interceptor.fighter_combat import Start
+from engine.interceptor.firing import rival
+from engine.interceptor.setup import new_deck
+from engine.interceptor.state import Career, Flight, PilotSetup, Setup
+from engine.interceptor.title import TITLE
+from engine.kernel.decisions import Abreast
+from engine.kernel.dice import FastDice
+from engine.kernel.run import Run
+
+from .cockpit import Cockpit, cards, charts, d
+
+EVEN = d("initiative", 3, 3)
+
+
+class Pair(Cockpit):
+    """Two pilots of I/JG 2 in the air."""
+
+    def __init__(self, play: str = "cooperative", model: str = "Fw190A-4", **more) -> None:
+        super().__init__(model, **more)
+        self.state.play = play
+        second = Career("second", unit=5, zone="French", base="Poix", stage="air")
+        second.plane = new_plane(self.pack.models["Fw190A-4"])
+        second.flight = Flight(weather="good", box=1, last_box=4, stage="box")
+        self.second = second
+        self.state.careers.append(second)
+        self.state.setups.append(PilotSetup())
+        if play == "competitive":
+            for career in self.state.careers:
+                career.deck = new_deck(self.pack, career.seat)
+
+    def orders(self, flow, script: list, *orders: tuple[str, str]) -> None:
+        """Play a flow with orders by seat."""
+        table = self.table(*script)
+        running, left, answer = flow(table), list(orders), None
+        while True:
+            try:
+                decision = running.send(answer)
+            except StopIteration:
+                break
+            self.asked.append(decision)
+            assert left, f"asked {decision.actor} {decision.kind} of {decision.options}"
+            seat, answer = left.pop(0)
+            assert seat == decision.actor and answer in decision.options, (seat, answer, decision)
+        assert not left
+        table.dice.finish()
+        self.events = table.log.events
+
+
+# Together ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("10.1.1")
+def test_the_leaders_roll_counts_for_both():
+    pair = Pair()
+    script = [d("intercept", 4, 5), d("target", 3)]
+    pair.orders(
+        lambda table: sortie.fly_box(pair.state, pair.state.careers, table),
+        script,
+        ("pilot", "search"),
+        ("second", "search"),
+        ("pilot", "decline"),
+        ("second", "decline"),
+    )
+    assert pair.flight.met == pair.second.aloft.met == 3
+    assert pair.flight.box == pair.second.aloft.box == 2
+
+
+@pytest.mark.rule("10.1.1")
+def test_a_sweep_meets_both_each_with_his_own_enemy():
+    pair = Pair()
+    script = [d("intercept", 5, 5), cards(45, 25), cards(45, 25)]
+    pair.orders(
+        lambda table: sortie.fly_box(pair.state, pair.state.careers, table),
+        script,
+        ("pilot", "search"),
+        ("second", "search"),
+        ("pilot", "defend"),
+        ("second", "defend"),
+    )
+    assert [event["seat"] for event in pair.told("fighter.engaged")] == ["pilot", "second"]
+
+
+@pytest.mark.rule("10.1.1")
+def test_an_event_is_the_leaders_alone():
+    pair = Pair()
+    pair.orders(
+        lambda table: sortie.fly_box(pair.state, pair.state.careers, table),
+        [d("intercept", 6, 6), d("event", 2, 3)],
+        ("pilot", "search"),
+        ("second", "search"),
+    )
+    assert pair.flight.radio_dead and not pair.second.aloft.radio_dead
+    assert pair.second.aloft.box == 2
+
+
+@pytest.mark.rule("10.1.1")
+def test_when_the_leader_goes_home_the_other_leads():
+    pair = Pair()
+    pair.orders(
+        lambda table: sortie.fly_box(pair.state, pair.state.careers, table),
+        [d("landing", 3, 3), d("intercept", 1, 2)],
+        ("pilot", "go-home"),
+        ("second", "search"),
+    )
+    assert pair.told("interception.rolled")[0]["seat"] == "second"
+
+
+@pytest.mark.rule("10.1.1")
+@pytest.mark.rule("7.1.14")
+def test_the_leaders_rockets_break_up_the_formation_for_both():
+    pair = Pair(model="Fw190A-4/R6")
+    script = [d("intercept", 3, 4), d("target", 3), d("combat", 1, 1, 8, 8), cards(45, 2)]
+    pair.orders(
+        lambda table: sortie.fly_box(pair.state, pair.state.careers, table),
+        script,
+        ("pilot", "search"),
+        ("second", "search"),
+        ("pilot", "bombers"),
+        ("pilot", "rockets:airframe"),
+        ("pilot", "break-off"),
+        ("pilot", "leave"),
+        ("second", "bombers"),
+        ("second", "fire:airframe"),
+        ("second", "break-off"),
+        ("second", "leave"),
+    )
+    assert pair.mods("bomber.fires") == {"long-alone": -1}
+
+
+@pytest.mark.rule("10.1.1")
+@pytest.mark.rule("7.1.14")
+@pytest.mark.parametrize(("zone", "loose"), [("Dutch", False), ("French", True)])
+def test_rockets_loosen_no_formation_that_a_comrade_meets_by_himself(zone, loose):
+    pair = Pair(model="Fw190A-4/R6")
+    pair.second.zone = zone
+    pair.target("B-17")
+    pair.run(fire_rockets, [d("combat", 1, 1, 8, 8)], aim="airframe")
+    assert (pair.flight.loose, pair.second.aloft.loose) == (True, loose)
+
+
+def duels(pair: Pair, table):
+    starts = [Start(pair.career, "P-47", 3), Start(pair.second, "P-47", 1)]
+    return fighter_combat.fighter_combat(pair.state, starts, table)
+
+
+@pytest.mark.rule("10.1.1")
+def test_who_has_shot_his_enemy_down_helps_by_a_position_and_may_be_drawn_in():
+    pair = Pair()
+    script = [
+        cards(20, 12),
+        cards(45, 10),
+        EVEN,
+        # The second round: he helps, and nobody finds him; the third: somebody does.
+        cards(45, 10),
+        EVEN,
+        d("combat", 3),
+        cards(45, 45),
+        EVEN,
+        d("combat", 2),
+        d("combat", 1),
+        cards(45, 25),
+    ]
+    pair.orders(
+        lambda table: duels(pair, table),
+        script,
+        ("pilot", "fire"),
+        ("second", "defend"),
+        ("pilot", "assist"),
+        ("second", "defend"),
+        ("pilot", "assist"),
+        ("second", "fire"),
+        ("second", "disengage"),
+        ("pilot", "defend"),
+    )
+    rolls = [event for event in pair.told("initiative.rolled") if event["seat"] == "second"]
+    assert [roll["helped"] for roll in rolls] == [False, True, True]
+    assert [roll["orientation"] for roll in rolls] == ["disadvantaged", "head_on", "advantaged"]
+    assert [event["found"] for event in pair.told("helper.found")] == [False, True]
+    fresh = pair.told("fighter.engaged")[-1]
+    assert (fresh["seat"], fresh["orientation"]) == ("pilot", "disadvantaged")
+
+
+@pytest.mark.rule("10.1.1")
+def test_he_may_take_on_another_instead_or_leave():
+    for order in ("another", "end"):
+        pair = Pair()
+        script = [cards(20, 12), cards(45, 10), EVEN, cards(45, 25)]
+        orders = [("pilot", "fire"), ("second", "defend"), ("pilot", order), ("second", "defend")]
+        if order == "another":
+            script = [*script[:3], cards(45, 25), cards(45, 25)]
+            orders.append(("pilot", "defend"))
+        pair.orders(lambda table, pair=pair: duels(pair, table), script, *orders)
+        assert len(pair.told("fighter.engaged")) == (3 if order == "another" else 2)
+
+
+@pytest.mark.rule("10.1.1")
+def test_comrades_at_different_bases_fly_apart():
+    pair = Pair()
+    assert sortie.together(pair.state.careers) == pair.state.careers
+    pair.second.zone = "Dutch"
+    assert sortie.together(pair.state.careers) == [pair.career]
+
+
+# Against each other ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("10.1.2")
+def test_the_rival_says_which_section_of_the_card_is_used():
+    pair = Pair("competitive")
+    start = [Start(pair.career, "P-47", 1)]
+    script = [[("deck/combat-pilot", "45"), ("deck/combat-pilot", "39")], [("deck/combat-pilot", "12")]]
+    pair.orders(
+        lambda table: fighter_combat.fighter_combat(pair.state, start, table),
+        script,
+        ("pilot", "defend"),
+        ("second", "wingman"),
+    )
+    assert pair.asked[0].options == ("defend", "tight-turn", "barrel-roll")
+    assert pair.flight.engagements[0].credit == "wingman"
+
+
+@pytest.mark.rule("10.1.2")
+def test_a_dead_rival_says_nothing_and_where_there_is_no_wingman_nothing_is_asked():
+    pair = Pair("competitive")
+    assert rival(pair.state, pair.career) == "second"
+    pair.second.alive = False
+    assert rival(pair.state, pair.career) == "pilot"
+    pair = Pair("competitive")
+    pair.career.wingman.status = "lost"
+    start = [Start(pair.career, "P-47", 1)]
+    script = [[("deck/combat-pilot", "45"), ("deck/combat-pilot", "25")]]
+    pair.orders(lambda table: fighter_combat.fighter_combat(pair.state, start, table), script, ("pilot", "defend"))
+
+
+@pytest.mark.rule("10.1.2")
+def test_rivals_fly_abreast_each_with_dice_and_weather_of_his_own():
+    pair = Pair("competitive")
+    flow = sortie.fly(pair.state, pair.table())
+    assert isinstance(next(flow), Abreast)
+
+
+@pytest.mark.rule("10.1")
+@pytest.mark.parametrize("play", ["cooperative", "competitive"])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_year_of_two_plays_to_its_end(play, seed):
+    run = Run.begin(TITLE, charts(), Setup([PilotSetup(), PilotSetup()], play), FastDice(seed))
+    steps = 0
+    while not run.over:
+        (seat, key), decision = sorted(run.pending.items())[steps * 7 % len(run.pending)]
+        run.answer(seat, decision.options[steps * 11 % len(decision.options)], key)
+        steps += 1
+        assert steps < 20_000
+    outcome = run.outcome()
+    assert outcome is not None

@@ -1,0 +1,197 @@
+"""The tabletop log: the same books, kept from outside. [4.3.2, 6.1]"""
+
+import random
+
+import msgspec
+import pytest
+
+from engine.interceptor import dispersal, tabletop
+from engine.interceptor.state import Crewman, Options
+from engine.interceptor.tabletop import Fight, Sheet, with_faces
+from engine.kernel.game import snapshot
+
+from .desk import bomber, charts, desk, fighter
+
+
+def codes(place, **fields) -> list[str]:
+    fields.setdefault("target", "Lorient")
+    return [fault.code for fault in tabletop.check(Sheet(**fields), place.state, place.career, place.pack)]
+
+
+def test_a_quiet_sortie_has_no_faults():
+    assert codes(desk()) == []
+    assert codes(desk(), flown=False, target="", landing="") == []
+
+
+SINGLE_SEATER = {"aircraft": "Fw190A-4"}
+EVENTS = sorted(row.event for _, row in charts().career.random_events.rows.rows)
+MAY_TARGETS = sorted({row.target for _, row in charts().raids[2].rows.rows})
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"target": "Ulm"}, ("target", "target-unknown", "6.1", {"target": "Ulm", "targets": MAY_TARGETS})),
+        ({"fights": [Fight("Lancaster")]}, ("fights[0].enemy", "enemy-unknown", "7.1.2", {"enemy": "Lancaster"})),
+        ({"fights": [Fight("B-17G")]}, ("fights[0].enemy", "not-this-month", "7.1.2", {"enemy": "B-17G", "month": 2})),
+        ({"fights": [Fight("P-51")]}, ("fights[0].enemy", "not-this-month", "7.2.1", {"enemy": "P-51", "month": 2})),
+        ({"fights": [Fight("B-17", "destroyed")]}, ("fights[0].by", "whose-victory", "7.4.3", {"enemy": "B-17"})),
+        (
+            {"fights": [Fight("B-17", "damaged", "pilot")]},
+            ("fights[0].by", "no-victory", "7.4.3", {"enemy": "B-17", "result": "damaged"}),
+        ),
+        (
+            {"fights": [Fight("P-47"), Fight("P-47", "destroyed", "gunner")]},
+            ("fights[1].by", "no-gunner", "7.2.2.4", SINGLE_SEATER),
+        ),
+        ({"fights": [Fight("B-17")] * 31}, ("fights", "too-many", "7.1.1", {"most": 30, "got": 31})),
+        ({"hits": 26}, ("hits", "too-many-hits", "7.4", {"most": 25, "got": 26} | SINGLE_SEATER)),
+        ({"landing": ""}, ("landing", "landing-missing", "7.4.4", None)),
+        ({"end": "bailed"}, ("landing", "landing-in-the-air", "7.6", {"end": "bailed"})),
+        ({"end": "killed", "landing": ""}, ("pilot_wound", "killed-unhurt", "5.1.3", None)),
+        ({"landing": "rough"}, ("pilot_wound", "landing-hurts", "7.4.6", {"landing": "rough"})),
+        ({"landing": "killed", "pilot_wound": "LW"}, ("pilot_wound", "landing-kills", "7.4.6", None)),
+        ({"pilot_wound": "KIA"}, ("landing", "the-dead-do-not-land", "7.4.8", {"landing": "safe"})),
+        ({"gunner_wound": "LW"}, ("gunner_wound", "no-gunner", "7.4.7", SINGLE_SEATER)),
+        ({"events": ["rain"]}, ("events[0]", "event-unknown", "7.10", {"event": "rain", "events": EVENTS})),
+        ({"events": ["eyewitness", "straggler"]}, ("events", "one-event", "7.10", {"got": 2})),
+        ({"wingman": "absent"}, ("wingman", "wingman-absent", "7.10", None)),
+        ({"used": ["eyewitness"]}, ("used[0]", "marker-not-held", "7.10", {"marker": "eyewitness"})),
+        (
+            {"rolls": {"combat": [3]}},
+            ("rolls.combat", "dice-unknown", "6.1", {"stream": "combat", "streams": sorted(tabletop.DICE)}),
+        ),
+        ({"rolls": {"award": [6, 7]}}, ("rolls.award", "face-too-high", "6.1", {"sides": 6, "got": 7})),
+        ({"flown": False, "hits": 2}, ("flown", "not-flown", "4.6.3", None)),
+    ],
+)
+def test_what_cannot_have_happened_is_refused_with_field_code_and_rule(fields, fault):
+    place = desk()
+    sheet = Sheet(**({"target": "Lorient"} | fields))
+    found = tabletop.check(sheet, place.state, place.career, place.pack)
+    assert [(one.field, one.code, one.rule, one.facts) for one in found] == [fault]
+
+
+def test_as_many_hits_and_enemies_as_can_be():
+    assert codes(desk(), hits=25) == []
+    assert codes(desk(), fights=[Fight("B-17")] * 30) == []
+    assert codes(desk(), end="shot-down", landing="", hits=60) == []
+
+
+def test_the_dead_by_a_crash_and_the_events_marker_are_possible():
+    place = desk()
+    assert codes(place, landing="crash", pilot_wound="KIA") == []
+    assert codes(place, landing="killed", pilot_wound="KIA") == []
+    assert codes(place, end="shot-down", landing="", pilot_wound="KIA") == []
+    assert codes(place, events=["eyewitness"], used=["eyewitness"]) == []
+    assert codes(place, events=["wingman-turns-back"], wingman="absent") == []
+
+
+@pytest.mark.rule("4.6.3")
+def test_a_raid_out_of_range_cannot_have_been_flown():
+    place = desk(unit=13, model="Bf109G-6")
+    faults = tabletop.check(Sheet(target="Lorient"), place.state, place.career, place.pack)
+    assert [(fault.field, fault.code, fault.rule) for fault in faults] == [("target", "out-of-range", "4.6.3")]
+    assert faults[0].facts == {"target": "Lorient", "zone": "France", "base": "Jever"}
+    assert codes(place, flown=False, landing="") == []
+
+
+def test_a_gunner_shoots_at_fighters_and_is_hurt_with_the_pilot():
+    place = desk(model="Bf110G-2", unit=20, month="1943-10")
+    assert codes(place, target="Emden", fights=[Fight("P-47", "destroyed", "gunner")]) == []
+    assert codes(place, target="Emden", fights=[Fight("B-17", "destroyed", "gunner")]) == ["gunner-against-bomber"]
+    for fields, fault in (
+        ({"landing": "rough", "pilot_wound": "LW"}, ("gunner_wound", "landing-hurts", "7.4.6", {"landing": "rough"})),
+        ({"landing": "killed", "pilot_wound": "KIA"}, ("gunner_wound", "landing-kills", "7.4.6", None)),
+    ):
+        found = tabletop.check(Sheet(target="Emden", **fields), place.state, place.career, place.pack)
+        assert [(one.field, one.code, one.rule, one.facts) for one in found] == [fault]
+
+
+@pytest.mark.rule("4.3.2")
+@pytest.mark.rule("6.1")
+def test_the_sheet_and_the_sortie_leave_the_same_books():
+    here = desk(("wound", 2), ("wound", 3))
+    here.career.plane.hits = 4
+    here.flew(bomber(), fighter("wingman"), pilot_wound=2, weather="bad")
+    here.run(dispersal.after_sortie(here.state, here.career, here.table))
+    sheet = Sheet(
+        target="Lorient",
+        weather="bad",
+        fights=[Fight("B-17", "destroyed", "pilot"), Fight("P-47", "destroyed", "wingman")],
+        hits=4,
+        pilot_wound="SW",
+        rolls={"wound": [2, 3]},
+    )
+    there = desk()
+    there.run(tabletop.enter(there.state, there.career, sheet, with_faces(there.table, sheet.rolls)))
+    here.state.raid = there.state.raid
+    assert snapshot(here.state) == snapshot(there.state)
+
+
+@pytest.mark.rule("4.3.2")
+@pytest.mark.rule("7.4.2")
+@pytest.mark.parametrize(("hits", "away", "written_off"), [(3, 0, 0), (4, 1, 0), (6, 0, 1)])
+def test_the_hits_of_a_sheet_are_counted_already_by_either_reading(hits, away, written_off):
+    place = desk(options=Options(repair_by="systems"))
+    place.state.dice = "tabletop"
+    sheet = Sheet(target="Lorient", hits=hits)
+    place.run(tabletop.enter(place.state, place.career, sheet, place.table))
+    assert sum(absence.lines for absence in place.career.absences) == away
+    assert len(place.told("aircraft.written-off")) == written_off
+
+
+def test_dice_not_on_the_sheet_are_thrown_here():
+    place = desk(("wound", 6))
+    sheet = Sheet(target="Lorient", pilot_wound="SW", rolls={"wound": [6]})
+    place.run(tabletop.enter(place.state, place.career, sheet, with_faces(place.table, sheet.rolls)))
+    assert place.career.absences[0].lines == 24
+
+
+def test_a_death_on_the_sheet_ends_the_career():
+    for fields, death in (
+        ({"end": "killed", "landing": ""}, "air"),
+        ({"end": "shot-down", "landing": ""}, "parachute"),
+        ({"landing": "killed"}, "landing"),
+    ):
+        place = desk()
+        sheet = Sheet(target="Lorient", pilot_wound="KIA", **fields)
+        place.run(tabletop.enter(place.state, place.career, sheet, place.table))
+        assert (place.career.alive, place.career.death) == (False, death)
+
+
+@pytest.mark.rule("7.10")
+def test_markers_are_kept_and_used_and_prestige_is_won():
+    place = desk()
+    place.run(tabletop.enter(place.state, place.career, Sheet(target="Lorient", events=["mine-shells"]), place.table))
+    assert place.career.markers == ["mine-shells"]
+    sheet = Sheet(target="Lorient", events=["mentioned"], used=["mine-shells"])
+    place.run(tabletop.enter(place.state, place.career, sheet, place.table))
+    assert place.career.markers == [] and place.career.points == 1
+
+
+@pytest.mark.rule("7.2.3")
+def test_the_wingman_of_the_sheet():
+    place = desk()
+    place.career.wingman = Crewman("wingman", 3, skills=["aim"])
+    place.run(tabletop.enter(place.state, place.career, Sheet(target="Lorient", wingman="lost"), place.table))
+    assert place.career.wingman == Crewman("wingman", 1)
+
+
+@pytest.mark.rule("4.6.3")
+def test_a_line_not_flown_is_grey_or_a_day_on_the_ground():
+    place = desk(unit=13, model="Bf109G-6")
+    place.run(tabletop.enter(place.state, place.career, Sheet(flown=False, target="Lorient", landing=""), place.table))
+    place.run(tabletop.enter(place.state, place.career, Sheet(flown=False, target="Kiel", landing=""), place.table))
+    assert [line.kind for line in place.career.log] == ["grey", "missed"]
+
+
+def test_the_form_makes_up_sheets_that_it_accepts_itself():
+    draw = random.Random(3).randint
+    for model, unit, month in (("Fw190A-4", 5, "1943-05"), ("Bf110G-2", 20, "1943-12"), ("Bf109G-6", 21, "1943-06")):
+        place = desk(model=model, unit=unit, month=month)
+        form = tabletop.sheet_form(place.state, place.career, place.pack)
+        for _ in range(200):
+            sheet = form.example(lambda sides: draw(1, sides))
+            assert form.check(sheet) == []
+            assert msgspec.convert(msgspec.to_builtins(sheet), form.type) == sheet
