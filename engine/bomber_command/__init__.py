@@ -1,0 +1,1 @@
+"""Bomber Command: one night's raid, two sides, by the chapters of its rulebook."""

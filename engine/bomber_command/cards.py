@@ -1,0 +1,363 @@
+"""Cards: hands and decks, the windows in which a card may be played, and the two ways to cancel one. [6.0]
+
+A card's uses stand in the pack: each says in which windows it may be announced and what it does. What an effect does is
+a function, registered here for effects of both decks and in `cards_british` and `cards_german` for those of one. A rule
+that comes to a moment in which cards may be played makes a `Moment` and opens its window:
+
+    if live(night, charts, "detection"):
+        yield from open_window(night, table, moment, first=GERMAN)
+
+Effects change the moment (add a modifier, cancel the attack) or the night; the rule then reads the moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from engine.kernel.decisions import Flow
+from engine.kernel.decks import NEVER, Deck, deck
+from engine.kernel.events import Mod
+from engine.kernel.table import Table
+
+from .pack import Card, Charts, Effect, Use
+from .state import BRITISH, GERMAN, OTHER, SEATS, Night, Raid, Unit, homeward
+
+PASS = "pass"  # noqa: S105 - an order, not a password
+
+
+class Moment:
+    """What a window is about, and what cards have made of it so far."""
+
+    __slots__ = (
+        "accuracy", "area", "attack", "cancelled", "city", "creepback", "declared", "error", "extra_hexes", "frozen",
+        "hex", "hunting", "losses", "method", "mods", "no_defence", "prevented", "raid", "recipe", "risks", "rows",
+        "stragglers", "unit", "window",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        window: str,
+        *,
+        unit: Unit | None = None,
+        raid: Raid | None = None,
+        attack: str = "",
+        hex_: str = "",
+        city: str = "",
+        mods: list[Mod] | None = None,
+    ) -> None:
+        self.window = window
+        self.unit = unit
+        self.raid = raid
+        self.attack = attack
+        """The kind of attack: tame-boar, gci, wild-boar, intruder, area-flak, city-flak, searchlights."""
+        self.hex = hex_
+        self.city = city
+        self.mods: list[Mod] = [] if mods is None else mods
+        self.cancelled = False
+        self.no_defence = False
+        self.hunting = False
+        self.losses = 0
+        self.frozen = False
+        self.extra_hexes: dict[str, int] = {}
+        self.declared: list[Any] = []
+        self.stragglers = 0
+        self.risks: list[Effect] = []
+        self.method = ""
+        self.rows = 0
+        self.error = 0
+        self.accuracy = 0
+        self.creepback = 0
+        self.area = ""
+        self.recipe = ""
+        self.prevented = False
+
+    def facts(self) -> dict[str, Any]:
+        """Return what both sides know of the moment; a raid's letter is not among it."""
+        found: dict[str, Any] = {"window": self.window}
+        if self.unit is not None:
+            found["unit"] = self.unit.id
+        for name in ("attack", "hex", "city", "losses", "area", "recipe"):
+            value = getattr(self, name)
+            if value:
+                found[name] = value
+        if self.mods:
+            found["modifier"] = sum(mod.value for mod in self.mods)
+        return found
+
+
+class Play(NamedTuple):
+    """A card being played: by whom, which of its uses, in which moment."""
+
+    seat: str
+    card: Card
+    use: Use
+    moment: Moment
+
+
+Fits = Callable[[Night, Charts, Moment, Effect], bool]
+Apply = Callable[[Night, Table, Play, Effect], Flow[None]]
+
+
+class _Effect(NamedTuple):
+    fits: Fits
+    apply: Apply
+
+
+EFFECTS: dict[str, _Effect] = {}
+
+
+def _always(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
+    return True
+
+
+def effect(name: str, fits: Fits = _always) -> Callable[[Apply], Apply]:
+    """Register what an effect does, and when its use may be announced at all."""
+
+    def register(apply: Apply) -> Apply:
+        EFFECTS[name] = _Effect(fits, apply)
+        return apply
+
+    return register
+
+
+# Hands and decks -----------------------------------------------------------------------------------------------------
+
+
+def make_deck(night: Night, charts: Charts, seat: str) -> Deck:
+    """Return a side's deck with the cards of the scenario; it is never shuffled again. [3.7, 6.0, 6.1]"""
+    return deck(seat, charts.deck(seat, night.scenario), NEVER)
+
+
+def draw_card(night: Night, table: Table, seat: str) -> None:
+    """Draw a card into a hand, unseen by the other side. [6.1]"""
+    card = table.draw(night.decks[seat])
+    night.hands[seat].append(card)
+    if table.hears:
+        table.tell("card.drawn", "6.1", to=(seat,), seat=seat, card=card, title=table.pack.cards[card].title)
+
+
+def draw_phase(night: Night, table: Table) -> Flow[None]:
+    """Both sides discard what they like, unseen until both have chosen, then draw. [5.0, 6.1]"""
+    hands = table.pack.tables.hands
+    thrown = yield table.abreast({seat: partial(_discards, night, seat) for seat in SEATS})
+    for seat in SEATS:
+        night.held[seat] = []
+        for card in thrown[seat]:
+            night.hands[seat].remove(card)
+            night.decks[seat].discard(card)
+        if table.hears and thrown[seat]:
+            table.reveal("discards")
+            table.tell("card.discarded", "6.1", seat=seat, cards=list(thrown[seat]))
+    for seat in SEATS:
+        wanted = min(hands.drawn, hands.largest - len(night.hands[seat]), len(night.decks[seat]))
+        for _ in range(wanted):
+            draw_card(night, table, seat)
+        if table.hears and wanted > 0:
+            table.tell("cards.drawn", "6.1", seat=seat, count=wanted, left=len(night.decks[seat]))
+
+
+def _discards(night: Night, seat: str, table: Table) -> Flow[list[str]]:
+    thrown: list[str] = []
+    while len(thrown) < len(night.hands[seat]):
+        left = [card for card in night.hands[seat] if card not in thrown]
+        order = yield table.ask(seat, "cards.discard", ("done", *(f"discard:{c}" for c in left)), "discard", "6.1")
+        if order == "done":
+            break
+        thrown.append(order[8:])
+    return thrown
+
+
+# Windows -------------------------------------------------------------------------------------------------------------
+
+
+def live(night: Night, charts: Charts, window: str) -> bool:
+    """Say whether anybody need be asked: a card in hand has a use for the window, or the table asks always."""
+    if night.setup.always_ask:
+        return True
+    cards = charts.cards
+    for hand in night.hands.values():
+        for card in hand:
+            if window in cards[card].windows:
+                return True
+    return False
+
+
+def playable(night: Night, charts: Charts, moment: Moment, seat: str) -> list[tuple[str, int]]:
+    """List the cards and uses that a side may announce now. [6.2]"""
+    found = []
+    held = night.held.get(seat, ())
+    for name in night.hands[seat]:
+        card = charts.cards[name]
+        if moment.window in card.windows and name not in held:
+            for number, use in enumerate(card.uses):
+                if moment.window in use.when and all(
+                    EFFECTS[e.effect].fits(night, charts, moment, e) for e in use.does
+                ):
+                    found.append((name, number))
+    return found
+
+
+def open_window(night: Night, table: Table, moment: Moment, first: str = GERMAN) -> Flow[None]:
+    """Let both sides play cards in turn, first the one whose roll it is, until both pass in succession. [6.2]"""
+    seat, passes = first, 0
+    while passes < 2:
+        uses = playable(night, table.pack, moment, seat)
+        order = PASS
+        if uses or night.setup.always_ask:
+            plays = tuple(f"play:{card}:{number}" for card, number in uses)
+            holds = tuple(f"hold:{card}" for card in dict.fromkeys(card for card, _ in uses))
+            facts = moment.facts()
+            if seat == BRITISH and moment.raid is not None:
+                facts |= {"raid": moment.raid.letter, "kind": moment.raid.kind}
+            order = yield table.ask(seat, "card.window", (PASS, *plays, *holds), f"cards/{moment.window}", "6.2", facts)
+        if order == PASS:
+            passes += 1
+            seat = OTHER[seat]
+        elif order.startswith("hold:"):
+            # The card stays in hand and is not asked for again before the next Draw Cards Phase.
+            night.held.setdefault(seat, []).append(order[5:])
+        else:
+            _, name, number = order.split(":")
+            card = table.pack.cards[name]
+            yield from play_card(night, table, Play(seat, card, card.uses[int(number)], moment))
+            passes = 0
+            seat = OTHER[seat]
+
+
+def any_time(night: Night, table: Table, where: str) -> Flow[None]:
+    """Open the window for cards that may be played at any time. [6.2]"""
+    if live(night, table.pack, "any"):
+        yield from open_window(night, table, Moment("any", attack=where), BRITISH)
+
+
+def play_card(night: Night, table: Table, play: Play) -> Flow[None]:
+    """Announce a card and its use; unless it is cancelled, carry it out. [6.2, 6.2.4]"""
+    seat, card = play.seat, play.card
+    night.hands[seat].remove(card.id)
+    night.decks[seat].discard(card.id)
+    if table.hears:
+        use = card.uses.index(play.use)
+        table.reveal("card")
+        table.tell("card.played", "6.2", seat=seat, card=card.id, title=card.title, use=use, **play.moment.facts())
+    if (yield from _cancelled(night, table, play)):
+        return
+    for one in play.use.does:
+        yield from EFFECTS[one.effect].apply(night, table, play, one)
+
+
+def _cancelled(night: Night, table: Table, play: Play) -> Flow[bool]:
+    """Let the other side cancel a card, by one that names it or by two of its symbol. [6.2.2, 6.2.3]"""
+    seat = OTHER[play.seat]
+    options = cancels(night, table.pack, play, seat)
+    if not options and not night.setup.always_ask:
+        return False
+    order = yield table.ask(
+        seat, "card.cancel", (PASS, *options), "cards/cancel", "6.2.3", {"card": play.card.id, "title": play.card.title}
+    )
+    if order == PASS:
+        return False
+    spent = order.split(":")[1:]
+    for name in spent:
+        night.hands[seat].remove(name)
+        night.decks[seat].discard(name)
+    if table.hears:
+        table.reveal("card")
+        rule = "6.2.2" if len(spent) == 1 else "6.2.3"
+        table.tell("card.cancelled", rule, seat=seat, card=play.card.id, title=play.card.title, by=spent)
+    return True
+
+
+def cancels(night: Night, charts: Charts, play: Play, seat: str) -> tuple[str, ...]:
+    """List the ways in which a side can cancel a card just played. [6.2.2, 6.2.3]"""
+    proof = {title for one in play.use.does if one.effect == "proof" for title in one.titles or ()}
+    hand = [charts.cards[name] for name in night.hands[seat]]
+    named = tuple(
+        f"cancel:{card.id}"
+        for card in hand
+        if any(e.effect == "cancel" and play.card.title in (e.titles or ()) for use in card.uses for e in use.does)
+    )
+    same = [card.id for card in hand if card.symbol == play.card.symbol and card.title not in proof]
+    return named + tuple(f"cancel:{one}:{two}" for one, two in combinations(same, 2))
+
+
+# Effects of both decks -----------------------------------------------------------------------------------------------
+
+
+def raid_bars(night: Night, raid: Raid | None, effect_: Effect) -> bool:
+    """Say whether a heavy load keeps the raid from this help: it does until all of it is on the way home. [12.3.1]"""
+    return effect_.not_heavy and raid is not None and raid.heavy and not homeward(night, raid)
+
+
+def _modifies(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
+    if effect.roll != moment.window:
+        return False
+    raid, unit = moment.raid, moment.unit
+    if effect.raids is not None and (raid is None or raid.kind not in effect.raids):
+        return False
+    if effect.attacks is not None and moment.attack not in effect.attacks:
+        return False
+    if effect.methods is not None and moment.method not in effect.methods:
+        return False
+    if unit is not None:
+        row = charts.boards[night.scenario].units[unit.id]
+        if effect.aircraft is not None and row.aircraft not in effect.aircraft:
+            return False
+        if effect.divisions is not None and row.division not in effect.divisions:
+            return False
+        if effect.engines is not None and row.engines != effect.engines:
+            return False
+    return not raid_bars(night, raid, effect)
+
+
+@effect("modify", _modifies)
+def modify(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+    """Add the card's value to the roll; modifiers of several cards add up. [6.2.1]"""
+    play.moment.mods.append(Mod(effect.value, f"card:{play.card.id}", "6.2.1"))
+    return
+    yield
+
+
+def _can_move_jamming(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
+    return charts.levels[0] <= night.jamming + effect.value <= charts.levels[-1]
+
+
+@effect("jamming", _can_move_jamming)
+def move_jamming(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+    """Move the Jamming Level marker, within its track. [8.1]"""
+    levels = table.pack.levels
+    night.jamming = max(levels[0], min(levels[-1], night.jamming + effect.value))
+    if table.hears:
+        table.tell("jamming.moved", "8.1", by=effect.value, level=night.jamming)
+    return
+    yield
+
+
+def _marker_is_off(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
+    return not getattr(night, effect.marker)
+
+
+@effect("marker", _marker_is_off)
+def place_marker(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+    """Place the Naxos, Beleuchter or FIDO marker. [7.6.1, 8.1]"""
+    setattr(night, effect.marker, True)
+    if table.hears:
+        table.tell("marker.placed", "7.6.1" if effect.marker == "fido" else "8.1", marker=effect.marker)
+    return
+    yield
+
+
+@effect("proof")
+def withstand(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+    """Cards of the titles named cannot help to cancel this one: `cancels` looks it up. [6.2.3]"""
+    return
+    yield
+
+
+@effect("cancel", lambda night, charts, moment, effect: False)
+def answer(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+    """Cancel the cards named: offered at once after such a card is played, never on its own. [6.2.2]"""
+    return
+    yield

@@ -1,0 +1,55 @@
+"""The way in for strangers: set a night up, see who is asked what, answer, read what happened, put it down.
+
+    run = begin(Setup(scenario="berlin"), seed=b"any bytes")
+    for decision in waiting(run):          # who, kind, options or form, facts
+        step = run.answer(decision.actor, decision.options[0], decision.key)
+        step.events                        # what that brought about, as data
+    run.view("german")                     # the board as a side may know it
+    kept = put_down(run)                   # bytes
+    run = take_up(kept, seed=b"any bytes")
+
+Dice and cards can be scripted: `begin(setup, script=[("deck/chits", "T10"), ("weather", 4), …])`, in the order in which
+they are asked for; the script fails loudly where it does not fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+import msgspec
+
+from engine.kernel.decisions import Decision
+from engine.kernel.dice import Dice, FairDice, ScriptedDice
+from engine.kernel.game import Title
+from engine.kernel.run import Record, Run
+
+from .pack import load_charts
+from .state import Setup
+from .title import TITLE
+
+_TITLE = cast(Title, TITLE)
+
+
+def begin(
+    setup: Setup, *, seed: bytes = b"", script: Iterable[tuple[str, Any]] | None = None, pack: str = "standard"
+) -> Run:
+    """Start a night, by a seed or by a script; `run.step` holds what happened before the first question."""
+    dice: Dice = FairDice(seed) if script is None else ScriptedDice(script)
+    return Run.begin(_TITLE, load_charts(pack), setup, dice)
+
+
+def waiting(run: Run) -> list[Decision]:
+    """List the questions that are open, with their legal orders."""
+    return list(run.pending.values())
+
+
+def put_down(run: Run) -> bytes:
+    """Return all that must be kept to take the night up again."""
+    return msgspec.msgpack.encode(run.record)
+
+
+def take_up(kept: bytes, *, seed: bytes, pack: str = "standard") -> Run:
+    """Take a night up at the question where it was put down."""
+    record = msgspec.msgpack.decode(kept, type=Record)
+    return Run.resume(_TITLE, load_charts(pack), FairDice(seed), record)

@@ -1,0 +1,70 @@
+"""Bomber Command as a title of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kernel.decisions import Flow
+from engine.kernel.table import Table
+
+from . import state as states
+from .pack import Charts, load_charts
+from .state import SEATS, Night
+from .turn import play_night
+from .views import view
+
+
+class BomberCommand:
+    """One night over the Reich for two players."""
+
+    name = "bomber-command"
+    rules = "1"
+    State = Night
+    Setup = states.Setup
+
+    def load_pack(self, name: str) -> Charts:
+        """Return the charts of that name."""
+        return load_charts(name)
+
+    def seats(self, setup: states.Setup) -> tuple[str, ...]:
+        """Return both sides, the British player first. [1.3]"""
+        return SEATS
+
+    def start(self, setup: states.Setup, pack: Charts) -> Night:
+        """Return a night before anything has happened, its markers on their starting spaces. [1.4, 3.1.2, 13.0]"""
+        row = pack.scenarios[setup.scenario]
+        return Night(setup, jamming=row.jamming, stream=row.stream)
+
+    def play(self, state: Night, table: Table) -> Flow[None]:
+        """Carry on from wherever the night stands. [5.0]"""
+        return play_night(state, table)
+
+    def view(self, state: Night, pack: Charts, viewer: str) -> Mapping[str, Any]:
+        """Return what a viewer may know."""
+        return view(state, pack, viewer)
+
+    def outcome(self, state: Night, pack: Charts) -> Mapping[str, Any] | None:
+        """Return the band of the Victory Table and both totals, None while the night goes on. [11.2]"""
+        if state.phase != "over":
+            return None
+        score = state.score
+        winner = (
+            "british" if score.band.startswith("british") else "german" if score.band.startswith("german") else "nobody"
+        )
+        return {
+            "winner": winner,
+            "band": score.band,
+            "british": score.british,
+            "german": score.german,
+            "net": score.british - score.german,
+        }
+
+    def policies(self) -> Mapping[str, Any]:
+        """Return the bots by name."""
+        from .bots import POLICIES
+
+        return POLICIES
+
+
+TITLE = BomberCommand()

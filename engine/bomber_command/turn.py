@@ -1,0 +1,114 @@
+"""The sequence of play: set-up, the turns with their phases, and the landing of the last units. [5.0, 11.0]"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.kernel.decisions import Flow
+from engine.kernel.table import Table
+
+from . import cards_british, cards_german
+from .airfields import bring_home, recovery, return_patrols, scramble
+from .bombing import bombing_phase
+from .cards import any_time, draw_phase
+from .detection import raid_detection
+from .encounters import raids_move
+from .movement import deployment, fighters_move
+from .set_up import deal_hands, plot_raids, set_up, strip_flak
+from .state import AIR, DROP, FLYING, HOME, MAIN, RAID, RESOLVE, SEATS, WAITING, Night
+from .tame_boar import tame_boars
+from .victory import settle
+
+Phase = Callable[[Night, Table], Flow[None]]
+
+
+def draw_cards(night: Night, table: Table) -> Flow[None]:
+    """Begin a turn; cards are drawn from the second one on. [5.0]"""
+    if table.hears:
+        table.tell("turn.begins", "5.0", turn=night.turn, twilight=night.turn >= night.twilight)
+    if night.turn > 1:
+        yield from draw_phase(night, table)
+    yield from any_time(night, table, "turn")
+
+
+def end_phase(night: Night, table: Table) -> Flow[None]:
+    """Flip bombing markers, move the turn marker on, and see whether the night is over. [5.0, 10.2, 11.0]"""
+    for raid in night.raids:
+        if raid.marker == DROP:
+            raid.marker = RESOLVE
+    night.turn += 1
+    return_patrols(night, table)
+    if not _all_home(night) and not (yield from _agree_to_end(night, table)):
+        return
+    night.ending = True
+    if table.hears:
+        table.tell("night.ending", "11.0")
+
+
+def _all_home(night: Night) -> bool:
+    """Say whether every raid that entered or is still to enter has recovered. [11.0]"""
+    return all(raid.status == HOME for raid in night.raids)
+
+
+def _agree_to_end(night: Night, table: Table) -> Flow[bool]:
+    """Once every Main Force is home both sides may agree to end play. [11.0]"""
+    if any(raid.kind == MAIN and raid.status != HOME for raid in night.raids):
+        return False
+    orders = yield table.together(
+        *(table.ask(seat, "night.end", ("play-on", "end"), f"end/{seat}", "11.0") for seat in SEATS)
+    )
+    if any(order == "play-on" for order in orders.values()):
+        return False
+    for raid in night.raids:
+        if raid.status == WAITING:
+            raid.status = HOME
+        if raid.status == FLYING:
+            raid.marker = ""
+    yield from bring_home(night, table)
+    return True
+
+
+def bring_down(night: Night, table: Table) -> Flow[None]:
+    """Play turns of movement and recovery until every unit is down; nothing is left to intercept. [11.0]"""
+    for unit in night.units:
+        unit.gci = False
+    while any(unit.place in (AIR, RAID) for unit in night.units):
+        if table.hears:
+            table.tell("turn.begins", "11.0", turn=night.turn, twilight=night.turn >= night.twilight)
+        yield from fighters_move(night, table)
+        yield from recovery(night, table)
+        night.turn += 1
+        return_patrols(night, table)
+    settle(night, table)
+
+
+DECKS = (cards_british, cards_german)
+"""The modules that register what cards do."""
+
+PHASES: dict[str, tuple[Phase, str]] = {
+    "set-up": (set_up, "plot"),
+    "plot": (plot_raids, "flak"),
+    "flak": (strip_flak, "hands"),
+    "hands": (deal_hands, "draw"),
+    "draw": (draw_cards, "fighters"),
+    "fighters": (fighters_move, "scramble"),
+    "scramble": (scramble, "raids"),
+    "raids": (raids_move, "detection"),
+    "detection": (raid_detection, "tame-boars"),
+    "tame-boars": (tame_boars, "deployment"),
+    "deployment": (deployment, "recovery"),
+    "recovery": (recovery, "bombing"),
+    "bombing": (bombing_phase, "end"),
+    "end": (end_phase, "draw"),
+    "landing": (bring_down, "over"),
+}
+"""Every phase with the one that follows; a night whose raids are home goes on to the landing of the last units."""
+
+
+def play_night(night: Night, table: Table) -> Flow[None]:
+    """Play from wherever the night stands; between phases it can be put down. [5.0]"""
+    while night.phase != "over":
+        phase, following = PHASES[night.phase]
+        yield from phase(night, table)
+        night.phase = "landing" if night.ending and following == "draw" else following
+        table.seam()

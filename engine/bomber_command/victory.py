@@ -1,0 +1,59 @@
+"""The end of a night and who has won it. [11.0]"""
+
+from __future__ import annotations
+
+from engine.kernel.table import Table
+
+from .pack import Charts
+from .state import MAIN, MOSQUITO, Bombing, Night, Score
+
+
+def bombing_halves(night: Night, charts: Charts, bombing: Bombing) -> int:
+    """Count a city map's half points: counters that did not burn, fires, the aimpoint's fires. [11.1.1, 11.1.2]"""
+    scores = charts.scenarios[night.scenario].bombing_halves
+    row = charts.boards[night.scenario].cities[bombing.city]
+    assert row.map is not None  # noqa: S101 - only cities with a map are bombed by Main Forces
+    city_map = charts.city_maps[row.map]
+    total = 0
+    for area in city_map.built:
+        times = scores.works_times if city_map.kind[area] in ("industrial", "transport") else 1
+        counters = sum(
+            held.get(area, 0) for held in (bombing.he, bombing.incendiary, bombing.first_he, bombing.first_incendiary)
+        )
+        fires = bombing.fires.get(area, 0) + bombing.first_fires.get(area, 0)
+        worth = scores.aimpoint_fire if area == bombing.aimpoint else scores.fire
+        total += times * (scores.counter * counters + worth * fires)
+    return total
+
+
+def count_score(night: Night, charts: Charts) -> Score:
+    """Total both sides' points as the night stands. [11.1, 11.2]"""
+    score, row = night.score, charts.scenarios[night.scenario]
+    score.bombing = sum(bombing_halves(night, charts, bombing) for bombing in night.bombings)
+    bombed = {raid.target for raid in night.raids if raid.kind == MAIN and raid.attacked}
+    # The bonus of a chit is for bombing its target.
+    score.targets = sum(vp for city, vp in zip(night.targets, night.target_vps, strict=True) if city in bombed)
+    score.mosquitos = sum(raid.confirmed for raid in night.raids if raid.kind == MOSQUITO)
+    score.bombers = sum(raid.losses for raid in night.raids if raid.kind != MOSQUITO)
+    score.german = score.bombers * row.bomber + score.mosquitos * row.mosquito
+    halves = score.bombing + score.nightfighters * charts.tables.other_scores.nightfighter_halves
+    # Fractions of the British total are dropped once, before the German total is taken off.
+    score.british = score.targets + score.mining + score.nuisance + halves // 2
+    score.band = row.bands[score.british - score.german]
+    return score
+
+
+def settle(night: Night, table: Table) -> None:
+    """Reveal the losses, total the points and name the winner. [11.1, 11.2, 12.5]"""
+    score = count_score(night, table.pack)
+    if table.hears:
+        table.reveal("losses")
+        for raid in night.raids:
+            data = {"raid": raid.letter, "what": raid.kind, "target": raid.target, "losses": raid.losses}
+            table.tell("raid.final", "11.1", **data)
+        halves = {"bombing_halves": score.bombing, "fighter_halves": score.nightfighters}
+        data = {"targets": score.targets, "mining": score.mining, "nuisance": score.nuisance}
+        losses = {"bombers": score.bombers, "mosquitos": score.mosquitos, "nightfighters": score.nightfighters}
+        net = score.british - score.german
+        table.tell("night.over", "11.2", chart="scenarios", british=score.british, german=score.german, net=net,
+                   band=score.band, **halves, **data, **losses)  # fmt: skip

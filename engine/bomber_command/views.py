@@ -1,0 +1,102 @@
+"""What each side may know: the one place where the secrets of a night are kept. [8.3, 12.5]"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from .movement import shown_counters
+from .pack import Charts
+from .skies import moon_is_up
+from .state import BRITISH, FLYING, SEATS, Bombing, Night, Raid
+
+
+def view(night: Night, charts: Charts, viewer: str) -> dict[str, Any]:
+    """Return the board as a viewer may know it: the table, a side's own hand, to the British player his plot."""
+    seen = _table(night, charts)
+    seen["boxes"] = _raid_boxes(night, charts, viewer)
+    if viewer in SEATS:
+        seen["hand"] = list(night.hands.get(viewer, ()))
+        seen["held"] = list(night.held.get(viewer, ()))
+    if viewer == BRITISH or night.phase == "over":
+        seen |= _plot(night)
+    if night.phase == "over":
+        seen["score"] = msgspec.to_builtins(night.score)
+    return seen
+
+
+def _table(night: Night, charts: Charts) -> dict[str, Any]:
+    """Return what lies open on the table."""
+    counters, streams = shown_counters(night)
+    return {
+        "scenario": night.scenario,
+        "phase": night.phase,
+        "turn": night.turn,
+        "weather": {zone: night.weather[zone] for zone in sorted(night.weather)},
+        "visibility": night.visibility,
+        "twilight": night.twilight,
+        "moonrise": night.moonrise,
+        "moonset": night.moonset,
+        "moon": moon_is_up(night),
+        "wind": night.wind,
+        "bad_weather": night.bad_weather,
+        "fido": night.fido,
+        "jamming": night.jamming,
+        "infiltration": charts.tables.jamming_track.infiltration[night.jamming],
+        "naxos": night.naxos,
+        "beleuchter": night.beleuchter,
+        "stripped": list(night.stripped),
+        "mobile_flak": list(night.mobile_flak),
+        "patrols": [{"strength": patrol.strength, "back": patrol.back} for patrol in night.patrols],
+        "alerted": night.alerted,
+        "counters": counters,
+        "streams": streams,
+        "tracks": list(night.tracks),
+        "england": sum(raid.status == FLYING and raid.at >= len(raid.route) for raid in night.raids),
+        "bombed": {raid.target: raid.marker for raid in sorted(night.raids, key=_target_of) if raid.marker},
+        "mined": {hex_: night.mined[hex_] for hex_ in sorted(night.mined)},
+        "bombings": [_city(bombing) for bombing in night.bombings],
+        "units": [msgspec.structs.asdict(unit) for unit in night.units],
+        "fighters_lost": night.score.nightfighters,
+        "hands": {seat: len(night.hands.get(seat, ())) for seat in SEATS},
+        "decks": {seat: len(night.decks[seat]) if seat in night.decks else 0 for seat in SEATS},
+        "discards": {seat: list(night.decks[seat].discards) if seat in night.decks else [] for seat in SEATS},
+    }
+
+
+def _target_of(raid: Raid) -> str:
+    return raid.target
+
+
+def _city(bombing: Bombing) -> dict[str, Any]:
+    """Return a city map; it lies open between the players. [10.3]"""
+    city: dict[str, Any] = msgspec.to_builtins(bombing)
+    return city
+
+
+def _raid_boxes(night: Night, charts: Charts, viewer: str) -> dict[str, dict[str, int]]:
+    """Return the Raid Boxes and the Loss Track; under fog of war the German player sees neither. [9.8, 12.5]"""
+    hidden = night.setup.fog_of_war and viewer != BRITISH and night.phase != "over"
+    boxes = {
+        letter: {"losses": 0, "disruption": 0, "damage": 0, "hunts": 0} for letter in charts.tables.raid_rules.letters
+    }
+    for raid in night.raids:
+        if not hidden:
+            marks = {"losses": raid.losses, "disruption": raid.disruption, "damage": raid.damage, "hunts": raid.hunts}
+            boxes[raid.letter] = marks
+    return boxes
+
+
+def _plot(night: Night) -> dict[str, Any]:
+    """Return what only the British player knows before the end. [3.3, 4.0, 8.3]"""
+    return {
+        "targets": list(night.targets),
+        "target_vps": list(night.target_vps),
+        "oil": list(night.oil),
+        "follow_up": night.follow_up,
+        "moon_value": night.moon_value,
+        "north": dict(night.north),
+        "false_counters": list(night.false_counters),
+        "raids": [msgspec.to_builtins(raid) for raid in night.raids],
+    }

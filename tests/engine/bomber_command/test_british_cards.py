@@ -1,0 +1,285 @@
+"""The British deck, card by card: when each may be played and what it does."""
+
+import pytest
+
+from engine.bomber_command.airfields import recovery, scramble
+from engine.bomber_command.bombing import fill_cup, mark_target
+from engine.bomber_command.cards import Moment, any_time, open_window, playable
+from engine.bomber_command.combat import fighter_attack, flak_attack
+from engine.bomber_command.detection import raid_detection
+from engine.bomber_command.movement import fighters_move, shown_counters
+from engine.bomber_command.state import BRITISH, Bombing
+from engine.kernel.decks import NEVER, deck
+from engine.kernel.dice import ScriptedDice
+from engine.kernel.table import RecordingTable
+
+from .desk import CHARTS, a_night, answer, fly, give, put
+
+LINE = "G6 H6 I6 J5 K5 L4 M4"
+
+
+def scenario_of(card):
+    return "downfall" if CHARTS.cards[card].scenario == "downfall" else "berlin"
+
+
+def holding(card, **how):
+    night = a_night(scenario_of(card), **how)
+    give(night, BRITISH, card)
+    return night
+
+
+def uses(night, moment):
+    return playable(night, CHARTS, moment, BRITISH)
+
+
+def played(night, moment, card, use=0):
+    answer(lambda table: open_window(night, table, moment, BRITISH), "", f"play:{card}:{use}")
+    return moment
+
+
+ROLLS = [
+    ("B01", "infiltration", 0, -2), ("B02", "infiltration", 0, -2), ("B03", "infiltration", 0, -2),
+    ("B05", "detection", 0, -2), ("B06", "detection", 0, -2), ("B05", "flak", 1, -2), ("B06", "flak", 1, -2),
+    ("B09", "detection", 0, -1), ("B09", "infiltration", 1, -2), ("B11", "detection", 0, -2),
+    ("B12", "detection", 0, -3), ("B13", "detection", 0, -3), ("B15", "infiltration", 0, -3),
+    ("B24", "defence", 0, 2), ("B25", "defence", 0, 2), ("B26", "defence", 0, 2), ("B27", "defence", 0, 4),
+    ("B37", "scramble", 0, 3), ("B42", "infiltration", 1, -2), ("B43", "infiltration", 1, -2),
+    ("B46", "marking", 0, -2), ("B47", "marking", 0, -2), ("B50", "marking", 0, -1),
+]  # fmt: skip
+
+
+@pytest.mark.rule("6.2.1")
+@pytest.mark.parametrize(("card", "window", "use", "value"), ROLLS)
+def test_cards_that_modify_a_roll(card, window, use, value):
+    night = holding(card)
+    assert (card, use) in uses(night, Moment(window))
+    moment = played(night, Moment(window), card, use)
+    assert [(mod.value, mod.reason) for mod in moment.mods] == [(value, f"card:{card}")]
+    assert night.decks[BRITISH].discards == [card] and night.hands[BRITISH] == []
+
+
+@pytest.mark.rule("8.1")
+@pytest.mark.parametrize("card", ["B07", "B08", "B10", "B14"])
+@pytest.mark.parametrize("window", ["detection", "infiltration"])
+def test_cards_that_raise_the_jamming_level(card, window):
+    night = holding(card)
+    before = night.jamming
+    played(night, Moment(window), card)
+    assert night.jamming == before + 1
+
+
+@pytest.mark.rule("6.2.3")
+def test_vhf_cannot_help_against_jostle():
+    night = holding("B14")
+    give(night, "german", "G01", "G02", "G11")
+    flow = answer(lambda t: open_window(night, t, Moment("detection"), BRITISH), "", "play:B14:0", "pass")
+    assert "card.cancel" not in flow.kinds(), "two cards of the symbol besides VHF would be wanted"
+
+
+@pytest.mark.parametrize(("attack", "fits"), [("tame-boar", True), ("gci", True), ("wild-boar", False)])
+def test_monica_warns_of_boars_and_gci(attack, fits):
+    night = holding("B16")
+    moment = Moment("attack", unit=put(night, "I-NJG1", "K5"), raid=fly(night, "main", LINE, 4), attack=attack)
+    assert bool(uses(night, moment)) is fits
+    if fits:
+        assert played(night, moment, "B16").mods[0].value == -2
+
+
+@pytest.mark.parametrize("card", ["B04"])
+def test_corona_holds_a_unit_where_it_is(card):
+    night = holding(card)
+    unit = put(night, "I-NJG1", "I8")
+    answer(lambda t: fighters_move(night, t), "", "move:I-NJG1:J6", f"play:{card}:0")
+    assert unit.hex == "I8"
+
+
+def test_spoof_window_force_shows_a_raid_that_is_not():
+    night = holding("B17")
+    raid = fly(night, "mosquito", "D5 E5 F4", 2)
+    done = answer(lambda t: raid_detection(night, t), "detection 1 1", "play:B17:0", "false:G5")
+    board = CHARTS.boards["downfall"]
+    offered = {option[6:] for option in done.asked[1].options}
+    assert "F4" not in offered and all(
+        min(board.distance(hex_, root) for root in (*board.entries, "F4")) <= 2 for hex_ in offered
+    )
+    assert shown_counters(night) == (["G5"], []) and not raid.detected
+
+
+@pytest.mark.rule("9.7")
+@pytest.mark.rule("12.3.1")
+@pytest.mark.parametrize("card", ["B18", "B19", "B20", "B21"])
+def test_corkscrew_cuts_losses_unless_the_raid_is_laden(card):
+    night = holding(card)
+    raid, unit = fly(night, "main", LINE, 4, target_at=5), put(night, "I-NJG1", "K5")
+    answer(lambda t: fighter_attack(night, t, unit, raid, "tame-boar", "K5"), "combat 4 5", f"play:{card}:0")
+    assert raid.losses == 2, "three less one"
+    night = holding(card)
+    raid, unit = fly(night, "main", LINE, 4, target_at=5, heavy=True), put(night, "I-NJG1", "K5")
+    done = answer(lambda t: fighter_attack(night, t, unit, raid, "tame-boar", "K5"), "combat 4 5")
+    assert raid.losses == 4 and done.asked == []
+
+
+@pytest.mark.rule("12.3.1")
+@pytest.mark.parametrize("card", ["B22", "B23"])
+def test_high_altitude_bombers_are_main_forces_not_heavily_laden(card):
+    for kind, heavy, fits in (("main", False, True), ("decoy", False, False), ("main", True, False)):
+        for window, use in (("attack", 0), ("flak", 1)):
+            night = holding(card)
+            raid = fly(night, kind, LINE, 4, target_at=5, heavy=heavy)
+            assert ((card, use) in uses(night, Moment(window, raid=raid, attack="city-flak"))) is fits
+
+
+@pytest.mark.parametrize("card", ["B22"])
+def test_high_altitude_bombers_meet_less_flak(card):
+    night = holding(card)
+    raid = fly(night, "main", LINE, 4)
+    done = answer(lambda t: flak_attack(night, t, raid, "area-flak", "K5", 0), "combat 4 5", f"play:{card}:1")
+    assert done.mods("flak.rolled")[f"card:{card}"] == -2 and raid.losses == 0
+
+
+@pytest.mark.rule("7.4.1")
+@pytest.mark.rule("9.2.2")
+@pytest.mark.parametrize(("card", "strength"), [("B28", 1), ("B29", 2), ("B30", 3), ("B31", 3)])
+def test_serrate_and_perfectos(card, strength):
+    night = holding(card)
+    assert answer(lambda t: any_time(night, t, "turn")).asked == [], "units at their airfields cannot be found"
+    unit = put(night, "I-NJG1", "K5")
+    unit.depleted = False
+    done = answer(lambda t: any_time(night, t, "turn"), "combat 1 2", f"play:{card}:0", "hunt:I-NJG1")
+    assert unit.depleted and done.mods("british.attack")["strength"] == strength
+
+
+@pytest.mark.rule("9.2.2")
+def test_a_hunter_finds_units_inside_raids():
+    night = holding("B28")
+    fly(night, "main", LINE, 4)
+    unit = put(night, "I-NJG1", "")
+    unit.place, unit.raid = "raid", "A"
+    night.weather["3.JD"] = "cloud"
+    done = answer(lambda t: any_time(night, t, "turn"), "combat 1 2", "play:B28:0", "hunt:I-NJG1")
+    assert "weather:clear" in done.mods("british.attack"), "the clearest hex of the raid"
+
+
+@pytest.mark.rule("12.1.1")
+@pytest.mark.parametrize("card", ["B32", "B33", "B34"])
+def test_weather_changes_a_zone(card):
+    night = holding(card)
+    night.weather_cup = deck("weather", ["W13"], NEVER)
+    night.weather_markers = {"3.JD": "W01"}
+    dice = ScriptedDice([("deck/weather", "W13")])
+    flow = any_time(night, RecordingTable(dice, CHARTS), "turn")
+    assert flow.send(None).options[:3] == ("pass", f"play:{card}:0", f"play:{card}:1")
+    assert flow.send(f"play:{card}:0").kind == "card.zone"
+    with pytest.raises(StopIteration):
+        flow.send("zone:3.JD")
+    assert night.weather["3.JD"] == "cloud" and night.weather_cup.pile == ["W01"]
+
+
+@pytest.mark.rule("7.6.1")
+def test_weather_has_two_functions():
+    night = holding("B32")
+    night.weather_cup = deck("weather", ["W13"], NEVER)
+    assert uses(night, Moment("any")) == [("B32", 0), ("B32", 1)]
+    night.fido = True
+    assert uses(night, Moment("any")) == [("B32", 0)]
+
+
+@pytest.mark.parametrize("card", ["B35", "B36"])
+def test_accident(card):
+    night = holding(card)
+    answer(lambda t: scramble(night, t), "landing 3 4 3", "scramble:I-NJG2", "done", f"play:{card}:0")
+    assert night.unit("I-NJG2").lost == 3 and night.unit("I-NJG2").depleted
+
+
+@pytest.mark.rule("9.6.3")
+@pytest.mark.parametrize("card", ["B38", "B39"])
+def test_trigger_happy_flak_fires_on_the_boar(card):
+    night = holding(card)
+    raid, unit = fly(night, "main", LINE, 4, target="hannover"), put(night, "I-NJG1", "K5")
+    dice = "combat 3 4 5 4"
+    answer(lambda t: fighter_attack(night, t, unit, raid, "wild-boar", "K5", "hannover"), dice, f"play:{card}:0")
+    assert unit.lost == 2, "nine and Hannover's three"
+    night = holding(card)
+    raid, unit = fly(night, "main", LINE, 4), put(night, "I-NJG1", "K5")
+    assert answer(lambda t: fighter_attack(night, t, unit, raid, "tame-boar", "K5"), "combat 3 4").asked == []
+
+
+@pytest.mark.parametrize("card", ["B40", "B41"])
+def test_diversion_keeps_a_raid_off_the_map(card):
+    night = holding(card)
+    raid = fly(night, "main", LINE, 4, "A")
+    fly(night, "mosquito", "D5 E5 F4", 2, "B")
+    answer(lambda t: raid_detection(night, t), "detection 6 6", f"play:{card}:0", "withhold:A")
+    assert not raid.detected and shown_counters(night) == (["F4"], [])
+    assert answer(lambda t: raid_detection(holding(card), t), "detection 6 6").asked == []
+
+
+@pytest.mark.rule("9.3")
+@pytest.mark.parametrize("card", ["B42", "B43"])
+def test_tight_stream_swamps_the_box(card):
+    night = holding(card)
+    raid, unit = fly(night, "main", LINE, 4), put(night, "IV-NJG1", "H6", gci=True)
+    done = answer(lambda t: fighter_attack(night, t, unit, raid, "gci", "H6"), "", f"play:{card}:0")
+    assert done.told("attack.cancelled") and raid.losses == 0
+    assert uses(holding(card), Moment("attack", attack="tame-boar")) == []
+
+
+@pytest.mark.parametrize("card", ["B44", "B45"])
+def test_fuel_famine_keeps_a_unit_on_the_ground(card):
+    night = holding(card)
+    night.units = [night.unit("I-NJG2")]
+    answer(lambda t: scramble(night, t), "", "scramble:I-NJG2", f"play:{card}:0")
+    assert night.unit("I-NJG2").place == "ready"
+
+
+@pytest.mark.parametrize(("card", "value"), [("B48", 3), ("B49", 3), ("B50", 2)])
+def test_cards_that_add_accuracy(card, value):
+    night = holding(card)
+    use = uses(night, Moment("accuracy"))[0][1]
+    assert played(night, Moment("accuracy"), card, use).accuracy == value
+
+
+@pytest.mark.rule("10.4.2")
+def test_cookies_shift_a_row_up():
+    night = holding("B51")
+    raid = fly(night, "main", LINE, 6, target="hannover", target_at=4)
+    bombing = Bombing("hannover", weather="cloud")
+    answer(lambda t: fill_cup(night, t, raid, bombing, 0), "", "he:0", "play:B51:0")
+    assert bombing.concentration == 6
+
+
+@pytest.mark.rule("10.5.4")
+def test_offset_marking_asks_for_one_more_fire():
+    assert played(holding("B52"), Moment("creepback"), "B52").creepback == 1
+
+
+def marking(method):
+    moment = Moment("marking")
+    moment.method = method
+    return moment
+
+
+@pytest.mark.rule("10.3.2")
+@pytest.mark.parametrize(
+    ("card", "method", "fits"),
+    [("B53", "parramatta", 1), ("B53", "wanganui", 1), ("B53", "newhaven", 0), ("B55", "newhaven", 1),
+     ("B55", "wanganui", 0), ("B54", "wanganui", 1), ("B54", "parramatta", 0)],
+)  # fmt: skip
+def test_cards_bound_to_a_method(card, method, fits):
+    assert bool(uses(holding(card), marking(method))) == bool(fits)
+
+
+@pytest.mark.rule("10.3.2")
+def test_gee_h_marks_blindly_by_parramatta():
+    night = holding("B54", weather="fog")
+    raid = fly(night, "main", LINE, 6, target="leuna", target_at=4)
+    bombing = Bombing("leuna", attacks=1, weather="fog", aimpoint="D2", ti="D2", approach="D1", approach_side=1)
+    city_map = CHARTS.city_maps["E"]
+    done = answer(lambda t: mark_target(night, t, raid, bombing, city_map), "bombing 1 1", "play:B54:0")
+    assert bombing.method == "parramatta" and done.mods("marking.rolled") == {"parramatta": 1, "radar:poor": 1}
+
+
+def test_recovery_is_a_window_for_accidents_only():
+    night = holding("B37")
+    night.units = [put(night, "I-NJG2", "L6", fuel=0)]
+    assert answer(lambda t: recovery(night, t), "landing 3 4", "done").kinds() == ["recovery"]

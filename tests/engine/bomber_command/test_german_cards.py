@@ -1,0 +1,271 @@
+"""The German deck, card by card: when each may be played and what it does."""
+
+import pytest
+
+from engine.bomber_command.airfields import scramble
+from engine.bomber_command.bombing import convert
+from engine.bomber_command.cards import Moment, open_window, playable
+from engine.bomber_command.cards_german import flak_sites, observed
+from engine.bomber_command.combat import fighter_attack
+from engine.bomber_command.detection import raid_detection
+from engine.bomber_command.encounters import raids_move
+from engine.bomber_command.movement import deployment, fighters_move, shown_counters
+from engine.bomber_command.state import GERMAN, Bombing
+from engine.bomber_command.tame_boar import tame_boars
+
+from .desk import CHARTS, a_night, answer, fly, give, put
+
+LINE = "G6 H6 I6 J5 K5 L4 M4"
+
+
+def holding(card):
+    night = a_night("downfall" if CHARTS.cards[card].scenario == "downfall" else "berlin")
+    give(night, GERMAN, card)
+    return night
+
+
+def uses(night, moment):
+    return playable(night, CHARTS, moment, GERMAN)
+
+
+def played(night, moment, card, use=0):
+    answer(lambda table: open_window(night, table, moment, GERMAN), "", f"play:{card}:{use}")
+    return moment
+
+
+ROLLS = [
+    *((card, "infiltration", 0, 2) for card in ("G01", "G02", "G03", "G06", "G07")),
+    *((card, "infiltration", 1, 1) for card in ("G04", "G05", "G08", "G09", "G10")),
+    *((card, "detection", 0, 2) for card in ("G11", "G12", "G13")), ("G16", "detection", 0, 3),
+    *((card, "attack", 0, 2) for card in ("G21", "G22", "G23")), ("G53", "marking", 0, 2),
+]  # fmt: skip
+
+
+@pytest.mark.rule("6.2.1")
+@pytest.mark.parametrize(("card", "window", "use", "value"), ROLLS)
+def test_cards_that_modify_a_roll(card, window, use, value):
+    night = holding(card)
+    moment = played(night, Moment(window, unit=put(night, "I-NJG1", "K5")), card, use)
+    assert [(mod.value, mod.reason) for mod in moment.mods] == [(value, f"card:{card}")]
+
+
+@pytest.mark.rule("6.2.2")
+@pytest.mark.parametrize("card", ["G01", "G02", "G03"])
+@pytest.mark.parametrize("tinsel", ["B01", "B02", "B03"])
+def test_vhf_cancels_any_tinsel(card, tinsel):
+    night = holding(card)
+    give(night, "british", tinsel)
+    moment = Moment("infiltration", unit=put(night, "I-NJG1", "K5"))
+    answer(lambda t: open_window(night, t, moment, "british"), "", f"play:{tinsel}:0", f"cancel:{card}")
+    assert moment.mods == []
+
+
+@pytest.mark.rule("8.1")
+@pytest.mark.parametrize("card", ["G04", "G05"])
+def test_naxos_is_placed_before_a_roll(card):
+    night = holding(card)
+    fly(night, "main", LINE, 4)
+    fly(night, "mosquito", "D5 E5 F4", 2, "B")
+    answer(lambda t: raid_detection(night, t), f"detection {night.jamming - 1} 1", f"play:{card}:0")
+    assert night.naxos and shown_counters(night)[0] == ["K5"]
+
+
+@pytest.mark.rule("8.1")
+@pytest.mark.parametrize("card", ["G30", "G31"])
+def test_beleuchter_is_placed_before_an_infiltration(card):
+    night = holding(card)
+    assert uses(night, Moment("detection")) == []
+    played(night, Moment("infiltration"), card)
+    assert night.beleuchter
+
+
+@pytest.mark.rule("8.1")
+@pytest.mark.parametrize("card", ["G14", "G15", "G17"])
+def test_cards_that_lower_the_jamming_level(card):
+    night = holding(card)
+    before = night.jamming
+    played(night, Moment("detection"), card)
+    assert night.jamming == before - 1
+
+
+@pytest.mark.parametrize("card", ["G08", "G09", "G10"])
+def test_sn2_helps_a_tame_boar(card):
+    night = holding(card)
+    unit = put(night, "I-NJG1", "K5")
+    assert uses(night, Moment("attack", unit=unit, attack="tame-boar")) == [(card, 0)]
+    assert uses(night, Moment("attack", unit=unit, attack="gci")) == []
+
+
+@pytest.mark.rule("9.7.2")
+@pytest.mark.parametrize("card", ["G18", "G19", "G20"])
+def test_schraege_musik_strikes_unseen(card):
+    night = holding(card)
+    raid, unit = fly(night, "main", LINE, 4), put(night, "I-NJG1", "K5")
+    done = answer(lambda t: fighter_attack(night, t, unit, raid, "gci", "K5"), "combat 6 1", f"play:{card}:0")
+    assert done.mods("attack.rolled")[f"card:{card}"] == 2 and not done.told("defence.rolled")
+    assert uses(holding(card), Moment("attack", unit=unit, attack="wild-boar")) == []
+
+
+@pytest.mark.rule("7.5")
+@pytest.mark.parametrize("card", ["G24", "G25"])
+def test_drop_tanks_fill_up_to_the_endurance(card):
+    night = holding(card)
+    unit = put(night, "I-NJG1", "I8", fuel=7)
+    answer(lambda t: fighters_move(night, t), "", "done", f"play:{card}:0", "fuel:I-NJG1")
+    assert unit.fuel == 7
+
+
+@pytest.mark.parametrize(
+    ("card", "unit", "attack", "offered"),
+    [
+        ("G26", "I-NJG1", "tame-boar", [0, 1]), ("G26", "III-NJG1", "tame-boar", [1]), ("G26", "I-NJG5", "gci", []),
+        ("G28", "I-NJG2", "tame-boar", [0]), ("G28", "II-NJG1", "tame-boar", []),
+        ("G29", "III-NJG11", "gci", [0]), ("G29", "III-NJG11", "wild-boar", []), ("G29", "I-NJG2", "gci", []),
+    ],
+)  # fmt: skip
+def test_cards_bound_to_aircraft(card, unit, attack, offered):
+    night = holding(card)
+    assert [use for _, use in uses(night, Moment("attack", unit=put(night, unit, "K5"), attack=attack))] == offered
+
+
+@pytest.mark.rule("9.9.2")
+def test_ta_154_makes_any_attack_on_mosquitos_a_hunt():
+    night = holding("G27")
+    raid, unit = fly(night, "mosquito", LINE, 4), put(night, "I-NJG1", "K5")
+    answer(lambda t: fighter_attack(night, t, unit, raid, "tame-boar", "K5"), "combat 4 5", "play:G27:0")
+    assert raid.hunts == raid.losses > 0
+    night = holding("G27")
+    raid = fly(night, "main", LINE, 4)
+    assert uses(night, Moment("attack", unit=put(night, "I-NJG1", "K5"), raid=raid)) == []
+
+
+@pytest.mark.rule("9.6.3")
+@pytest.mark.parametrize("card", ["G32", "G33"])
+@pytest.mark.parametrize(("face", "lost"), [(2, 1), (3, 0)])
+def test_wild_boar_dares_its_own_flak(card, face, lost):
+    night = holding(card)
+    raid, unit = fly(night, "main", LINE, 4, target="hannover"), put(night, "I-JG300", "K5")
+    dice = f"combat 3 4 {face}"
+    done = answer(lambda t: fighter_attack(night, t, unit, raid, "wild-boar", "K5", "hannover"), dice, f"play:{card}:0")
+    assert unit.lost == lost and done.mods("attack.rolled")[f"card:{card}"] == 2
+
+
+@pytest.mark.rule("9.5.1")
+@pytest.mark.parametrize("card", ["G34", "G35"])
+def test_early_arrival_gives_a_stacked_unit_a_second_attack(card):
+    night = holding(card)
+    put(night, "I-JG300", "K5", box="hannover")
+    fly(night, "main", "I6 J5 K5 L4", 0, target="hannover", target_at=2)
+    orders = ["boar:I-JG300:hannover", f"play:{card}:0"]
+    done = answer(lambda t: raids_move(night, t), "combat 1 1 1 2 1 2", *orders)
+    assert len(done.told("attack.rolled")) == 2
+
+
+@pytest.mark.rule("9.6.2")
+@pytest.mark.rule("3.6")
+@pytest.mark.parametrize("card", ["G36", "G37", "G38"])
+def test_straying_bombers_come_under_city_flak_or_searchlights(card):
+    night = holding(card)
+    raid = fly(night, "main", "H5 I4 J3", 1)
+    dice = "detection 6 6, combat 3 4"
+    done = answer(lambda t: raid_detection(night, t), dice, f"play:{card}:0", "stray:I4:searchlights")
+    assert done.asked[1].options == ("stray:I4:wilhelmshaven", "stray:I4:searchlights")
+    assert done.mods("flak.rolled")["flak"] == 0 and raid.damage == 1
+    night.stripped = ["wilhelmshaven"]
+    give(night, GERMAN, "G36" if card != "G36" else "G37")
+    again = "G36" if card != "G36" else "G37"
+    answer(lambda t: raid_detection(night, t), dice, f"play:{again}:0")
+    assert raid.damage == 2, "only the searchlights are left to fire"
+
+
+@pytest.mark.rule("9.3")
+@pytest.mark.parametrize("card", ["G39", "G40"])
+def test_stragglers_meet_every_unit_of_the_line(card):
+    night = holding(card)
+    put(night, "IV-NJG1", "H5", gci=True)
+    put(night, "I-NJG3", "I5", gci=True)
+    fly(night, "mosquito", "G5 H5 I6", 0)
+    orders = [f"play:{card}:0", "gci:IV-NJG1", "gci:I-NJG3"]
+    done = answer(lambda t: raids_move(night, t), "combat 1 2 1 2", *orders)
+    assert len(done.told("attack.rolled")) == 2, "the second is of another division"
+
+
+@pytest.mark.rule("7.1")
+def test_running_commentary_sends_a_unit_further():
+    night = holding("G41")
+    unit = put(night, "I-NJG1", "I8")
+    answer(lambda t: fighters_move(night, t), "", "play:G41:0", "hasten:I-NJG1", "move:I-NJG1:L7")
+    assert unit.hex == "L7"
+
+
+@pytest.mark.rule("8.2")
+def test_observer_corps_report_a_raid_near_a_city():
+    night = holding("G42")
+    fly(night, "main", LINE, 4, "A")
+    fly(night, "mosquito", "D5 E4 E3", 2, "B")
+    assert [raid.letter for raid in observed(night, CHARTS.boards["berlin"], 1)] == ["A"]
+    answer(lambda t: raid_detection(night, t), "detection 1 1", "play:G42:0")
+    assert shown_counters(night) == (["K5"], [])
+    empty = holding("G42")
+    done = answer(lambda t: raid_detection(empty, t), "detection 1 1", "play:G42:0")
+    assert done.told("watch.nothing")
+
+
+def test_quick_turnround_readies_a_unit():
+    night = holding("G43")
+    night.units = [night.unit("I-NJG2")]
+    night.units[0].place = "rearm"
+    answer(lambda t: scramble(night, t), "", "play:G43:0", "done")
+    assert night.units[0].place == "ready"
+
+
+@pytest.mark.rule("9.8.2")
+def test_collision_costs_a_detected_stream():
+    night = holding("G44")
+    raid = fly(night, "main", LINE, 4, detected=True)
+    answer(lambda t: tame_boars(night, t), "combat 2", "play:G44:0")
+    assert raid.losses == 2
+
+
+@pytest.mark.rule("9.8.3")
+def test_wrong_winds_disrupt_a_stream():
+    night = holding("G45")
+    fly(night, "mosquito", "D4 C4 C3 C2 C1", 1, "B")
+    main = fly(night, "main", "D5 E5 F4 G4 G3", 1, "A")
+    decoy = fly(night, "decoy", "D6 E6 F5 F4 F3", 1, "C")
+    answer(lambda t: raids_move(night, t), "", "play:G45:0", "raid:C")
+    assert (main.disruption, decoy.disruption) == (0, 2)
+
+
+@pytest.mark.rule("2.3.5")
+@pytest.mark.parametrize("card", ["G46", "G47"])
+def test_mobile_flak_strengthens_a_city(card):
+    night = holding(card)
+    board = CHARTS.boards["berlin"]
+    assert "berlin" not in flak_sites(night, board) and "peenemuende" not in flak_sites(night, board)
+    answer(lambda t: deployment(night, t), "", f"play:{card}:0", "flak:hannover")
+    from engine.bomber_command.combat import city_flak
+
+    assert city_flak(night, board, "hannover") == 4
+
+
+@pytest.mark.rule("10.5.3")
+@pytest.mark.parametrize("card", ["G48", "G49", "G50"])
+def test_civil_defence(card):
+    night = holding(card)
+    raid = fly(night, "main", LINE, 6, target="hannover", target_at=4)
+    bombing = Bombing("hannover", ti="E5", approach="D5", he={"D5": 1}, incendiary={"D5": 1})
+    city_map = CHARTS.city_maps["B"]
+    answer(lambda t: convert(night, t, raid, bombing, city_map), "", "fire:mixed-pair:D5:1", f"play:{card}:0")
+    assert bombing.fires == {}
+
+
+@pytest.mark.rule("10.5.2")
+@pytest.mark.parametrize(("card", "use", "value"), [("G51", 0, 3), ("G52", 0, 3), ("G54", 1, 2), ("G55", 0, 2)])
+def test_cards_that_add_error(card, use, value):
+    assert played(holding(card), Moment("error"), card, use).error == value
+
+
+@pytest.mark.rule("10.5.4")
+def test_creepback_comes_a_fire_earlier():
+    assert played(holding("G54"), Moment("creepback"), "G54").creepback == -1

@@ -1,0 +1,105 @@
+"""Golden nights: stored journals that must replay to the same end, one for each band and for what is rare.
+
+`python -m tests.engine.bomber_command.test_golden` looks for such nights between bots and stores them anew; a journal
+that changes is either a fault or is explained where it is changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.bomber_command.bots import POLICIES
+from engine.bomber_command.state import SEATS, Night, Setup
+from engine.bomber_command.title import TITLE
+from engine.kernel.dice import FairDice
+from engine.kernel.game import snapshot
+from engine.kernel.run import Run
+
+from .desk import CHARTS
+
+FOLDER = Path(__file__).parent / "golden"
+BANDS = ("german-major", "german", "draw", "british", "british-major")
+Wanted = Callable[[Night], bool]
+
+
+def wishes() -> dict[str, tuple[dict[str, Any], Wanted]]:
+    """Name every kind of night that is kept, with its setup and how to know it."""
+    wanted: dict[str, tuple[dict[str, Any], Wanted]] = {}
+    for scenario in ("berlin", "downfall"):
+        for band in BANDS:
+            wanted[f"{scenario}-{band}"] = ({"scenario": scenario}, lambda night, band=band: night.score.band == band)
+    wanted["firestorm"] = ({"scenario": "berlin"}, lambda night: any(b.storms for b in night.bombings))
+    wanted["follow-up"] = ({"scenario": "downfall"}, lambda night: any(b.attacks == 2 for b in night.bombings))
+    every = dict.fromkeys(("bad_weather", "moon", "tail_winds", "bomb_loads", "approach", "variable_north"), True)
+    wanted["advanced"] = ({"scenario": "downfall", "fog_of_war": True, **every}, lambda night: night.wind is not None)
+    wanted["intruders"] = ({"scenario": "berlin", "intruders": True}, lambda night: night.intruders > 0)
+    return wanted
+
+
+def play(setup: dict[str, Any], seed: int, british: str, german: str) -> tuple[Night, list[Any]]:
+    """Play a night between bots, keeping its journal."""
+    run = Run.begin(TITLE, CHARTS, msgspec.convert(setup, Setup), FairDice(seed.to_bytes(4, "big")))
+    bots = {seat: POLICIES[name](CHARTS, seat, seed) for seat, name in zip(SEATS, (british, german), strict=True)}
+    journal = []
+    while not run.over:
+        decision = next(iter(run.pending.values()))
+        seat = decision.actor
+        order = msgspec.to_builtins(bots[seat].choose(decision, lambda seat=seat: run.view(seat)))
+        run.answer(seat, order, decision.key)
+        journal.append([seat, decision.key, order])
+    return run.state, journal
+
+
+def seal(night: Night) -> str:
+    """Return a hash of the night."""
+    return hashlib.sha256(snapshot(night)).hexdigest()
+
+
+@pytest.mark.parametrize("name", sorted(wishes()))
+def test_a_golden_night_replays_to_the_same_end(name: str) -> None:
+    kept = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    assert kept["pack"] == CHARTS.hash, "the charts have changed: store the nights anew and say why"
+    run = Run.begin(TITLE, CHARTS, msgspec.convert(kept["setup"], Setup), FairDice(kept["seed"].to_bytes(4, "big")))
+    for seat, key, order in kept["journal"]:
+        run.answer(seat, order, key)
+    assert run.over and TITLE.outcome(run.state, CHARTS) == kept["outcome"]
+    assert seal(run.state) == kept["hash"]
+    assert wishes()[name][1](run.state)
+
+
+def store() -> None:
+    """Look for each kind of night and keep the first that is found."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, (setup, fits) in wishes().items():
+        for seed in range(1, 1_500):
+            british, german = (("strong", "strong"), ("strong", "weak"), ("weak", "strong"))[seed % 3]
+            if name == "intruders":
+                german = "random"
+            night, journal = play(setup, seed, british, german)
+            if fits(night):
+                kept = {
+                    "setup": setup,
+                    "seed": seed,
+                    "players": [british, german],
+                    "pack": CHARTS.hash,
+                    "outcome": TITLE.outcome(night, CHARTS),
+                    "hash": seal(night),
+                    "journal": journal,
+                }
+                lines = json.dumps(kept, ensure_ascii=False, separators=(",", ":")).replace("],[", "],\n[")
+                (FOLDER / f"{name}.json").write_text(lines + "\n", encoding="utf-8")
+                print(name, seed)
+                break
+        else:
+            raise SystemExit(f"no night found for {name}")
+
+
+if __name__ == "__main__":
+    store()
