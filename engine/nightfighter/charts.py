@@ -1,0 +1,58 @@
+"""A pack made ready for play: rows by name, speeds as numbers, the map's tables. Built once for each pack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kernel.packs import Pack
+
+from .map import NightMap
+from .pack import Aircraft, BomberRow, NightfighterRow, Tables
+
+Speed = tuple[int, int]
+"""Movement points, and how many more on even turns. [7.2, 9.1]"""
+
+
+def speed_of(printed: str) -> Speed:
+    """Read a printed MP value such as `3*`. [6.0]"""
+    return int(printed.rstrip("*")), int(printed.endswith("*"))
+
+
+def speed_at(row: Aircraft, altitude: str) -> str:
+    """Return the MP value that holds at an altitude. [6.0, 21.0]"""
+    special = row.low_mp if altitude == "low" else row.high_mp if altitude == "high" else None
+    return special or row.mp
+
+
+class Charts:
+    """What the rules look up while they are played."""
+
+    def __init__(self, pack: Pack[Tables]) -> None:
+        self.hash = pack.hash
+        self.tables = tables = pack.tables
+        self.map = NightMap(tables.map)
+        self.nightfighters: dict[str, NightfighterRow] = {row.type: row for row in tables.aircraft.nightfighters}
+        self.bombers: dict[str, BomberRow] = {row.type: row for row in tables.aircraft.bombers}
+        self.ai = {row.name: row for row in tables.radars.ai}
+        self.search = {row.name: row for row in tables.radars.search}
+        self.areas: dict[tuple[int, int, bool], tuple[int, ...]] = {}
+        """Where an uncertain bomber may be, by counter hex, facing and diagram; filled as it is asked for. [S5]"""
+        steps = tables.alert.steps
+        self.alerted = {speed_of(slow): speed_of(fast) for slow, fast in steps.items()}
+
+    def attacker(self, type_: str) -> Aircraft:
+        """Return the row of an attacker, be it a bomber, an intruder or a German fighter in the stream."""
+        return self.bombers.get(type_) or self.nightfighters[type_]
+
+
+_ready: dict[str, Charts] = {}
+
+
+def charts_of(pack: Pack[Any]) -> Charts:
+    """Return the charts of a pack, made once for its content."""
+    found = _ready.get(pack.hash)
+    if found is None:
+        if len(_ready) > 8:
+            _ready.clear()
+        found = _ready[pack.hash] = Charts(pack)
+    return found

@@ -1,0 +1,201 @@
+"""Moving the nightfighters: tail warnings, dives, the radio beacon box, each hex and turn. [9.0, 18.0, 23.0, 27.3]"""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Flow
+
+from .fog import drop_fix, drop_tally, leave_play
+from .intruders import slip_away
+from .map import FACINGS, hex_name
+from .night import Night
+from .state import PLAYER, Fighter
+
+GUN_BELT_FROM = 23
+"""The first row of the gun belt that the special rule closes to fighters."""
+
+STRAIGHT = ("ahead",)
+STRAIGHT_OR_END = ("ahead", "end")
+ANY_WAY = ("ahead", "left", "right")
+ANY_WAY_OR_END = ("ahead", "left", "right", "end")
+EXIT = ("exit",)
+EXIT_OR_END = ("exit", "end")
+DIVES = ("level", "dive", "dive-out")
+
+
+def move_fighters(night: Night) -> Flow[None]:
+    """The player moves his fighters one at a time, in an order of his own. [9.0]"""
+    yield from call_tail_warnings(night)
+    fighters = night.state.fighters
+    for fighter in fighters:
+        fighter.moved, fighter.turned, fighter.dived = 0, False, False
+    to_move = [f for f in fighters if f.status == "map" and not f.stays]
+    for fighter in fighters:
+        fighter.stays = False
+    may_leave = night.state.left_box < night.state.turn - 1
+    in_box = [f for f in fighters if f.status == "box"]
+    while to_move or (in_box and may_leave):
+        if not in_box or not may_leave:
+            fighter = to_move[0]
+            if len(to_move) > 1:
+                options = [f.name for f in to_move]
+                name = yield night.table.ask(PLAYER, "fighter.next", options, night.key("next", len(to_move)), "9.0")
+                fighter = next(f for f in to_move if f.name == name)
+            to_move.remove(fighter)
+            yield from move(night, fighter)
+            continue
+        options = [f.name for f in to_move] or ["stay"]
+        options += [f"leave:{f.name}" for f in in_box]
+        key = night.key("next", len(to_move), "box")
+        answer = yield night.table.ask(PLAYER, "fighter.next", options, key, "23.0")
+        if answer == "stay":
+            break
+        if answer.startswith("leave:"):
+            may_leave = False
+            fighter = next(f for f in in_box if f.name == answer[6:])
+            yield from leave_box(night, fighter)
+        else:
+            fighter = next(f for f in to_move if f.name == answer)
+            to_move.remove(fighter)
+            yield from move(night, fighter)
+
+
+def allowance(night: Night, fighter: Fighter) -> int:
+    """Return the most MP that a fighter has, before a dive. [9.1, 27.3.1]"""
+    base, star = night.fighter_speed(fighter)
+    return base + (star if not night.state.turn % 2 else 0) + fighter.evading
+
+
+def move(night: Night, fighter: Fighter) -> Flow[None]:
+    """Move one fighter: straight hexes, with at most one turn of 60° after each. [9.1, 9.2]"""
+    most = allowance(night, fighter)
+    least = min(most, night.row(fighter).least_mp)
+    if fighter.dives:
+        kind = yield night.table.ask(
+            PLAYER,
+            "fighter.dive",
+            DIVES,
+            night.key(fighter.name, "dive"),
+            "18.0",
+            {"fighter": fighter.name, "dives": fighter.dives},
+        )
+        if kind != "level":
+            fighter.dives = 0 if kind == "dive-out" else fighter.dives - 1
+            fighter.dived = True
+            most += night.tables.altitude.dive_adds
+            least = most
+            if night.hears:
+                night.table.tell("fighter.dived", "18.0", fighter=fighter.name, dives=fighter.dives)
+    yield from fly(night, fighter, least, most)
+
+
+def fly(night: Night, fighter: Fighter, least: int, most: int) -> Flow[None]:
+    """Spend movement points one by one. A blinded crew flies straight unless it evades. [9.2, 17.3.2, 27.3.1]"""
+    options: tuple[str, ...]
+    straight = night.blinded(fighter) and not fighter.evading
+    step, ask, hears = night.map.step, night.table.ask, night.hears
+    gun_belt = "gun-belt" in night.scenario.specials
+    fishpond = night.options.alerted_bombers and "Fishpond" in night.scenario.electronics.bombers
+    start = fighter.hex
+    while fighter.moved < most:
+        spent = fighter.moved
+        ahead = step[fighter.facing][fighter.hex]
+        if not ahead or (gun_belt and ahead % 100 >= GUN_BELT_FROM):
+            options = EXIT_OR_END if spent >= least else EXIT
+        elif spent >= least:
+            options = STRAIGHT_OR_END if straight else ANY_WAY_OR_END
+        else:
+            options = STRAIGHT if straight else ANY_WAY
+        facts = {"fighter": fighter.name, "spent": spent, "most": most, "least": least}
+        if hears:
+            facts |= {"hex": hex_name(fighter.hex), "facing": FACINGS[fighter.facing]}
+        key = night.key(fighter.name, "step", spent) if hears else ""
+        order = yield ask(PLAYER, "fighter.step", options, key, "9.2", facts)
+        if order == "end":
+            break
+        fighter.moved = spent + 1
+        if order == "exit":
+            yield from leave_play(night, fighter, "exited")
+            if hears:
+                night.table.tell("fighter.exited", "9.2.1", fighter=fighter.name)
+            return
+        fighter.hex = ahead
+        if order != "ahead":
+            fighter.facing = (fighter.facing + (1 if order == "right" else 5)) % 6
+            fighter.turned = True
+        if fishpond:
+            fishpond_alarm(night, fighter)
+    if hears:
+        night.table.tell(
+            "fighter.moved",
+            "9.2",
+            fighter=fighter.name,
+            origin=hex_name(start),
+            hex=hex_name(fighter.hex),
+            facing=FACINGS[fighter.facing],
+            mp=fighter.moved,
+        )
+
+
+def fishpond_alarm(night: Night, fighter: Fighter) -> None:
+    """A bomber with Fishpond is alerted when a fighter comes into a hex next to it. [28.2.1]"""
+    for bomber in night.state.bombers:
+        if bomber.status == "map" and not bomber.alerted and not bomber.level and "Fishpond" in bomber.equipment:
+            bomber.alerted = night.map.distance(fighter.hex, bomber.hex) == 1
+
+
+def leave_box(night: Night, fighter: Fighter) -> Flow[None]:
+    """A fighter leaves the radio beacon box for a hex next to it, facing as it likes, for one MP. [23.0]"""
+    options = [f"hex:{hex_name(h)}:{way}" for h in night.map.box_neighbours for way in FACINGS]
+    key = night.key(fighter.name, "leave")
+    answer = yield night.table.ask(PLAYER, "fighter.leave-box", options, key, "23.0", {"fighter": fighter.name})
+    _, name, way = answer.split(":")
+    fighter.status, fighter.hex, fighter.facing = "map", int(name), FACINGS.index(way)
+    fighter.moved = 1
+    night.state.left_box = night.state.turn
+    if night.options.alerted_bombers:
+        fishpond_alarm(night, fighter)
+    if night.hears:
+        night.table.tell("fighter.left-box", "23.0", fighter=fighter.name, hex=name, facing=way)
+    most = allowance(night, fighter)
+    yield from fly(night, fighter, min(most, night.row(fighter).least_mp), most)
+
+
+# Tail warnings -----------------------------------------------------------------------------------------------------
+
+
+def call_tail_warnings(night: Night) -> Flow[None]:
+    """Before anyone moves, call each warning, one to a fighter; a warned fighter may evade. [27.3, 27.3.1, 16.0]"""
+    for fighter in night.state.fighters:
+        if fighter.status != "map" or "tail warning" not in fighter.equipment:
+            continue
+        found = astern(night, fighter)
+        if not found:
+            continue
+        if night.hears:
+            night.table.tell("fighter.tail-warning", "27.3", fighter=fighter.name)
+        night.table.reveal("tail-warning")
+        key, facts = night.key(fighter.name, "evade"), {"fighter": fighter.name}
+        answer = yield night.table.ask(PLAYER, "fighter.evade", ("evade", "carry-on"), key, "27.3.1", facts)
+        if answer == "evade":
+            fighter.evading = True
+            if night.hears:
+                night.table.tell("fighter.evaded", "27.3.1", fighter=fighter.name)
+            yield from drop_tally(night, fighter)
+            yield from drop_fix(night, fighter)
+        for index in found:
+            if night.state.bombers[index].role == "intruder":
+                yield from slip_away(night, index)
+
+
+def astern(night: Night, fighter: Fighter) -> list[int]:
+    """List the attackers in the fighter's hex and in the two hexes in line behind it, but for those it holds. [27.3]"""
+    back = night.map.step[(fighter.facing + 3) % 6]
+    behind = back[fighter.hex]
+    beyond = back[behind]
+    found = []
+    for index, bomber in enumerate(night.state.bombers):
+        if bomber.status != "map":
+            continue
+        if bomber.hex in (behind, beyond) or (bomber.hex == fighter.hex and index not in (fighter.tally, fighter.fix)):
+            found.append(index)
+    return found

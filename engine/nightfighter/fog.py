@@ -1,0 +1,134 @@
+"""Contacts: what the player holds of the enemy, and what becomes of an aircraft that slips away. [5.0, 16.0]"""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Flow
+
+from .map import hex_name
+from .night import Night, held
+from .state import EXACT, NOBODY, Bomber, Fighter
+from .umpire import TO_UMPIRE, choose
+
+REAR_LEFT, REAR_RIGHT = 4, 2
+"""Facings, clockwise of the nose, into which an aircraft is displaced. [17.4.3]"""
+SIDES = ("left", "centre", "right")
+
+
+def label(bomber: Bomber) -> str:
+    """Return the name by which the player knows a contact."""
+    return f"contact:{bomber.mark}"
+
+
+def show(night: Night, index: int) -> None:
+    """Lay a marker on the player's map; a new one gets a new number, which tells nothing of what lies beneath. [5.1]"""
+    bomber = night.state.bombers[index]
+    if not bomber.mark:
+        night.state.marks += 1
+        bomber.mark = night.state.marks
+    bomber.level = EXACT
+
+
+def marked(night: Night, mark: int) -> int:
+    """Return the bomber that the player calls by a number."""
+    return next(i for i, b in enumerate(night.state.bombers) if b.mark == mark)
+
+
+def unhand(night: Night, index: int) -> None:
+    """Take every tally, fix and marker off a bomber, for good or before it is displaced."""
+    for fighter in night.state.fighters:
+        if fighter.tally == index:
+            fighter.tally = NOBODY
+        if fighter.fix == index:
+            fighter.fix = NOBODY
+    bomber = night.state.bombers[index]
+    bomber.lit = ""
+    bomber.tracked = False
+    if not (night.v1 or night.solo):
+        bomber.mark = bomber.shown_hits = 0
+
+
+def release(night: Night, index: int) -> Flow[None]:
+    """After a tally or fix is gone: when none is left, the aircraft is lost from sight. [16.0, S16.0]"""
+    bomber = night.state.bombers[index]
+    if bomber.status != "map" or night.v1 or held(night.state, index):
+        return
+    if bomber.mark:
+        if night.hears and not bomber.tracked:
+            night.table.tell("contact.lost", "16.0", contact=bomber.mark)
+        if not night.solo:
+            bomber.mark = bomber.shown_hits = 0
+    yield from night.keeper.lost(night, index)
+
+
+def drop_tally(night: Night, fighter: Fighter) -> Flow[None]:
+    """A fighter gives up or loses its tally. [10.2]"""
+    index, fighter.tally = fighter.tally, NOBODY
+    if index != NOBODY:
+        yield from release(night, index)
+
+
+def drop_fix(night: Night, fighter: Fighter) -> Flow[None]:
+    """A fighter loses its AI radar fix. [19.1.2]"""
+    index, fighter.fix = fighter.fix, NOBODY
+    if index != NOBODY:
+        yield from release(night, index)
+
+
+def leave_play(night: Night, fighter: Fighter, status: str) -> Flow[None]:
+    """A fighter leaves the map or is shot down, and lets go of what it held. [9.2.1, 17.4.2]"""
+    fighter.status = status
+    fighter.hex = 0
+    yield from drop_tally(night, fighter)
+    yield from drop_fix(night, fighter)
+
+
+# Displacement under an umpire --------------------------------------------------------------------------------------
+
+
+def corkscrew_hex(night: Night, bomber: Bomber, index: int, side: str) -> int:
+    """Return where a corkscrew to a side ends: where it began, if the side is barred. [17.4.3, 26.3.2]"""
+    if side == "centre":
+        return bomber.hex
+    way = REAR_LEFT if side == "left" else REAR_RIGHT
+    hex_ = night.map.step[(bomber.facing + way) % 6][bomber.hex]
+    if not hex_ or occupied(night, hex_, index):
+        return bomber.hex
+    first, last = night.map.torpedo_columns
+    if bomber.role == "torpedo" and not first <= hex_ // 100 <= last:
+        return bomber.hex
+    return hex_
+
+
+def occupied(night: Night, hex_: int, besides: int) -> bool:
+    """Whether another attacker is in a hex; alone, phantoms not yet found out are in the way too. [8.2.1, S7.0]"""
+    for index, bomber in enumerate(night.state.bombers):
+        if bomber.hex == hex_ and index != besides and bomber.status == "map":
+            return True
+    return False
+
+
+def displace(night: Night, index: int) -> Flow[None]:
+    """Displace a bomber that is lost from sight, by die or as the umpire likes. [16.0]"""
+    bomber = night.state.bombers[index]
+    if not night.advanced_fog or bomber.corkscrewed:
+        return
+    side = "roll"
+    if night.person:
+        side = yield from choose(night, "umpire.displace", ("roll", *SIDES), f"bomber{index}/displace", "16.0")
+    elif night.level == "helpful":
+        side = "centre"
+    elif night.level == "sly" and night.table.roll("umpire", 100) <= night.tables.umpire.sly_sidestep:
+        hidden = [s for s in SIDES if _out_of_every_arc(night, corkscrew_hex(night, bomber, index, s))]
+        side = hidden[-1] if hidden else side
+    if side == "roll":
+        side = night.tables.corkscrew.rows[night.table.roll("displacement", 6)]
+    bomber.hex = corkscrew_hex(night, bomber, index, side)
+    if night.hears:
+        told = {"bomber": index, "side": side, "hex": hex_name(bomber.hex)}
+        night.table.tell("bomber.displaced", "16.0", to=TO_UMPIRE, chart="corkscrew", **told)
+
+
+def _out_of_every_arc(night: Night, hex_: int) -> bool:
+    """Whether no fighter has a hex ahead of its wings."""
+    fighters = (f for f in night.state.fighters if f.status == "map")
+    return not any(night.map.in_hemisphere(f.hex, f.facing, hex_) for f in fighters)

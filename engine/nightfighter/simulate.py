@@ -1,0 +1,133 @@
+"""Nights and pilots' years flown by bots: kills, wins, losses and how long they take."""
+
+from __future__ import annotations
+
+import hashlib
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from engine.kernel.dice import FastDice
+from engine.kernel.game import drive
+from engine.kernel.table import Table
+
+from .bots import POLICIES
+from .charts import charts_of
+from .night import scenario_of
+from .scenario import UnknownScenario, scenario_ids
+from .state import PLAYER, UMPIRE, Options, Setup, State
+from .title import TITLE
+
+
+class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What is simulated: the set-up, who plays, with which charts."""
+
+    seed: int
+    policy: str = "hunter"
+    pack: str = "standard"
+    setup: Setup = msgspec.field(default_factory=Setup)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add what can be asked of a simulation."""
+    switches = [f.name.replace("_", "-") for f in msgspec.structs.fields(Options)]
+    parser.add_argument("--scenario", default="4B", help="a scenario or variant, such as 4B")
+    parser.add_argument("--variant", action="append", default=[], help="a variant laid over it, repeatable")
+    parser.add_argument("--mode", default="blind", choices=("blind", "solo"))
+    parser.add_argument("--level", default="fair", choices=("helpful", "fair", "sly"), help="how kind the umpire is")
+    parser.add_argument("--campaign", default="none", choices=("none", "green", "seasoned", "staffel"))
+    parser.add_argument("--games", type=int, default=1000, help="how many nights or years are flown")
+    parser.add_argument("--policy", default="hunter", choices=sorted(POLICIES))
+    parser.add_argument("--toggle", action="append", default=[], choices=switches, help="an optional rule to turn over")
+    parser.add_argument("--pack", default="standard")
+
+
+def plan(options: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], int]:
+    """Return the case as plain data and the number of games, or say by a ValueError what cannot be."""
+    plain = Options()
+    turned = {name.replace("-", "_"): not getattr(plain, name.replace("-", "_")) for name in options["toggle"]}
+    setup = Setup(
+        scenario=options["scenario"],
+        mode=options["mode"],
+        level=options["level"],
+        campaign=options["campaign"],
+        variants=list(options["variant"]),
+        options=msgspec.structs.replace(plain, **turned),
+    )
+    case = Case(seed=seed, policy=options["policy"], pack=options["pack"], setup=setup)
+    charts = charts_of(TITLE.load_pack(case.pack))
+    if setup.campaign == "none":
+        try:
+            scenario_of(setup, charts)
+        except UnknownScenario as problem:
+            known = ", ".join(scenario_ids(charts.tables))
+            raise ValueError(f"{problem}; the scenarios are {known}") from problem
+    return msgspec.to_builtins(case), max(1, int(options["games"]))
+
+
+def play_one(case: Case, number: int) -> tuple[State, int]:
+    """Fly one night or year; its dice hang on the case and its number alone."""
+    pack = TITLE.load_pack(case.pack)
+    digest = hashlib.sha256(f"{case.seed}/{number}".encode()).digest()
+    state = TITLE.start(case.setup, pack)
+    table = Table(FastDice(int.from_bytes(digest[:8], "big")), pack)
+    seats = TITLE.seats(case.setup)
+    policies = {seat: POLICIES[case.policy](pack, seat, int.from_bytes(digest[8:12], "big")) for seat in seats}
+    looks = {seat: (lambda seat=seat: TITLE.view(state, pack, seat)) for seat in (PLAYER, UMPIRE)}
+    choose = {seat: policy.choose for seat, policy in policies.items()}
+    _, taken = drive(TITLE.play(state, table), lambda d: choose[d.actor](d, looks[d.actor]), 200_000)
+    return state, taken
+
+
+def share(case: dict[str, Any], first: int, count: int) -> dict[str, Any]:
+    """Fly a range of games and return their tally."""
+    typed = msgspec.convert(case, Case)
+    results: Counter[str] = Counter()
+    kills: Counter[str] = Counter()
+    losses = turns = decisions = 0
+    for number in range(first, first + count):
+        state, taken = play_one(typed, number)
+        decisions += taken
+        outcome = TITLE.outcome(state, None) or {}  # type: ignore[arg-type]
+        ended = f"{outcome['result']}/{outcome['end']}" if state.career else outcome["result"]
+        results[ended] += 1
+        kills[str(outcome["kills"])] += 1
+        losses += outcome.get("losses", 0)
+        turns += outcome.get("turns", outcome.get("week", 0))
+    return {
+        "games": count, "results": dict(results), "kills": dict(kills), "losses": losses, "turns": turns,
+        "decisions": decisions,
+    }  # fmt: skip
+
+
+def merge(tallies: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Put tallies together."""
+    total: dict[str, Any] = {"games": 0, "losses": 0, "turns": 0, "decisions": 0, "results": {}, "kills": {}}
+    for tally in tallies:
+        for name in ("games", "losses", "turns", "decisions"):
+            total[name] += tally[name]
+        for name in ("results", "kills"):
+            for key, count in tally[name].items():
+                total[name][key] = total[name].get(key, 0) + count
+    return total
+
+
+def report(case: dict[str, Any], tally: dict[str, Any]) -> dict[str, Any]:
+    """Return what came of it: wins, kills and their spread, losses, turns."""
+    games = max(1, tally["games"])
+    kills = {int(count): times for count, times in tally["kills"].items()}
+    lost = sum(times for result, times in tally["results"].items() if result.startswith(("loss", "defeat", "draw")))
+    return {
+        "case": case,
+        "games": tally["games"],
+        "wins": round(1 - lost / games, 4),
+        "results": dict(sorted(tally["results"].items())),
+        "mean_kills": round(sum(count * times for count, times in kills.items()) / games, 4),
+        "kills": {str(count): kills[count] for count in sorted(kills)},
+        "losses_a_game": round(tally["losses"] / games, 4),
+        "mean_turns": round(tally["turns"] / games, 2),
+        "decisions": tally["decisions"],
+    }

@@ -1,0 +1,351 @@
+"""A Staffel's year: nine crews and their aircraft from June 1942, placed on patrol week by week. [S, campaign]
+
+While a crew is in the air or comes home, the state's `Career` holds its log, so that the rules of the pilot's year
+serve here too; the Staffel's own book holds everybody else.
+"""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Flow
+from engine.kernel.decks import NEVER, deck
+from engine.kernel.events import Mod
+from engine.kernel.table import Table
+
+from . import career as pilots
+from .career import CARDS, JOKERS, RULE, Year
+from .charts import Charts
+from .pack import StaffelTable
+from .state import PLAYER, Career, Crew, Machine, Staffel, State, WeekLog
+
+NOBODY_FLIES = "nobody"
+SLOTS = ("first", "second")
+
+
+class StaffelYear(Year):
+    """The Staffel's year, with the log of the crew on duty laid open."""
+
+    def __init__(self, state: State, table: Table, charts: Charts) -> None:
+        super().__init__(state, table, charts)
+        assert state.staffel is not None  # noqa: S101 - the campaign begins with one
+        self.staffel: Staffel = state.staffel
+        self.book: StaffelTable = charts.tables.staffel
+        self.crew: Crew | None = None
+        if self.staffel.on_duty:
+            self.open_log(self.named(self.staffel.on_duty))
+
+    def named(self, name: str) -> Crew:
+        """Return a crew by its name."""
+        return next(c for c in self.staffel.crews if c.name == name)
+
+    @property
+    def pilot(self) -> str:
+        """The standing of the crew on duty, by its kills. [S, campaign]"""
+        assert self.crew is not None  # noqa: S101 - asked for a crew in the air only
+        return standing(self, self.crew.kills)
+
+    def open_log(self, crew: Crew) -> None:
+        """Lay a crew's log open. [S, campaign]"""
+        self.crew, self.staffel.on_duty = crew, crew.name
+        self.green = standing(self, best(self, crew)) == "green"
+        log = self.career
+        log.kills, log.points, log.best, log.type = crew.kills, crew.points, crew.best, crew.machine or ""
+
+    def close_log(self) -> None:
+        """Write what the duty brought into the Staffel's book."""
+        crew, log = self.crew, self.career
+        assert crew is not None  # noqa: S101 - opened before
+        crew.kills, crew.points, crew.best = log.kills, log.points, max(crew.best, log.best)
+        crew.well_in = max(crew.well_in, log.well_in)
+        log.well_in = 1
+        self.crew, self.staffel.on_duty = None, ""
+
+    def tell(self, kind: str, **data: object) -> None:
+        """Tell the log what happened."""
+        if self.hears:
+            self.table.tell(kind, RULE, **data)
+
+
+def standing(year: StaffelYear, kills: int) -> str:
+    """Return green, seasoned or experte by kills. [S, campaign]"""
+    rules = year.rules
+    return "experte" if kills >= rules.experte_from else "seasoned" if kills >= rules.seasoned_from else "green"
+
+
+def best(year: StaffelYear, crew: Crew) -> int:
+    """Return the kills that count when a crew lands. [S, campaign]"""
+    return crew.best if year.state.setup.options.former_status else crew.kills
+
+
+def begin(state: State, charts: Charts) -> None:
+    """Open the Staffel's book with its first crews and aircraft. [S, campaign]"""
+    book, lines = charts.tables.staffel, charts.tables.campaign.lines
+    state.career = Career(stage="week")
+    state.staffel = staffel = Staffel()
+    for kills, count in book.crews.items():
+        for _ in range(count):
+            add_crew(staffel, kills)
+    early, late = lines[book.line]
+    staffel.machines = [Machine(late, True) for _ in range(book.late_machines)]
+    staffel.machines += [Machine(early) for _ in range(book.early_machines)]
+
+
+def add_crew(staffel: Staffel, kills: int) -> Crew:
+    """Enter a crew into the book."""
+    staffel.joined += 1
+    crew = Crew(f"C{staffel.joined}", kills, best=kills)
+    staffel.crews.append(crew)
+    return crew
+
+
+# The week ----------------------------------------------------------------------------------------------------------
+
+
+def begin_week(year: StaffelYear) -> None:
+    """A new month's events and replacements, the week's moon, sorties by day, the sky of the night. [S, campaign]"""
+    log, staffel = year.career, year.staffel
+    week = year.weeks[log.week - 1]
+    staffel.no_second = staffel.controller = False
+    if log.month != week.month:
+        log.month, staffel.fog = week.month, False
+        replace_losses(year)
+        month_event(year)
+        fit_radar(year)
+    year.tell("career.week", week=log.week, monday=week.monday, moon=week.moon)
+    if year.month >= year.book.day_from and year.table.roll("staffel", 6) == 1:
+        fly_by_day(year)
+    log.visibility = year.tables.visibility.rows[year.table.roll("weather", 6) + year.table.roll("weather", 6)]
+    log.cloud = year.tables.cloud.rows[year.table.roll("weather", 6)]
+    log.moon_up = week.moon != "none" and year.table.roll("weather", 6) >= year.book.moon_up_from
+    year.tell("career.sky", visibility=log.visibility, cloud=log.cloud, moon_up=log.moon_up)
+    log.cards = deck("raids", CARDS, NEVER)
+    staffel.drawn, staffel.patrol = 0, {}
+    log.stage = "place"
+
+
+def current_type(year: StaffelYear) -> str:
+    """Return the type that new aircraft have. [S, campaign]"""
+    return year.rules.lines[year.book.line][int(year.month >= year.rules.retraining_from)]
+
+
+def replace_losses(year: StaffelYear) -> None:
+    """New crews for those killed or gone, and new aircraft; the wounded keep their places. [S, campaign]"""
+    staffel = year.staffel
+    if year.career.week == 1:
+        return
+    crews = min((year.table.roll("staffel", 6) + 1) // 2, max(0, year.book.strength - len(staffel.crews)))
+    machines = (year.table.roll("staffel", 6) + 1) // 2
+    for _ in range(crews):
+        add_crew(staffel, 0)
+    staffel.machines += [Machine(current_type(year)) for _ in range(machines)]
+    year.tell("staffel.replaced", month=year.month, crews=crews, machines=machines)
+
+
+def month_event(year: StaffelYear) -> None:
+    """Two dice for what the month brings. [S, campaign]"""
+    staffel = year.staffel
+    total = year.table.roll("staffel", 6) + year.table.roll("staffel", 6)
+    event = year.book.events[total]
+    names = []
+    if event == "promoted" and staffel.crews:
+        leaver = max(staffel.crews, key=lambda c: c.kills)
+        staffel.crews.remove(leaver)
+        names = [leaver.name]
+    elif event == "flu":
+        for crew in pick_crews(year, staffel.crews, 2):
+            crew.well_in = max(crew.well_in, year.career.week + 2)
+            names.append(crew.name)
+    elif event == "radar":
+        plain = next((m for m in staffel.machines if not m.radar), None)
+        if plain is not None:
+            plain.radar = True
+    elif event == "aircraft":
+        staffel.machines.append(Machine(current_type(year)))
+    elif event == "ace":
+        names = [add_crew(staffel, year.book.ace_kills).name]
+    staffel.fog, staffel.no_second, staffel.controller = event == "fog", event == "fuel", event == "controller"
+    year.tell("staffel.event", total=total, event=event, names=names)
+
+
+def pick_crews(year: StaffelYear, crews: list[Crew], count: int) -> list[Crew]:
+    """Draw crews by lot."""
+    left, picked = list(crews), list[Crew]()
+    while left and len(picked) < count:
+        picked.append(left.pop(year.table.roll("lot", len(left)) - 1))
+    return picked
+
+
+def fit_radar(year: StaffelYear) -> None:
+    """Lichtenstein sets are fitted until the month's share of the aircraft has one. [S, campaign]"""
+    machines, late = year.staffel.machines, year.rules.lines[year.book.line][1]
+    share = [s for since, s in sorted(year.book.radar_share.items()) if since <= year.month][-1]
+    for machine in machines:
+        machine.radar |= machine.type == late
+    for machine in machines:
+        if 100 * sum(m.radar for m in machines) >= share * len(machines):
+            return
+        machine.radar = True
+
+
+def fly_by_day(year: StaffelYear) -> None:
+    """A seasoned crew is sent up by day and may not come back whole. [S, campaign]"""
+    fit = [c for c in year.staffel.crews if c.well_in <= year.career.week and standing(year, c.kills) != "green"]
+    for crew in pick_crews(year, fit, 1):
+        year.tell("staffel.by-day", crew=crew.name)
+        year.open_log(crew)
+        log = WeekLog(year.career.week, "fought")
+        pilots.injure(year, log, shot_down=False)
+        settle_crew(year, crew, log)
+
+
+# The patrol --------------------------------------------------------------------------------------------------------
+
+
+def ready_machines(year: StaffelYear) -> list[Machine]:
+    """List the serviceable aircraft, the best equipped first."""
+    late = year.rules.lines[year.book.line][1]
+    able = [m for m in year.staffel.machines if m.back_in <= year.career.week]
+    return sorted(able, key=lambda m: (m.type != late, not m.radar))
+
+
+def place_patrol(year: StaffelYear) -> Flow[None]:
+    """The player places crews on the patrol boxes, in the first and the second wave. [S, campaign]"""
+    staffel, week = year.staffel, year.career.week
+    fit = [c for c in staffel.crews if c.well_in <= week]
+    machines = ready_machines(year)
+    for slot in SLOTS[: 1 if staffel.no_second else 2]:
+        for suit, box in year.book.boxes.items():
+            if not fit or not machines:
+                break
+            options = [*(c.name for c in fit), NOBODY_FLIES]
+            facts = {"box": box, "wave": slot} if year.hears else None
+            key = f"week{week}/{suit}/{slot}"
+            name = yield year.table.ask(PLAYER, "staffel.place", options, key, RULE, facts)
+            if name == NOBODY_FLIES:
+                continue
+            crew, machine = year.named(name), machines.pop(0)
+            fit.remove(crew)
+            crew.machine, crew.radar, machine.crew = machine.type, machine.radar, crew.name
+            staffel.patrol.setdefault(suit, []).append(name)
+            staffel.placed.append(name)
+            year.tell("staffel.placed", crew=name, box=box, wave=slot, type=machine.type)
+    year.career.stage = "draw"
+
+
+def draw_card(year: StaffelYear) -> None:
+    """A card names the box that the raid comes to; an empty box lets it pass. [S, campaign]"""
+    log, staffel = year.career, year.staffel
+    assert log.cards is not None  # noqa: S101 - shuffled with the week
+    if not log.cards.pile:
+        log.stage = "recovery"
+        return
+    card = year.table.draw(log.cards)
+    year.tell("career.card", card=card, joker=card in JOKERS)
+    log.stage = "continue"
+    if card in JOKERS:
+        return
+    staffel.drawn += 1
+    waiting = staffel.patrol.get(card[-1], [])
+    if not waiting:
+        staffel.points += year.book.empty_box
+        year.tell("staffel.passed", box=year.book.boxes[card[-1]], points=staffel.points)
+        return
+    crew = year.named(waiting.pop(0))
+    log.card = card
+    year.open_log(crew)
+    pilots.lay_out(year, ai="Lichtenstein BC" if crew.radar else None, controller=staffel.controller)
+    year.tell("staffel.scrambled", crew=crew.name, kills=crew.kills, pilot=year.pilot)
+    log.stage = "night"
+
+
+def debrief(year: StaffelYear) -> None:
+    """Book a crew's kills and hits; whoever was shot down dices for the crew at once. [10.2, S campaign]"""
+    crew, log, staffel = year.crew, year.career, year.staffel
+    assert crew is not None  # noqa: S101 - a crew was in the air
+    flown = WeekLog(log.week, "fought")
+    pilots.book_kills(year, flown)
+    staffel.points += flown.points
+    staffel.kills += flown.kills
+    fighter = year.state.fighters[0]
+    crew.hits = fighter.hits
+    if fighter.status == "lost":
+        lose_machine(year, crew)
+        staffel.placed.remove(crew.name)
+        pilots.injure(year, flown, shot_down=True)
+        settle_crew(year, crew, flown)
+    else:
+        year.close_log()
+    log.card = ""
+    lost = fighter.status == "lost"
+    year.tell("staffel.debriefed", crew=crew.name, kills=flown.kills, lost=lost, total=staffel.points)
+    log.stage = "continue"
+
+
+def lose_machine(year: StaffelYear, crew: Crew) -> None:
+    """Strike an aircraft off. [S, campaign]"""
+    machines = year.staffel.machines
+    machines.remove(next(m for m in machines if m.crew == crew.name))
+    year.staffel.points += year.book.aircraft_lost
+    year.staffel.losses += 1
+
+
+def settle_crew(year: StaffelYear, crew: Crew, log: WeekLog) -> None:
+    """Close the log of a crew that was hurt; the dead are struck off. [S, campaign]"""
+    year.close_log()
+    if log.crew == "killed":
+        year.staffel.crews.remove(crew)
+        year.staffel.points += year.book.crew_lost
+
+
+def go_on(year: StaffelYear) -> None:
+    """A die says whether the night goes on, by the cards already drawn and the moon. [S, campaign]"""
+    book, drawn = year.book, year.staffel.drawn
+    mods = [Mod(-drawn, "cards-drawn", RULE)] if drawn else []
+    moon = year.weeks[year.career.week - 1].moon
+    if moon != "half":
+        mods.append(Mod(-1 if moon == "full" else 1, "full-moon" if moon == "full" else "no-moon", RULE))
+    total = year.table.roll("staffel", 6) + sum(m.value for m in mods)
+    goes_on = total >= book.goes_on_from
+    if year.hears:
+        year.table.tell("staffel.goes-on", RULE, mods=mods, total=total, goes_on=goes_on)
+    year.career.stage = "draw" if goes_on else "recovery"
+
+
+# Coming home -------------------------------------------------------------------------------------------------------
+
+
+def recover_all(year: StaffelYear) -> None:
+    """Every crew that was placed comes home by the dice; then the week is over. [A7.1, S campaign]"""
+    staffel, log = year.staffel, year.career
+    for name in staffel.placed:
+        crew = year.named(name)
+        machine = next(m for m in staffel.machines if m.crew == name)
+        year.open_log(crew)
+        year.tell("staffel.lands", crew=name)
+        result = pilots.recover(year, crew.hits, fog=int(staffel.fog))
+        if result == "written-off":
+            lose_machine(year, crew)
+            flown = WeekLog(log.week, "returned")
+            pilots.injure(year, flown, shot_down=False)
+            settle_crew(year, crew, flown)
+        else:
+            year.close_log()
+            if result == "repairable" or crew.hits:
+                machine.back_in = log.week + 1 + year.rules.repair_weeks
+            machine.crew = ""
+        crew.hits, crew.machine = 0, ""
+    staffel.placed, staffel.patrol = [], {}
+    year.tell("staffel.week-over", week=log.week, points=staffel.points, crews=len(staffel.crews))
+    log.week += 1
+    log.stage = "week"
+    if log.week > len(year.weeks) or not staffel.crews:
+        finish(year)
+
+
+def finish(year: StaffelYear) -> None:
+    """Weigh the year by its points. [S, campaign]"""
+    log, staffel, book = year.career, year.staffel, year.book
+    log.stage, log.week = "over", min(log.week, len(year.weeks))
+    levels = (("decisive", book.decisive), ("win", book.win), ("draw", book.draw))
+    log.result = next((name for name, points in levels if staffel.points >= points), "defeat")
+    log.end = "year" if staffel.crews else "nobody-left"
+    year.tell("staffel.over", result=log.result, points=staffel.points, kills=staffel.kills)

@@ -1,0 +1,288 @@
+"""All that a night over the stream must remember between two questions, and how it is set up.
+
+A `Bomber` is an attacker's counter. Under an umpire there is one for each aircraft and it stands where the aircraft
+is. Alone, several may stand for one `craft`, and `level` says how far each may lie from the truth. [5.1, S5]
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from engine.kernel.decks import Deck
+
+from .scenario import Scenario
+
+PLAYER, UMPIRE = "player", "umpire"
+NOBODY = -1
+
+EXACT, LOW, MODERATE, HIGH = range(4)
+"""How uncertain a counter's place is. [S5]"""
+LEVELS = ("exact", "low", "moderate", "high")
+
+
+class Options(msgspec.Struct, forbid_unknown_fields=True):
+    """The optional rules of chapter 28; green crews [28.5] come with the scenario or `green`."""
+
+    follow_corkscrews: bool = True
+    alerted_bombers: bool = True
+    searchlight_confusion: bool = True
+    attack_position: bool = True
+    advanced_tallies: bool = True
+    green: bool = False
+    programmed: bool = False
+    """Use only the chapters that the scenario asks for. [1.1.1]"""
+    softened_recovery: bool = False
+    """Campaign: a green pilot's recovery modifier is +1 instead of +2. [S, pilot campaign]"""
+    former_status: bool = True
+    """Campaign: a pilot whose status fell by crew losses keeps the former one for recovery. [S, campaign]"""
+    second_trio_for_each: bool = True
+    """Alone: a later bomber still gets its second three counters when nobody is due on the turn after it. [S8.0]"""
+
+
+class Setup(msgspec.Struct, forbid_unknown_fields=True):
+    """Which scenario, how it is played, and by which optional rules."""
+
+    scenario: Annotated[str, msgspec.Meta(max_length=20)] = "4B"
+    mode: Literal["blind", "solo"] = "blind"
+    umpire: Literal["computer", "person"] = "computer"
+    level: Literal["helpful", "fair", "sly"] = "fair"
+    options: Options = msgspec.field(default_factory=Options)
+    variants: Annotated[list[str], msgspec.Meta(max_length=12)] = []
+    pick_variants: bool = False
+    """Umpire and player pick variants in turn, where the scenario has a menu of them. [scenario 6]"""
+    campaign: Literal["none", "green", "seasoned", "staffel"] = "none"
+    """Instead of one scenario, a pilot's year from June 1942, or a whole Staffel's. [S, campaign]"""
+    own: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
+    """A player's own scenario as the text of its file; it takes the place of the book's."""
+
+
+class Fighter(msgspec.Struct, gc=False):
+    """A nightfighter of the player's. What a turn brings is wiped at its end. [1.5, 9.0]"""
+
+    name: str
+    type: str
+    number: int
+    """The tally number. [2.2.1]"""
+    pilot: str
+    ai: str
+    guidance: str
+    equipment: list[str]
+    music: bool = False
+    hex: int = 0
+    facing: int = 0
+    status: str = "waiting"
+    """`waiting`, `box`, `map`, `exited` or `lost`."""
+    hits: int = 0
+    dives: int = 0
+    alerted: bool = False
+    blind_until: int = 0
+    stays: bool = False
+    """Scattered last turn, so it does not move. [17.3.1]"""
+    fix: int = NOBODY
+    tally: int = NOBODY
+    good: bool = True
+    """Its attack position on the bomber that it has tallied. [28.4]"""
+    moved: int = 0
+    turned: bool = False
+    dived: bool = False
+    evading: bool = False
+    corkscrewed: bool = False
+    attacked: list[int] = []
+    positions: list[tuple[int, bool]] = []
+    """Attack positions settled this turn, which cannot improve. [28.4]"""
+    kills: int = 0
+
+
+class Bomber(msgspec.Struct, gc=False):
+    """An attacker's counter. [2.2.1, 5.1, S5]"""
+
+    type: str
+    number: int
+    """The tally number. [2.2.1]"""
+    craft: int
+    """The aircraft that it stands for; alone, several counters may share one. [S5.4]"""
+    role: str
+    ai: str = ""
+    equipment: list[str] = []
+    status: str = "pool"
+    """`pool`, `delayed`, `map`, `exited`, `destroyed` or, alone, `phantom`."""
+    hex: int = 0
+    facing: int = 3
+    level: int = EXACT
+    due: int = 0
+    hits: int = 0
+    alerted: bool = False
+    launched: bool = False
+    corkscrewed: bool = False
+    moved: int = 0
+    lit: str = ""
+    """The searchlight zone that holds it. [14.2.2]"""
+    tracked: bool = False
+    """Alone: a track contact marker lies on top. [S5.1]"""
+    mark: int = 0
+    """What the player calls it while he knows where it is."""
+    shown_hits: int = 0
+    identified: bool = False
+    barred: list[int] = []
+    """Alone: hexes that this turn's failed searches have ruled out. [S5.5]"""
+
+
+class Search(msgspec.Struct, gc=False):
+    """A search counter on the player's map with what the umpire answered. [13.1]"""
+
+    radar: str
+    letter: str
+    hex: int
+    contact: bool = False
+    same_hex: bool = False
+    sweeps: list[int] = []
+    removed: bool = False
+    target: int = NOBODY
+    """Alone: the bomber counter that is searched. [S13.0]"""
+
+
+class Track(msgspec.Struct, gc=False):
+    """A reminder of an earlier search. [13.1.4]"""
+
+    radar: str
+    turn: int
+    hex: int
+    contact: bool
+    toward: int = 0
+
+
+class Marker(msgspec.Struct, gc=False):
+    """Searchlights hunting in a zone. [14.2.1]"""
+
+    zone: str
+    hex: int
+
+
+class WeekLog(msgspec.Struct, gc=False):
+    """What a week brought, for the pilot's log."""
+
+    week: int
+    what: str
+    """`grounded`, `wounded`, `stayed`, `returned` or `fought`."""
+    kills: int = 0
+    points: int = 0
+    home: str = ""
+    crew: str = ""
+
+
+class Career(msgspec.Struct):
+    """A pilot's year. `stage` is `choose`, `week`, `night`, `home` or `over`. [S, pilot campaign]"""
+
+    stage: str = "choose"
+    week: int = 1
+    line: str = ""
+    type: str = ""
+    kills: int = 0
+    points: int = 0
+    medals: list[str] = []
+    best: int = 0
+    """The most kills that he ever had to his name, for the status that he keeps. [S, campaign]"""
+    back_in: int = 1
+    """The first week in which he has an aircraft."""
+    well_in: int = 1
+    """The first week in which he is not wounded."""
+    idle: int = 0
+    retrained: bool = False
+    month: str = ""
+    cards: Deck | None = None
+    card: str = ""
+    moon_up: bool = False
+    visibility: str = ""
+    cloud: str = ""
+    low: bool = False
+    result: str = ""
+    """`victory`, `minor-victory` or `defeat`."""
+    end: str = ""
+    """`goal`, `killed`, `demoted` or `year`."""
+    log: list[WeekLog] = []
+
+
+class Crew(msgspec.Struct, gc=False):
+    """A crew of the Staffel. [S, campaign]"""
+
+    name: str
+    kills: int
+    points: int = 0
+    best: int = 0
+    well_in: int = 1
+    hits: int = 0
+    """Hits that its aircraft brings home tonight."""
+    machine: str = ""
+    radar: bool = False
+
+
+class Machine(msgspec.Struct, gc=False):
+    """An aircraft of the Staffel. [S, campaign]"""
+
+    type: str
+    radar: bool = False
+    back_in: int = 1
+    crew: str = ""
+    """Who flies it tonight."""
+
+
+class Staffel(msgspec.Struct):
+    """The Staffel's book beside the log of the crew on duty. [S, campaign]"""
+
+    crews: list[Crew] = []
+    machines: list[Machine] = []
+    joined: int = 0
+    on_duty: str = ""
+    patrol: dict[str, list[str]] = {}
+    """Crews still waiting in each box, by its suit."""
+    placed: list[str] = []
+    drawn: int = 0
+    points: int = 0
+    kills: int = 0
+    """What its crews have shot down since June 1942."""
+    losses: int = 0
+    fog: bool = False
+    no_second: bool = False
+    controller: bool = False
+
+
+class State(msgspec.Struct):
+    """A night, alone or within a year. `phase` is `setup`, `turn` or `over`; a turn is where it is taken up again."""
+
+    setup: Setup
+    scenario: Scenario | None = None
+    """What a campaign's card has drawn or both sides have picked; another night finds its scenario in the book."""
+    picked: list[str] = []
+    """The variants laid over the scenario when both sides picked them. [3.2]"""
+    career: Career | None = None
+    staffel: Staffel | None = None
+    phase: str = "setup"
+    turn: int = 1
+    moon: str = ""
+    visibility: str = ""
+    cloud: str = ""
+    red: bool = True
+    """The side of the chits that the umpire reads. [8.1.2]"""
+    chits: list[int] = []
+    fighters: list[Fighter] = []
+    bombers: list[Bomber] = []
+    searches: list[Search] = []
+    tracks: list[Track] = []
+    markers: list[Marker] = []
+    marks: int = 0
+    left_box: int = -9
+    """The turn in which a fighter last left the radio beacon box. [23.0]"""
+    flares_until: int = 0
+    points: int = 0
+    """The attacker's victory points in a naval action. [26.0]"""
+    ghost: int = 0
+    """Where a sweep points while there is nothing to point at. [13.1.2]"""
+    won: bool = False
+    went_on: bool = False
+    result: str = ""
+    """`win`, `decisive` or `loss` when it is over."""
+    lost_by_rule: str = ""
+    cup: list[str] = []
+    """Alone, in scenario 7: the counters still to be drawn."""

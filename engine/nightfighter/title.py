@@ -1,0 +1,164 @@
+"""Nightfighter as a title of the house: set-up, seats, play, view, outcome and bots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.kernel.decisions import Flow
+from engine.kernel.game import Policy
+from engine.kernel.packs import Pack, PackError
+from engine.kernel.table import Table
+
+from . import career
+from . import staffel as staffels
+from . import state as states
+from .charts import charts_of
+from .keepers import KEEPERS
+from .night import night_of, scenario_of
+from .pack import Tables, standard_pack
+from .setting_up import set_up
+from .turn import play_turn
+from .variants import pick_variants
+from .view import view
+
+
+def play_night(state: states.State, table: Table) -> Flow[None]:
+    """Set a night up, then play turns to its end. [3.0, 4.0]"""
+    night = night_of(state, table, KEEPERS[state.setup.mode])
+    if state.phase == "setup":
+        if state.setup.pick_variants and state.career is None:
+            yield from pick_variants(night)
+            night = night_of(state, table, KEEPERS[state.setup.mode])
+        yield from set_up(night)
+        state.phase = "turn"
+        table.seam()
+    while state.phase == "turn":
+        yield from play_turn(night)
+        table.seam()
+
+
+def play_year(state: states.State, table: Table) -> Flow[None]:
+    """Fly a pilot's year week by week. [S, pilot campaign]"""
+    year = career.Year(state, table, charts_of(table.pack))
+    while year.career.stage != "over":
+        if year.career.stage == "choose":
+            yield from career.choose_line(year)
+        elif year.career.stage == "week":
+            career.begin_week(year)
+        else:
+            if year.career.stage == "night":
+                yield from play_night(state, table)
+                year.career.stage = "home"
+            career.come_home(year)
+        table.seam()
+
+
+def play_staffel(state: states.State, table: Table) -> Flow[None]:
+    """Lead a Staffel week by week. [S, campaign]"""
+    while state.career is not None and state.career.stage != "over":
+        year = staffels.StaffelYear(state, table, charts_of(table.pack))
+        if year.career.stage == "week":
+            staffels.begin_week(year)
+        elif year.career.stage == "place":
+            yield from staffels.place_patrol(year)
+        elif year.career.stage == "draw":
+            staffels.draw_card(year)
+        elif year.career.stage == "night":
+            yield from play_night(state, table)
+            staffels.debrief(year)
+        elif year.career.stage == "continue":
+            staffels.go_on(year)
+        else:
+            staffels.recover_all(year)
+        table.seam()
+
+
+def career_outcome(flown: states.Career) -> Mapping[str, Any] | None:
+    """Return how a pilot's year ended, None while it goes on. [S, pilot campaign]"""
+    if flown.stage != "over":
+        return None
+    return {
+        "result": flown.result,
+        "end": flown.end,
+        "winner": "nobody" if flown.result in ("defeat", "draw") else states.PLAYER,
+        "kills": flown.kills,
+        "points": flown.points,
+        "medals": list(flown.medals),
+        "week": flown.week,
+    }
+
+
+class Nightfighter:
+    """One interception in the dark, against an umpire or alone."""
+
+    name = "nightfighter"
+    rules = "1"
+    State = states.State
+    Setup = states.Setup
+
+    def load_pack(self, name: str) -> Pack[Tables]:
+        """Return the chart pack of that name."""
+        return standard_pack(name)
+
+    def seats(self, setup: states.Setup) -> tuple[str, ...]:
+        """The player; and the umpire, when a person is one. [1.2]"""
+        return (
+            (states.PLAYER, states.UMPIRE) if setup.mode == "blind" and setup.umpire == "person" else (states.PLAYER,)
+        )
+
+    def start(self, setup: states.Setup, pack: Pack[Tables]) -> states.State:
+        """Return the bare table; an unknown scenario or a faulty one of the player's own is refused here. [3.0]"""
+        state = states.State(setup=setup)
+        if setup.campaign == "none":
+            try:
+                scenario_of(setup, charts_of(pack))
+            except PackError as problem:
+                raise ValueError(str(problem)) from problem
+        elif setup.campaign == "staffel":
+            staffels.begin(state, charts_of(pack))
+        else:
+            career.begin(state, charts_of(pack))
+        return state
+
+    def play(self, state: states.State, table: Table) -> Flow[None]:
+        """Set up, then play turns to the end; each turn may be taken up again from its start. [3.0, 4.0]"""
+        if state.career is None:
+            yield from play_night(state, table)
+        elif state.staffel is not None:
+            yield from play_staffel(state, table)
+        else:
+            yield from play_year(state, table)
+
+    def view(self, state: states.State, pack: Pack[Tables], viewer: str) -> Mapping[str, Any]:
+        """Return what a viewer may know. [5.0]"""
+        return view(state, pack, viewer)
+
+    def outcome(self, state: states.State, pack: Pack[Tables]) -> Mapping[str, Any] | None:
+        """Return how the night ended. [4.1]"""
+        if state.career is not None:
+            told = career_outcome(state.career)
+            if told is not None and state.staffel is not None:
+                book = state.staffel
+                told = {**told, "points": book.points, "kills": book.kills, "losses": book.losses}
+            return told
+        if state.phase != "over":
+            return None
+        return {
+            "result": state.result,
+            "winner": states.PLAYER if state.won else "nobody",
+            "kills": sum(b.status == "destroyed" for b in state.bombers),
+            "losses": sum(f.status == "lost" for f in state.fighters),
+            "turns": state.turn,
+            "points": state.points,
+            "by_rule": state.lost_by_rule,
+        }
+
+    def policies(self) -> Mapping[str, Callable[..., Policy]]:
+        """Return the bots by name."""
+        from .bots import POLICIES
+
+        return POLICIES
+
+
+TITLE = Nightfighter()

@@ -1,0 +1,165 @@
+"""The sequence of play: the ten phases of a turn, the end of the game and who has won. [4.0]"""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Flow
+
+from .bombers import move_bombers
+from .combat import fight
+from .fighters import move_fighters
+from .flak import fire_flak
+from .fog import REAR_LEFT, REAR_RIGHT, leave_play
+from .intruders import move_intruders, plan_intruders
+from .map import hex_name
+from .night import Night
+from .pack import Aim
+from .radar import move_ghost
+from .setting_up import bring_in
+from .state import NOBODY, PLAYER
+from .tallying import tally
+
+FLAK, RADAR, AI, LIGHTS, TALLY = range(4, 9)
+"""The phases that a scenario may leave out. [3.2, 4.0]"""
+
+
+def play_turn(night: Night) -> Flow[None]:
+    """Play the ten phases of a turn. [4.0]"""
+    state, keeper, skips = night.state, night.keeper, night.scenario.skips
+    if night.hears:
+        night.table.tell("turn.began", "4.0", turn=state.turn)
+    plans = (yield from plan_intruders(night)) if night.intruders else []
+    yield from move_bombers(night)
+    if plans or night.intruders:
+        yield from move_intruders(night, plans)
+    yield from keeper.enter(night)
+    if attackers_left(night) and fighters_left(night):
+        yield from bring_in(night)
+        yield from move_fighters(night)
+        if "y-displacement" in night.scenario.specials:
+            yield from drift_under_y(night)
+        if FLAK not in skips:
+            yield from fire_flak(night)
+        if RADAR not in skips:
+            yield from keeper.search_by_radar(night)
+        if AI not in skips:
+            yield from keeper.search_by_ai(night)
+        if LIGHTS not in skips:
+            yield from keeper.search_by_lights(night)
+        if TALLY not in skips:
+            yield from tally(night)
+        yield from fight(night)
+    yield from end_turn(night)
+
+
+def drift_under_y(night: Night) -> Flow[None]:
+    """Fighters under Y guidance drift aside on a die of 1 or 2, unless they hold a tally. [scenario 4G]"""
+    for fighter in night.state.fighters:
+        if fighter.guidance != "Y" or fighter.status != "map" or fighter.tally != NOBODY:
+            continue
+        die = night.table.roll("guidance", 6)
+        way = {1: REAR_LEFT, 2: REAR_RIGHT}.get(die)
+        hex_ = night.map.step[(fighter.facing + way) % 6][fighter.hex] if way is not None else fighter.hex
+        fighter.hex = hex_ or fighter.hex
+        if night.hears:
+            night.table.tell(
+                "fighter.drifted",
+                "3.2",
+                fighter=fighter.name,
+                hex=hex_name(fighter.hex),
+                drifted=way is not None and bool(hex_),
+            )
+        if not hex_:
+            yield from leave_play(night, fighter, "exited")
+
+
+def end_turn(night: Night) -> Flow[None]:
+    """Clear the turn's markers, look whether the game is over, and move the turn on. [4.0, 4.1, 26.2.2, 2.1.5]"""
+    state = night.state
+    state.markers = []
+    for fighter in state.fighters:
+        fighter.evading = fighter.corkscrewed = False
+        if fighter.attacked:
+            fighter.attacked = []
+        if fighter.positions:
+            fighter.positions = []
+    for bomber in state.bombers:
+        if bomber.corkscrewed:
+            bomber.corkscrewed = False
+        if bomber.barred:
+            bomber.barred = []
+    yield from judge(night)
+    if state.phase == "over":
+        return
+    state.turn += 1
+    if not night.solo:
+        move_ghost(night)
+    if state.flares_until and state.flares_until <= state.turn:
+        state.flares_until = 0
+        if night.hears:
+            night.table.tell("flares.out", "26.2.2")
+
+
+# The end -----------------------------------------------------------------------------------------------------------
+
+
+def attackers_left(night: Night) -> bool:
+    """Whether any bomber is still on the map or to come; intruders alone do not keep the night going. [4.1]"""
+    gone = ("exited", "destroyed", "phantom")
+    return any(b.status not in gone and b.role != "intruder" for b in night.state.bombers)
+
+
+def fighters_left(night: Night) -> bool:
+    """Whether any nightfighter is still in play. [4.1]"""
+    return any(f.status in ("waiting", "map", "box") for f in night.state.fighters)
+
+
+def reached(night: Night, aim: Aim | None, *, at_end: bool) -> bool:
+    """Whether what a level of victory asks for is done. [4.1]"""
+    state = night.state
+    if aim is None or (aim.points_at_most is not None and (not at_end or state.points > aim.points_at_most)):
+        return False
+    kills = sum(b.status == "destroyed" and aim.of in ("", b.type) for b in state.bombers)
+    losses = sum(f.status == "lost" for f in state.fighters)
+    return (
+        kills >= aim.kills
+        and (not aim.hits_on_one or max(b.hits for b in state.bombers) >= aim.hits_on_one)
+        and (aim.losses_at_most is None or losses <= aim.losses_at_most)
+    )
+
+
+def judge(night: Night) -> Flow[None]:
+    """End the game when its length is run, nobody is left, or enough is won; the player may go on for more. [4.1]"""
+    state, victory = night.state, night.scenario.victory
+    over = bool(state.lost_by_rule) or not attackers_left(night)
+    # Torpedoes that nobody stops any more still count, so a naval attack is flown to its end.
+    over = over or (not fighters_left(night) and victory.win.points_at_most is None)
+    over = over or 0 < night.scenario.turns <= state.turn
+    if not over and reached(night, victory.decisive, at_end=False):
+        over = True
+    if not over and not state.went_on and reached(night, victory.win, at_end=False):
+        over = victory.decisive is None
+        if not over:
+            key = night.key("go-on")
+            over = (yield night.table.ask(PLAYER, "night.go-on", ("go-on", "end"), key, "4.1")) == "end"
+            state.went_on = True
+    if over:
+        finish(night)
+
+
+def finish(night: Night) -> None:
+    """Assess victory; both maps may now be seen. [4.1]"""
+    state, victory = night.state, night.scenario.victory
+    state.phase = "over"
+    state.result = "loss"
+    if not state.lost_by_rule:
+        if reached(night, victory.decisive, at_end=True):
+            state.result = "decisive"
+        elif reached(night, victory.win, at_end=True):
+            state.result = "win"
+    state.won = state.result != "loss"
+    if night.hears:
+        kills = sum(b.status == "destroyed" for b in state.bombers)
+        losses = sum(f.status == "lost" for f in state.fighters)
+        night.table.tell(
+            "night.over", "4.1", result=state.result, kills=kills, losses=losses, points=state.points, turn=state.turn
+        )

@@ -1,0 +1,62 @@
+"""The umpire's free choices: asked of a person, or made at random by how kind the umpire is. [5.0]
+
+What the rules force him to say is said by the chapters. A free choice is told to him alone, and never hangs on a die
+still to be thrown or on what the player is about to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+
+from engine.kernel.decisions import Flow
+
+from .map import hex_name
+from .night import Night
+from .state import UMPIRE
+
+TO_UMPIRE = (UMPIRE,)
+FARTHEST = 8
+
+Weigh = Callable[[Sequence[str]], Sequence[int]]
+
+
+def even(options: Sequence[str]) -> Sequence[int]:
+    """Weigh all options alike."""
+    return [1] * len(options)
+
+
+def choose(night: Night, kind: str, options: Sequence[str], key: str, rule: str, weigh: Weigh = even) -> Flow[str]:
+    """Have the umpire choose among what the rule leaves open. [5.0]"""
+    if len(options) == 1:
+        return options[0]
+    if night.person:
+        answer: str = yield night.table.ask(UMPIRE, kind, options, night.key(key), rule)
+        return answer
+    weights = weigh(options)
+    face = night.table.roll("umpire", sum(weights))
+    place = next(place for place, reached in enumerate(accumulate(weights)) if reached >= face)
+    if night.hears:
+        data = {"options": list(options), "weights": list(weights), "choice": options[place]}
+        night.table.tell("umpire.chose", rule, to=TO_UMPIRE, question=kind, **data)
+    return options[place]
+
+
+def choose_hex(night: Night, kind: str, hexes: Sequence[int], key: str, rule: str) -> Flow[int]:
+    """Have the umpire choose a hex; a sly one leans to those far from every fighter. [5.0]"""
+    options = [f"hex:{hex_name(h)}" for h in hexes]
+    choice = yield from choose(night, kind, options, key, rule, lambda _: far_weights(night, hexes))
+    return int(choice[4:])
+
+
+def far_weights(night: Night, hexes: Sequence[int]) -> list[int]:
+    """Weigh hexes by how little they help: all alike, the nearest to a fighter only, or the far ones more."""
+    if night.level == "fair":
+        return [1] * len(hexes)
+    near = [
+        min((night.map.distance(f.hex, h) for f in night.state.fighters if f.status == "map"), default=0) for h in hexes
+    ]
+    if night.level == "helpful":
+        least = min(near)
+        return [int(n == least) for n in near]
+    return [1 + min(n, FARTHEST) for n in near]

@@ -1,0 +1,105 @@
+"""A table laid for one worked case: aircraft where the case wants them, scripted dice, answers given in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping
+from typing import Any
+
+from engine.kernel.decisions import Decision
+from engine.kernel.dice import FastDice, ScriptedDice
+from engine.kernel.events import Event
+from engine.kernel.table import RecordingTable
+from engine.nightfighter.keepers import KEEPERS
+from engine.nightfighter.map import FACINGS
+from engine.nightfighter.night import Night, night_of
+from engine.nightfighter.state import Bomber, Fighter, Options, Setup, State
+from engine.nightfighter.title import TITLE
+
+PACK = TITLE.load_pack("standard")
+
+
+class Desk:
+    """One night with its table; `play` runs a rule on it."""
+
+    def __init__(self, night: Night, table: RecordingTable, dice: ScriptedDice | FastDice) -> None:
+        self.night, self.table, self.dice = night, table, dice
+        self.state = night.state
+        self.asked: list[Decision] = []
+
+    @property
+    def events(self) -> list[Event]:
+        return self.table.log.events
+
+    def told(self, kind: str) -> list[Mapping[str, Any]]:
+        return [event.data for event in self.events if event.kind == kind]
+
+    def mods(self, kind: str) -> list[dict[str, int]]:
+        return [{m.reason: m.value for m in event.mods} for event in self.events if event.kind == kind]
+
+    def play(
+        self, rule: Callable[..., Generator[Any, Any, Any]], *args: Any, answers: Iterable[str] = (), more: bool = False
+    ) -> Any:
+        """Run a rule with answers in order, each one offered; no answer and, unless there is more, no die is left."""
+        flow, given = rule(self.night, *args), list(answers)
+        answer: Any = None
+        try:
+            while True:
+                decision = flow.send(answer)
+                self.asked.append(decision)
+                assert given, f"no answer for {decision.kind} {decision.options[:8]}"
+                answer = given.pop(0)
+                assert answer in decision.options, f"{answer} not offered by {decision.kind}: {decision.options[:40]}"
+        except StopIteration as stop:
+            assert not given, f"answers left over: {given}"
+            if isinstance(self.dice, ScriptedDice) and not more:
+                self.dice.finish()
+            return stop.value
+
+
+def script(*rolls: tuple[str, Iterable[int]]) -> list[tuple[str, int]]:
+    """Write a script as streams with their faces in order."""
+    return [(stream, face) for stream, faces in rolls for face in faces]
+
+
+def fighter(hex_: int = 1010, facing: str = "S", type_: str = "Do215B-5", **more: Any) -> Fighter:
+    """Make a nightfighter on the map."""
+    ai = more.pop("ai", next(r.ai or "" for r in PACK.tables.aircraft.nightfighters if r.type == type_))
+    made = Fighter("F1", type_, 1, "seasoned", ai, "", [], hex=hex_, facing=FACINGS.index(facing), status="map")
+    for name, value in more.items():
+        setattr(made, name, value)
+    return made
+
+
+def bomber(hex_: int = 1012, facing: str = "S", type_: str = "Lancaster I / III", **more: Any) -> Bomber:
+    """Make an attacker on the map."""
+    made = Bomber(type_, 3, 0, "bomber", hex=hex_, facing=FACINGS.index(facing), status="map")
+    for name, value in more.items():
+        setattr(made, name, value)
+    return made
+
+
+def lay(
+    scenario: str = "4B",
+    fighters: Iterable[Fighter] = (),
+    bombers: Iterable[Bomber] = (),
+    dice: Iterable[tuple[str, int]] | int = (),
+    options: Mapping[str, bool] | None = None,
+    *,
+    turn: int = 1,
+    moon: str = "none",
+    visibility: str = "moderate",
+    cloud: str = "none",
+    **setup: Any,
+) -> Desk:
+    """Lay a table; `dice` are a script, or a seed where the faces do not matter."""
+    made = Setup(scenario=scenario, options=Options(**(options or {})), **setup)
+    state = State(made, phase="turn", turn=turn, moon=moon, visibility=visibility, cloud=cloud)
+    state.fighters = list(fighters)
+    for number, flown in enumerate(state.fighters):
+        flown.name = f"F{number + 1}"
+    state.bombers = list(bombers)
+    for number, aircraft in enumerate(state.bombers):
+        aircraft.craft = number
+    source = FastDice(dice) if isinstance(dice, int) else ScriptedDice(dice)
+    table = RecordingTable(source, PACK)
+    return Desk(night_of(state, table, KEEPERS[made.mode]), table, source)

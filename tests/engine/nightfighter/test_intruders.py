@@ -1,0 +1,135 @@
+"""Intruders: behaviour, pursuit, striking, response. [27.0, 17.4.4, 16.0]"""
+
+import pytest
+
+from engine.nightfighter.intruders import move_intruders, plan_intruders, pursuit_ends, tally_dice
+
+from .desk import bomber, fighter, lay, script
+
+
+def mosquito(hex_, facing="S", **more):
+    return bomber(hex_, facing, "Mosquito NF.XIX", role="intruder", ai="AI Mk X", **more)
+
+
+def junkers(hex_, facing="S", **more):
+    return fighter(hex_, facing, "Ju88G-1 / G-6", ai="", **more)
+
+
+def fly(desk, answers=()):
+    plans = desk.play(plan_intruders, more=True)
+    desk.play(move_intruders, plans, answers=answers)
+    return plans
+
+
+@pytest.mark.rule("27.2.3")
+def test_a_fix_makes_it_pursue():
+    desk = lay("10", [junkers(1015)], [mosquito(1010)], dice=1)
+    assert desk.play(plan_intruders) == [(0, "pursuit", 0)]
+
+
+@pytest.mark.rule("27.2.2")
+def test_a_fighter_ahead_out_of_range_is_heard():
+    desk = lay("10", [junkers(1020)], [mosquito(1010)], dice=1)
+    assert desk.play(plan_intruders) == [(0, "serrate", 0)]
+    away = lay("10", [junkers(1020)], [mosquito(1010, "N")], dice=1)
+    assert away.play(plan_intruders) == [(0, "stream", -1)]
+
+
+@pytest.mark.rule("27.2.2")
+@pytest.mark.parametrize(("column", "end"), [(10, 1015), (13, 1115), (7, 915)])
+def test_on_serrate_it_sidesteps_and_flies_on(column, end):
+    desk = lay("10", [junkers(100 * column + 24)], [mosquito(1010)], dice=script(("umpire", [100])))
+    fly(desk)
+    hex_ = desk.state.bombers[0].hex
+    assert hex_ // 100 == end // 100 and hex_ % 100 in (14, 15)
+
+
+@pytest.mark.rule("27.2.2")
+def test_no_sidestep_into_a_bomber():
+    desk = lay("10", [junkers(1324)], [mosquito(1010), bomber(1110)], dice=script(("umpire", [100])))
+    fly(desk)
+    assert desk.state.bombers[0].hex == 1015
+
+
+@pytest.mark.rule("27.2.1")
+def test_it_gives_up_a_hex_rather_than_end_on_a_bomber():
+    desk = lay("10", [], [mosquito(1010), bomber(1015)], dice=script(("umpire", [100])))
+    fly(desk)
+    assert desk.state.bombers[0].hex == 1014
+
+
+@pytest.mark.rule("27.2.1")
+def test_a_pursuit_ends_with_all_or_all_but_one_or_on_the_target():
+    desk = lay("10", [junkers(1012)], [mosquito(1010)])
+    ends = pursuit_ends(desk.night, 0, desk.state.fighters[0])
+    assert ends[1012, 3] == 2
+    assert {mp for place, mp in ends.items() if place[0] != 1012} == {4, 5}
+
+
+@pytest.mark.rule("27.2.1")
+def test_it_does_not_chase_into_a_hex_with_a_bomber():
+    desk = lay("10", [junkers(1012)], [mosquito(1010), bomber(1012)])
+    assert not any(hex_ == 1012 for hex_, _ in pursuit_ends(desk.night, 0, desk.state.fighters[0]))
+
+
+@pytest.mark.rule("27.2.4")
+def test_it_tallies_and_attacks_at_once():
+    target = junkers(1013, number=1)
+    dice = script(("intruder", [1, 2]), ("response", [2]), ("combat", [6, 6]), ("umpire", [100]))
+    desk = lay("10", [target], [mosquito(1010)], dice=dice)
+    fly(desk)
+    assert target.status == "lost" and desk.told("intruder.attacked")[0]["destroyed"]
+    assert not desk.told("destruction.rolled")
+
+
+@pytest.mark.rule("27.2.4")
+def test_without_a_tally_it_cannot_attack_and_nobody_is_told():
+    desk = lay("10", [junkers(1013, number=1)], [mosquito(1010)], dice=script(("intruder", [4, 2]), ("umpire", [100])))
+    fly(desk)
+    assert not desk.told("intruder.attacks") and desk.told("dice.heard")
+
+
+@pytest.mark.rule("17.4.4")
+@pytest.mark.parametrize(("warning", "responds"), [([], False), (["tail warning"], True)])
+def test_a_nightfighter_responds_like_a_bomber(warning, responds):
+    target = junkers(1013, number=1, equipment=warning)
+    dice = script(("intruder", [1, 2]), ("response", [5]))
+    dice += script(("response", [5])) if responds else []
+    dice += script(("combat", [1, 1]), ("response", [1]), ("umpire", [100]))
+    desk = lay("10", [target], [mosquito(1010)], dice=dice)
+    fly(desk)
+    assert desk.told("fighter.response-rolled")[0]["responds"] is responds and target.alerted
+
+
+@pytest.mark.rule("17.4.4")
+@pytest.mark.rule("16.0")
+def test_its_pilot_chooses_where_it_corkscrews_and_the_intruder_slips_away():
+    target = junkers(1013, number=1, alerted=True, tally=1)
+    dice = script(("intruder", [1, 2]), ("response", [4, 2]), ("combat", [6, 3]), ("displacement", [3]))
+    dice += script(("corkscrew", [1]), ("umpire", [100]))
+    desk = lay("10", [target], [mosquito(1010), bomber(1015, mark=1)], dice=dice)
+    fly(desk, ["left"])
+    assert target.hex == 1113 and target.corkscrewed and target.tally == -1
+    assert desk.told("fighter.fired-back")[0]["hits"] == 0 and not desk.told("intruder.attacked")
+    assert desk.told("corkscrew.rolled")
+
+
+@pytest.mark.rule("27.2.4")
+@pytest.mark.parametrize(("moon", "fix", "dice"), [("none", True, 2), ("half", True, 3), ("none", False, 3)])
+def test_its_tally_dice(moon, fix, dice):
+    desk = lay("10", [junkers(1013)], [mosquito(1013, moved=3)], moon=moon)
+    assert tally_dice(desk.night, desk.state.bombers[0], desk.state.fighters[0], fix)[0] == dice
+
+
+@pytest.mark.rule("27.2")
+def test_it_turns_home_by_as_few_turns_as_it_can():
+    desk = lay("10", [], [mosquito(1020, "NE")], dice=script(("umpire", [100])))
+    fly(desk)
+    assert desk.state.bombers[0].facing == 3
+
+
+@pytest.mark.rule("27.2")
+def test_over_the_edge_it_is_gone():
+    desk = lay("10", [], [mosquito(1025)], dice=())
+    fly(desk)
+    assert desk.state.bombers[0].status == "exited"

@@ -1,0 +1,162 @@
+"""The standard pack: what the rules pin, and how a faulty pack or scenario is told. [6.0, 8.1.2, 19.1, S5]"""
+
+import pytest
+
+from engine.kernel.packs import PackError
+from engine.nightfighter.charts import charts_of, speed_of
+from engine.nightfighter.map import NightMap
+from engine.nightfighter.pack import read_scenario
+from engine.nightfighter.scenario import UnknownScenario, resolve, scenario_ids
+
+from .desk import PACK
+
+T = PACK.tables
+C = charts_of(PACK)
+
+
+@pytest.mark.rule("6.0")
+def test_what_is_pinned_of_the_data_charts():
+    lancaster, dornier = C.bombers["Lancaster I / III"], C.nightfighters["Do215B-5"]
+    assert (lancaster.mp, lancaster.damage, lancaster.defence) == ("3", 4, 2)
+    assert (dornier.mp, dornier.firepower, dornier.ai, dornier.view) == ("3*", 4, "Lichtenstein BC", True)
+    assert C.nightfighters["Me110C-4"].view
+    assert C.nightfighters["Me262B-1a/U1"].least_mp == 5
+    assert speed_of(C.nightfighters["Mosquito NF.XIX"].mp)[0] == 5
+    assert C.alerted[speed_of("3")] == speed_of("3*")
+
+
+@pytest.mark.rule("19.1")
+@pytest.mark.parametrize(
+    ("type_", "reach", "arc"),
+    [("Do215B-5", 2, "narrow"), ("Mosquito NF.XIII", 4, "narrow"), ("Ju88G-1 / G-6", 3, "wide")],
+)
+def test_what_is_pinned_of_ai_sets(type_, reach, arc):
+    radar = C.ai[C.nightfighters[type_].ai]
+    assert (radar.range, radar.arc) == (reach, arc)
+    assert C.ai["Lichtenstein BC"].minimum == 0 and C.ai["Lichtenstein BC"].band == "L"
+
+
+@pytest.mark.rule("13.1")
+def test_what_is_pinned_of_search_counters():
+    assert [C.search[n].value for n in ("Freya", "Würzburg", "GCI", "Serrate")] == [2, 1, 1, 1]
+    assert C.search["MEW"].sweeps == 5 and not C.search["MEW"].jammable
+
+
+@pytest.mark.rule("24.1.2")
+def test_a_radome_makes_the_junkers_faster():
+    row = C.nightfighters["Ju88G-1 / G-6"]
+    assert speed_of(row.mp) < speed_of("4*") and row.mp_with_ai["Berlin N1a"] == row.mp_with_ai["Bremen 0"] == "4*"
+
+
+@pytest.mark.rule("8.1.2")
+def test_forty_chits_lean_to_either_side():
+    chits = T.chits.chits
+    assert len(chits) == 40
+    red = [n for c in chits for n in c.red]
+    yellow = [n for c in chits for n in c.yellow]
+    assert set(red) == set(yellow) == set(range(1, 19))
+    assert sum(red) / len(red) < 9.5 < sum(yellow) / len(yellow)
+
+
+@pytest.mark.rule("26.3.1")
+def test_chits_can_bring_torpedo_bombers_in():
+    assert any(7 <= n <= 12 for c in T.chits.chits for n in c.red)
+
+
+@pytest.mark.rule("S5.2")
+@pytest.mark.parametrize(
+    ("counter", "die", "hex_"),
+    [(914, 4, 915), (917, 2, 817), (917, 4, 918), (917, 1, 816), (1223, 6, 1324), (1421, 3, 1421)],
+)
+def test_places_of_low_uncertainty(counter, die, hex_):
+    assert NightMap(T.map).walk(counter, 3, T.solo.low[die]) == hex_
+
+
+@pytest.mark.rule("S5.3")
+@pytest.mark.parametrize(
+    ("counter", "blue", "purple", "hex_"),
+    [(1009, 2, 5, 910), (1006, 2, 3, 906), (1015, 4, 5, 1114), (912, 2, 4, 811), (1021, 6, 2, 1220),
+     (1515, 2, 4, 1414), (1115, 3, 4, 1114), (1115, 6, 3, 1315), (1115, 5, 1, 1214)],
+)  # fmt: skip
+def test_places_of_moderate_uncertainty(counter, blue, purple, hex_):
+    assert NightMap(T.map).walk(counter, 3, T.solo.moderate[blue][purple]) == hex_
+
+
+@pytest.mark.rule("S5.3")
+def test_eighteen_places_within_two_hexes_and_a_shift_never_stays():
+    night_map = NightMap(T.map)
+    places = {night_map.walk(1010, 3, T.solo.moderate[b][p]) for b in range(1, 7) for p in range(1, 7)}
+    assert len(places) == 18 and all(night_map.distance(1010, p) <= 2 for p in places) and 1008 not in places
+    assert {night_map.walk(1010, 3, T.solo.shift[d]) for d in range(1, 7)} == set(night_map.adjacent[1010])
+
+
+@pytest.mark.rule("3.2")
+def test_every_scenario_and_variant_resolves_both_ways():
+    ids = scenario_ids(T)
+    assert len(ids) == 64
+    for name in ids:
+        scenario = resolve(T, name)
+        assert scenario.attackers and scenario.defenders and scenario.victory
+        due = sum(f.count for f in scenario.attackers if f.role != "flare")
+        waves = scenario.entry.waves
+        assert len(scenario.entry.singles) + (waves.each * waves.turns if waves else 0) >= due
+        if name[:2] in ("9", "9A", "9B", "9C", "10"):
+            with pytest.raises(UnknownScenario):
+                resolve(T, name, solo=True)
+        else:
+            resolve(T, name, solo=True)
+
+
+@pytest.mark.rule("3.2")
+def test_a_variant_changes_only_what_it_lists():
+    parent, variant = resolve(T, "4"), resolve(T, "4B")
+    assert variant.attackers == parent.attackers and variant.search_radar == parent.search_radar
+    assert variant.searchlights.directed and not parent.searchlights.zones
+
+
+@pytest.mark.rule("3.2")
+def test_variants_of_the_menu_are_laid_over_each_other():
+    both = resolve(T, "6", ["6D", "6H", "6C"])
+    assert set(both.electronics.bombers) == {"Monica", "H2S"} and set(both.electronics.fighters) == {
+        "Flensburg",
+        "Naxos",
+    }
+    assert both.entry.waves.each == 2
+
+
+OWN = """
+own:
+  provenance: "printed own sheet"
+  scenario:
+    id: mine
+    title: Mine
+    date: "1942-06"
+    attackers: [{type: "Lancaster I / III", count: 2}]
+    entry: {singles: [1, 3]}
+    defenders: [{type: "Do215B-5", pilot: experte}]
+    setup: {beacon: true}
+    search_radar: {Freya: 1}
+    victory: {win: {kills: 1}}
+"""
+
+
+@pytest.mark.rule("3.2")
+def test_a_scenario_of_ones_own_is_read_and_its_faults_told_by_line():
+    assert read_scenario(OWN, T).title == "Mine"
+    for wrong, right, field in (
+        ("Halifax IX", "Lancaster I / III", "own.scenario.attackers[0].type"),
+        ("Freja", "Freya", "own.scenario.search_radar.Freja"),
+        ("exper", "experte", "own.scenario.defenders[0].pilot"),
+    ):
+        text = OWN.replace(right, wrong)
+        with pytest.raises(PackError) as caught:
+            read_scenario(text, T)
+        fault = caught.value.faults[0]
+        assert fault.field == field and wrong in text.splitlines()[fault.line - 1]
+
+
+@pytest.mark.rule("3.2")
+def test_a_scenario_of_ones_own_must_say_who_fights_and_what_wins():
+    with pytest.raises(PackError) as caught:
+        read_scenario(OWN.replace("    victory: {win: {kills: 1}}\n", ""), T)
+    assert [f.field for f in caught.value.faults] == ["own.scenario.victory"]

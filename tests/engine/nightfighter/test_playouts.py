@@ -1,0 +1,197 @@
+"""Whole nights: every scenario plays through, can be won and lost, repeats by seed and resumes anywhere. [4.0]"""
+
+import msgspec
+import pytest
+
+from engine.kernel.decisions import NotAsked, NotOffered
+from engine.kernel.dice import FairDice, FastDice
+from engine.kernel.game import RandomPolicy, drive, snapshot
+from engine.kernel.run import Run
+from engine.kernel.table import RecordingTable, Table
+from engine.nightfighter import door
+from engine.nightfighter.bots import hunter
+from engine.nightfighter.scenario import UnknownScenario, scenario_ids
+from engine.nightfighter.state import Options, Setup
+from engine.nightfighter.title import TITLE
+
+from .desk import PACK
+from .test_pack import OWN
+
+SCENARIOS = scenario_ids(PACK.tables)
+ALL_OFF = Options(False, False, False, False, False)
+
+
+def play_out(setup, seed):
+    state, dice, whim = TITLE.start(setup, PACK), FastDice(seed), FastDice(seed + 1)
+    policy = RandomPolicy(lambda sides: whim.draw("whim", sides))
+    _, taken = drive(TITLE.play(state, Table(dice, PACK)), policy.choose, 5_000)
+    return state, taken
+
+
+def hard_oracles(state):
+    """What can never be after a night."""
+    assert state.phase == "over" and state.result in ("win", "decisive", "loss") and state.turn <= 80
+    for fighter in state.fighters:
+        assert fighter.hits >= 0 and fighter.kills >= 0
+        assert (fighter.hex != 0) == (fighter.status == "map")
+        for held in (fighter.fix, fighter.tally):
+            assert held == -1 or state.bombers[held].status == "map"
+    for bomber in state.bombers:
+        assert (bomber.status == "map") == (bomber.hex != 0) or bomber.status in ("pool", "delayed")
+        assert bomber.status == "map" or not bomber.mark or state.setup.mode == "solo" or bomber.type == "V-1"
+
+
+@pytest.mark.rule("4.0")
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_scenario_plays_to_an_end(scenario):
+    for seed, more in enumerate(({}, {"level": "sly"}, {"level": "helpful"}, {"umpire": "person"}, {"options": ALL_OFF},
+                                 {"options": Options(programmed=True)}, {"options": Options(green=True)})):  # fmt: skip
+        hard_oracles(play_out(Setup(scenario=scenario, **more), seed)[0])
+
+
+@pytest.mark.rule("S8.0")
+@pytest.mark.parametrize("scenario", [s for s in SCENARIOS if not s.startswith(("9", "10"))])
+def test_every_scenario_for_one_plays_to_an_end(scenario):
+    for seed, more in enumerate(({}, {"options": ALL_OFF}, {"options": Options(second_trio_for_each=False)})):
+        state, _ = play_out(Setup(scenario=scenario, mode="solo", **more), seed)
+        hard_oracles(state)
+        on_map = [b.hex for b in state.bombers if b.status == "map"]
+        assert len(on_map) == len(set(on_map))
+
+
+@pytest.mark.rule("4.0")
+def test_the_same_seed_gives_the_same_bytes():
+    for scenario in ("4B", "6H", "9", "10"):
+        one, other = (snapshot(play_out(Setup(scenario=scenario), 11)[0]) for _ in range(2))
+        assert one == other
+
+
+@pytest.mark.rule("4.0")
+@pytest.mark.parametrize(
+    ("scenario", "mode"), [("4B", "blind"), ("9", "blind"), ("10", "blind"), ("4B", "solo"), ("7", "solo")]
+)
+def test_a_night_can_be_put_down_and_taken_up_at_every_question(scenario, mode):
+    whim = FastDice(5)
+    dice = FairDice(b"night")
+    run = Run.begin(TITLE, PACK, Setup(scenario=scenario, mode=mode), dice)
+    for _ in range(160):
+        if run.over:
+            break
+        question = next(iter(run.pending.values()))
+        run.answer(question.actor, question.options[whim.draw("w", len(question.options)) - 1], question.key)
+        again = Run.resume(TITLE, PACK, FairDice(b"night"), run.record)
+        assert snapshot(again.state) == snapshot(run.state)
+        assert list(again.pending) == list(run.pending)
+
+
+@pytest.mark.rule("4.0")
+def test_only_what_is_offered_and_only_whoever_is_asked():
+    run = Run.begin(TITLE, PACK, Setup(umpire="person"), FairDice(b"x"))
+    actor, key = next(iter(run.pending))
+    before = snapshot(run.state)
+    with pytest.raises(NotOffered):
+        run.answer(actor, "hex:9999", key)
+    with pytest.raises(NotAsked):
+        run.answer("player" if actor == "umpire" else "umpire", "red", key)
+    assert snapshot(run.state) == before
+
+
+@pytest.mark.rule("9.2")
+def test_a_move_may_be_taken_back_until_something_is_rolled():
+    run = Run.begin(TITLE, PACK, Setup(scenario="4B"), FairDice(b"undo"))
+    run.answer("player", "N")
+    run.answer("player", "ahead")
+    run.answer("player", "ahead")
+    run.undo("player")
+    assert run.state.fighters[0].moved == 1
+
+
+@pytest.mark.rule("3.2")
+def test_a_scenario_of_ones_own_is_played():
+    hard_oracles(play_out(Setup(own=OWN), 3)[0])
+
+
+@pytest.mark.rule("3.2")
+@pytest.mark.parametrize("setup", [{"scenario": "99"}, {"scenario": "9", "mode": "solo"}])
+def test_what_cannot_be_played_is_refused_at_the_start(setup):
+    with pytest.raises(UnknownScenario):
+        TITLE.start(Setup(**setup), PACK)
+
+
+@pytest.mark.rule("4.1")
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_scenario_can_be_won_and_lost(scenario):
+    from engine.kernel.table import RecordingTable
+    from engine.nightfighter.keepers import KEEPERS
+    from engine.nightfighter.night import night_of
+    from engine.nightfighter.setting_up import set_up
+    from engine.nightfighter.turn import finish
+
+    results = set()
+    for wins in (True, False):
+        state = TITLE.start(Setup(scenario=scenario), PACK)
+        night = night_of(state, RecordingTable(FastDice(1), PACK), KEEPERS["blind"])
+        drive(set_up(night), lambda d: d.options[0])
+        aim = night.scenario.victory.win
+        for bomber in state.bombers:
+            bomber.status = "exited"
+        if aim.points_at_most is not None:
+            state.points = aim.points_at_most + (not wins)
+        elif wins and aim.hits_on_one:
+            state.bombers[0].hits = aim.hits_on_one
+        elif wins:
+            prey = [b for b in state.bombers if aim.of in ("", b.type)]
+            assert len(prey) >= aim.kills
+            for bomber in prey[: aim.kills]:
+                bomber.status = "destroyed"
+        finish(night)
+        results.add(state.result)
+    assert results & {"win", "decisive"} and "loss" in results
+
+
+@pytest.mark.slow
+@pytest.mark.rule("4.0")
+def test_ten_thousand_random_nights():
+    for seed in range(10_000):
+        scenario = SCENARIOS[seed % len(SCENARIOS)]
+        alone = seed % 2 and not scenario.startswith(("9", "10"))
+        hard_oracles(play_out(Setup(scenario=scenario, mode="solo" if alone else "blind"), seed)[0])
+
+
+# The door ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("4.0")
+def test_a_stranger_can_play_by_a_script():
+    script = [("counters", 1)] * 4 + [("weather", 3), ("weather", 4), ("weather", 3), ("weather", 4), ("umpire", 1)]
+    game = door.open_night({"scenario": "4B"}, script=script, loose=True, seed=4)
+    assert game.state.visibility == "moderate" and game.state.red
+    assert game.questions[0].kind == "setup.facing"
+    while not game.over:
+        question = game.questions[0]
+        game.answer(question, question.options[-1])
+    assert game.outcome["result"] == "loss" and game.events[-1].kind == "night.over"
+    assert msgspec.msgpack.decode(game.snapshot())["phase"] == "over"
+    assert "umpire" in game.view()
+
+
+# Secrecy -----------------------------------------------------------------------------------------------------------
+
+HIDDEN = {"umpire", "pool", "chits", "displacement", "corkscrew"}
+"""Streams that the umpire throws behind his screen. [5.0, 8.1.3, 16.0, 17.4.3]"""
+
+
+@pytest.mark.rule("5.0")
+@pytest.mark.parametrize("level", ["helpful", "fair", "sly"])
+def test_no_throw_behind_the_screen_is_told_to_the_player(level):
+    fallen = set()
+    for seed, scenario in enumerate(SCENARIOS):
+        state = TITLE.start(Setup(scenario=scenario, level=level, pick_variants=scenario == "6"), PACK)
+        table, bot = RecordingTable(FastDice(seed), PACK), hunter(PACK, "player", seed)
+        look = lambda state=state: TITLE.view(state, PACK, "player")  # noqa: E731 - bound to this night
+        drive(TITLE.play(state, table), lambda d, bot=bot, look=look: bot.choose(d, look), 60_000)
+        for event in table.log.events:
+            streams = {die.stream for die in event.dice}
+            fallen |= streams
+            assert not (event.seen_by("player") and streams & HIDDEN), (scenario, event.kind)
+    assert {"pool", "chits", "corkscrew"} <= fallen and ("displacement" in fallen or level == "helpful")

@@ -1,0 +1,55 @@
+"""Every event, question, order and reason of Nightfighter has words that its data can fill. [4.0]"""
+
+import pytest
+
+from engine.kernel.dice import FastDice
+from engine.kernel.game import RandomPolicy, drive
+from engine.kernel.table import RecordingTable
+from engine.nightfighter.bots import hunter
+from engine.nightfighter.scenario import scenario_ids
+from engine.nightfighter.state import Options, Setup
+from engine.nightfighter.title import TITLE
+from play.words import missing
+from sorties.words.nightfighter import WORDS
+
+from .desk import PACK
+
+NIGHTS = [
+    Setup(scenario=s, umpire="person" if n % 3 == 0 else "computer") for n, s in enumerate(scenario_ids(PACK.tables))
+]
+NIGHTS += [
+    Setup(scenario=s, mode="solo", options=Options(green=n % 4 == 0))
+    for n, s in enumerate(scenario_ids(PACK.tables))
+    if not s.startswith(("9", "10"))
+]
+NIGHTS += [Setup(scenario="6", mode=mode, pick_variants=True) for mode in ("blind", "solo")]
+YEARS = [Setup(campaign=kind, mode="solo") for kind in ("green", "seasoned", "staffel")]
+
+
+def heard(setup, seed, hunts):
+    state = TITLE.start(setup, PACK)
+    table, whim = RecordingTable(FastDice(seed), PACK), FastDice(seed + 1)
+    bots = {seat: hunter(PACK, seat, seed) for seat in TITLE.seats(setup)}
+    policy, asked = RandomPolicy(lambda sides: whim.draw("whim", sides)), []
+
+    def choose(decision):
+        asked.append(decision)
+        if hunts:
+            return bots[decision.actor].choose(decision, lambda: TITLE.view(state, PACK, decision.actor))
+        return policy.choose(decision)
+
+    drive(TITLE.play(state, table), choose, 60_000)
+    return state, table.log.events, asked
+
+
+@pytest.mark.rule("4.0")
+@pytest.mark.parametrize("hunts", [True, False])
+def test_nothing_is_without_words(hunts):
+    lacking, kinds = set(), set()
+    for seed, setup in enumerate(NIGHTS + YEARS):
+        state, events, asked = heard(setup, seed, hunts)
+        lacking |= set(missing(WORDS, events, asked))
+        kinds |= {event.kind for event in events}
+        assert WORDS.ended(TITLE.outcome(state, PACK))
+    assert not lacking
+    assert len(kinds) > 60
