@@ -1,0 +1,74 @@
+"""A seat lent to a bot for a while: it answers by its owner's standing orders until a mark of the game has gone by.
+
+    lending.register("interceptor-ace", {"month": lambda state: state.month})
+
+A mark is a function of the state; the bot answers as long as its value is the one that the loan names, and no farther
+than one order's share, so that whoever lent the seat can see how far it is and take it back between two orders.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError, transaction
+
+from engine.kernel.game import Policy
+
+from . import keeping
+from .models import Order, OrderKind, Seat, Session
+from .refusals import OrderRefused
+
+Mark = Callable[[Any], Any]
+
+_marks: dict[str, dict[str, Mark]] = {}
+
+
+class Loan(msgspec.Struct, forbid_unknown_fields=True):
+    """What the order holds."""
+
+    policy: str
+    orders: dict[str, Any]
+    until: str
+    since: Any
+    """The mark's value at the beginning: while it holds, the bot goes on."""
+    most: int = 100
+    """Answers in one order."""
+
+
+def register(title: str, marks: Mapping[str, Mark]) -> None:
+    """Give a game its marks; done once, in the app's `ready`."""
+    _marks[title] = dict(marks)
+
+
+def mark(title: str, name: str, state: Any) -> Any:
+    """Return a mark's value as a journal can hold it."""
+    try:
+        return keeping.plain(_marks[title][name](state))
+    except KeyError:
+        raise OrderRefused("no_bot", status=422) from None
+
+
+def lend(*, session: Session, seat: Seat, loan: Loan) -> Order | None:
+    """Write the order that lends a seat for one share of answers; None when this version of the game has one already.
+
+    It is not sent to the workers: whoever lends a seat carries the order out, and the sweeper does when he is gone.
+    """
+    bot_for(session, seat.name, loan, keeping.pack_of(session))
+    token = keeping.token_of(f"{OrderKind.LEND}/{seat.name}", session.version)
+    fields = {"kind": OrderKind.LEND, "token": token, "seat": seat.name, "answer": msgspec.to_builtins(loan)}
+    try:
+        with transaction.atomic():
+            return Order.objects.create(session=session, **fields)
+    except IntegrityError:
+        return None
+
+
+def bot_for(session: Session, seat: str, loan: Loan, pack: Any) -> Policy:
+    """Make the bot of a loan, or refuse orders that it cannot read."""
+    maker = keeping.title_of(session).policies().get(loan.policy)
+    if maker is None:
+        raise OrderRefused("no_bot", status=422)
+    try:
+        return keeping.make_bot(session, seat, maker, loan.orders, pack)
+    except msgspec.ValidationError as problem:
+        raise OrderRefused("setup", {"problem": str(problem)}, status=422) from problem

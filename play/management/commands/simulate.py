@@ -1,0 +1,91 @@
+"""Plays many games of one title by bots and prints how they went."""
+
+import argparse
+import json
+import os
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from play import simulation
+
+BAR = 40
+
+
+class Bar:
+    """A progress bar on the error stream; where that is not a terminal, a line for every tenth."""
+
+    def __init__(self, runs: int, stream: Any) -> None:
+        self.runs, self.stream, self.played, self.tenth = runs, stream, 0, 0
+
+    def __call__(self, count: int) -> None:
+        """Note that more games are over."""
+        self.played += count
+        if self.stream.isatty():
+            filled = BAR * self.played // self.runs
+            self.stream.write(f"\r[{'#' * filled}{'.' * (BAR - filled)}] {self.played}/{self.runs}")
+            self.stream.write("\n" if self.played == self.runs else "")
+        elif self.played * 10 // self.runs > self.tenth:
+            self.tenth = self.played * 10 // self.runs
+            self.stream.write(f"{self.played}/{self.runs}\n")
+        self.stream.flush()
+
+
+class Command(BaseCommand):
+    """Simulate one game; each game adds what can be asked of it."""
+
+    help = _("Plays many games by bots on all cores and prints their distribution.")
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Take a subcommand for each game, with the game's own arguments and those that all share."""
+        titles = parser.add_subparsers(dest="game", required=True, metavar="GAME")
+        for game in simulation.games():
+            sub = titles.add_parser(game)
+            sub.add_argument("--seed", type=int, default=1, help=_("the same seed gives the same games"))
+            sub.add_argument("--json", action="store_true", help=_("print the report as JSON"))
+            sub.add_argument("--celery", action="store_true", help=_("spread the games over all connected workers"))
+            sub.add_argument("--processes", type=int, default=os.cpu_count() or 1, help=_("processes to use here"))
+            sub.add_argument("--share", type=int, default=0, help=_("games to a share (default: by their number)"))
+            simulation.simulator(game).add_arguments(sub)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Plan, play, put together, print."""
+        game = options["game"]
+        module = simulation.simulator(game)
+        try:
+            case, runs = module.plan(options, options["seed"])
+        except ValueError as fault:
+            raise CommandError(str(fault)) from fault
+        if runs < 1 or options["processes"] < 1 or options["share"] < 0:
+            raise CommandError(_("At least one game, one process and one game to a share are needed."))
+        ranges = simulation.shares(runs, options["share"] or min(50, max(1, runs // 40)))
+        started = time.monotonic()
+        tally = module.merge(self._played(game, case, ranges, options, Bar(runs, self.stderr)))
+        report = module.report(case, tally) | {"seconds": round(time.monotonic() - started, 3)}
+        if options["json"]:
+            self.stdout.write(json.dumps(report, ensure_ascii=False))
+        else:
+            self._print(report)
+
+    def _played(self, game: str, case: dict[str, Any], ranges: list[simulation.Share], options: Any, bar: Bar) -> Any:
+        if not options["celery"]:
+            return simulation.on_all_cores(game, case, ranges, options["processes"], bar)
+        if not settings.REDIS_URL:
+            raise CommandError(_("Workers are reached through REDIS_URL, which is not set."))
+        return simulation.on_all_workers(game, case, ranges, bar, self._say_again)
+
+    def _say_again(self, missing: int) -> None:
+        self.stderr.write(_("No result for a while: %(count)s shares are sent again.") % {"count": missing})
+
+    def _print(self, report: dict[str, Any], indent: str = "") -> None:
+        width = max((len(key) for key in report), default=0)
+        for key, value in report.items():
+            if isinstance(value, dict):
+                self.stdout.write(f"{indent}{key}")
+                self._print(value, indent + "  ")
+            else:
+                shown = f"{value:.3f}" if isinstance(value, float) else str(value)
+                self.stdout.write(f"{indent}{key:<{width}}  {shown}")

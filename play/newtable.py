@@ -1,0 +1,104 @@
+"""The form that sets a table: the game's own set-up, and who plays each seat."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from . import forms, keeping, services, titles
+from .models import Seat, Session, SessionStatus
+from .refusals import OrderRefused
+
+ME, LINK, BOT = "me", "link", "bot:"
+SITTER = "seat."
+
+
+class NewTable:
+    """One form for any game, made from the typed set-up that the game declares."""
+
+    def __init__(self, game: str, player: Any, posted: Mapping[str, str] | None = None) -> None:
+        self.game = game
+        self.player = player
+        self.posted = posted
+        self.title = titles.title_of(game)
+        self.words = titles.words_of(game)
+        self.faults: list[str] = []
+        self.fields = forms.fields_of(self.title.Setup, self.words)
+        self.setup: Any = self.title.Setup()
+        if posted is not None:
+            self._take(posted)
+
+    def _take(self, posted: Mapping[str, str]) -> None:
+        for one in self.fields:
+            one.value = posted.get(one.name, "")
+        try:
+            self.setup = services.read_setup(self.game, forms.read(self.title.Setup, posted))
+        except forms.Unreadable as problem:
+            fault = {"field": problem.path, "code": "type", "sentence": str(problem)}
+            self.faults += forms.place_faults(self.fields, [fault], self.words)
+        except OrderRefused as refusal:
+            self.faults.append(refusal.sentence)
+
+    @property
+    def is_faulty(self) -> bool:
+        """Whether something is wrong with what was typed."""
+        return bool(self.faults) or any(one.faults for one in self.fields)
+
+    @property
+    def seats(self) -> list[dict[str, Any]]:
+        """The seats of this set-up, each with who may sit there and who is to."""
+        bots = [(BOT + name, self.words.bot(name)) for name in self.title.policies()]
+        names = self.title.seats(self.setup)
+        return [
+            {
+                "name": SITTER + name,
+                "word": self.words.seat(name),
+                "choices": [(ME, _("I do")), *bots, (LINK, _("Somebody whom I send a link"))],
+                "chosen": self._chosen(name, place, bots),
+            }
+            for place, name in enumerate(names)
+        ]
+
+    def _chosen(self, name: str, place: int, bots: list[tuple[str, str]]) -> str:
+        usual = ME if place == 0 or not bots else bots[0][0]
+        return (self.posted or {}).get(SITTER + name, usual)
+
+    def save(self) -> Session | None:
+        """Set the table; None when something is wrong, which then stands beside its field."""
+        if self.is_faulty:
+            return None
+        sitters = {seat["name"].removeprefix(SITTER): self._sitter(seat["chosen"]) for seat in self.seats}
+        try:
+            return services.session_open(
+                owner=self.player, title=self.game, setup=keeping.plain(self.setup), sitters=sitters
+            )
+        except OrderRefused as refusal:
+            self.faults.append(refusal.sentence)
+            return None
+
+    def _sitter(self, chosen: str) -> services.Sitter:
+        if chosen.startswith(BOT):
+            return services.Sitter(policy=chosen.removeprefix(BOT))
+        return services.Sitter(player=self.player if chosen == ME else None)
+
+
+def link_of(seat: Seat) -> str:
+    """Return the address that offers a seat."""
+    return reverse("seat", args=[seat.invitation])
+
+
+def summary(session: Session, player: Any) -> dict[str, Any]:
+    """Return what the list of tables says about one."""
+    words = titles.words_of(session.title) if session.title in titles.names() else None
+    seats = session.table_prefetched
+    asked = {name for name, _key in keeping.asked_of(session)}
+    mine = {seat.name for seat in seats if seat.player_id == player.pk}
+    others = [str(seat.player) for seat in seats if seat.player_id and seat.player_id != player.pk]
+    return {
+        "session": session,
+        "title": words.title if words else session.title,
+        "with": others,
+        "my_turn": session.status == SessionStatus.PLAYING and bool(asked & mine),
+        "sandbox": not session.counts,
+    }

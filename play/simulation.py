@@ -1,0 +1,122 @@
+"""Flies many games by bots: shares of seeds, spread over all cores or over all workers, and put together in order.
+
+A game offers a module `engine.<game>.simulate` with five functions: `add_arguments(parser)`; `plan(options, seed)`,
+which returns the case (plain data) and how many games are wanted, or raises ValueError with a reason; `share(case,
+first, count)`, which plays the games of that range and returns a tally (plain data); `merge(tallies)`; and
+`report(case, tally)`. A game's seed depends on the case and its place in the whole only, so whoever plays a share,
+and however often, the tally is the same.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from celery import shared_task
+from django.core.cache import cache
+
+GAMES = {
+    "interceptor-ace": "engine.interceptor.simulate",
+    "bomber-command": "engine.bomber_command.simulate",
+    "nightfighter": "engine.nightfighter.simulate",
+}
+
+KEPT_SECONDS = 24 * 3600
+FIRST_PATIENCE = 20.0
+OVER = "over"
+PATIENCE = 3.0
+"""Seconds without any result after which missing shares are sent again; more when shares are slow."""
+
+Share = tuple[int, int]
+
+
+def games() -> list[str]:
+    """Name the games that can be simulated."""
+    found = []
+    for game, module in GAMES.items():
+        with suppress(ModuleNotFoundError):
+            if find_spec(module):
+                found.append(game)
+    return found
+
+
+def simulator(game: str) -> Any:
+    """Return the game's module."""
+    return import_module(GAMES[game])
+
+
+def shares(runs: int, size: int) -> list[Share]:
+    """Cut the games into ranges: (first, count)."""
+    return [(first, min(size, runs - first)) for first in range(0, runs, size)]
+
+
+def play_share(game: str, case: dict[str, Any], first: int, count: int) -> dict[str, Any]:
+    """Play one range; the same in any process and on any machine."""
+    tally: dict[str, Any] = simulator(game).share(case, first, count)
+    return tally
+
+
+def on_all_cores(
+    game: str, case: dict[str, Any], ranges: list[Share], processes: int, done: Callable[[int], None]
+) -> Iterator[dict[str, Any]]:
+    """Play the ranges in a pool of processes; tallies come back in order, as the memory of one range at a time."""
+    with ProcessPoolExecutor(processes) as pool:
+        waiting = [pool.submit(play_share, game, case, first, count) for first, count in ranges]
+        for place, (_, count) in enumerate(ranges):
+            future, waiting[place] = waiting[place], None  # type: ignore[call-overload]
+            tally = future.result()
+            done(count)
+            yield tally
+
+
+@shared_task(name="play.simulate_share", soft_time_limit=240, time_limit=280)
+def simulate_share(run: str, game: str, case: dict[str, Any], first: int, count: int) -> None:
+    """Play one range for whoever waits for it; a second delivery finds the result there and leaves it."""
+    place = _place(run, first)
+    if cache.get(place) is None and cache.get(_place(run, OVER)) is None:
+        started = time.monotonic()
+        tally = play_share(game, case, first, count)
+        cache.set(place, {"tally": tally, "seconds": time.monotonic() - started}, KEPT_SECONDS)
+
+
+def _place(run: str, first: int | str) -> str:
+    return f"simulate:{run}:{first}"
+
+
+def on_all_workers(
+    game: str, case: dict[str, Any], ranges: list[Share], done: Callable[[int], None], again: Callable[[int], None]
+) -> Iterator[dict[str, Any]]:
+    """Send the ranges to whatever workers are connected, and send again what a lost worker did not bring back."""
+    run = uuid.uuid4().hex
+    missing = {first: count for first, count in ranges}
+    _send(run, game, case, missing)
+    last, slowest = time.monotonic(), 0.0
+    tallies = {}
+    while missing:
+        came = cache.get_many([_place(run, first) for first in missing])
+        for first in [first for first in missing if _place(run, first) in came]:
+            brought = came[_place(run, first)]
+            tallies[first], slowest = brought["tally"], max(slowest, brought["seconds"])
+            done(missing.pop(first))
+            last = time.monotonic()
+        patience = max(PATIENCE, 5 * slowest) if slowest else FIRST_PATIENCE
+        if missing and time.monotonic() - last > patience:
+            again(len(missing))
+            _send(run, game, case, missing)
+            last = time.monotonic()
+        time.sleep(0.05)
+    # What was sent twice may still wait in the queue; it need not be played any more.
+    cache.set(_place(run, OVER), True, KEPT_SECONDS)
+    cache.delete_many([_place(run, first) for first, _ in ranges])
+    yield from (tallies[first] for first, _ in ranges)
+
+
+def _send(run: str, game: str, case: dict[str, Any], ranges: dict[int, int]) -> None:
+    for first, count in ranges.items():
+        simulate_share.apply_async((run, game, case, first, count), queue="bulk")
