@@ -1,0 +1,1 @@
+"""People and their standing: players, groups, seasons, ladders, careers, export."""

@@ -1,0 +1,22 @@
+"""The addresses of books and groups."""
+
+from django.urls import path
+
+from campaigns import book_views as views
+
+urlpatterns = [
+    path("books/", views.books_page, name="books"),
+    path("books/sorties.csv", views.my_sorties, name="my_sorties"),
+    path("books/engagements.csv", views.my_engagements, name="my_engagements"),
+    path("books/career/", views.career_take_in, name="career_take_in"),
+    path("books/log/", views.log_take_in, name="log_take_in"),
+    path("careers/<uuid:career>/sorties.csv", views.career_sorties, name="career_sorties"),
+    path("careers/<uuid:career>/engagements.csv", views.career_engagements, name="career_engagements"),
+    path("careers/<uuid:career>/career.json", views.career_json, name="career_json"),
+    path("groups/new/", views.group_new, name="group_new"),
+    path("groups/join/<str:invitation>/", views.group_join, name="group_join"),
+    path("groups/<uuid:group>/", views.group, name="group"),
+    path("groups/<uuid:group>/leave/", views.group_leave, name="group_leave"),
+    path("groups/<uuid:group>/sorties.csv", views.group_sorties, name="group_sorties"),
+    path("groups/<uuid:group>/engagements.csv", views.group_engagements, name="group_engagements"),
+]

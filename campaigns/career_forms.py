@@ -1,0 +1,252 @@
+"""The forms of careers: a new one, and the standing orders of the bot that flies it."""
+
+from typing import Any
+
+import msgspec
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaigns import terms
+from campaigns.beginnings import Wanted, ways
+from campaigns.logbook import Source
+from campaigns.names import invented_name
+from engine.interceptor import bots
+from engine.interceptor.pack import PACKS
+from engine.interceptor.state import MONTHS
+from play import titles
+
+OPTIONS = {
+    "fatigue": (gettext_lazy("Fatigue and leave"), "10.3"),
+    "quality": (gettext_lazy("Enemy pilots of different quality"), "10.4"),
+    "positions": (gettext_lazy("Advanced combat against bombers"), "10.5"),
+    "manoeuvres": (gettext_lazy("Advanced manoeuvres"), "10.6"),
+    "attempt": (gettext_lazy("The attempt in Berlin"), "10.7"),
+}
+
+
+def pack_names() -> list[str]:
+    """Name the chart packs that are here, the standard one first."""
+    found = sorted(path.name for path in PACKS.iterdir() if (path / "pack.yaml").is_file())
+    return sorted(found, key=lambda name: name != "standard")
+
+
+class CareerForm(forms.Form):
+    """A new career on one page; whatever is left open is rolled, or asked at the table. [4]"""
+
+    name = forms.CharField(label=gettext_lazy("Name of the pilot"), max_length=60, required=False)
+    track = forms.ChoiceField(
+        label=gettext_lazy("Rank track"),
+        choices=(
+            ("officer", gettext_lazy("Officer, from Oberleutnant")),
+            ("nco", gettext_lazy("NCO, from Unteroffizier")),
+        ),
+        widget=forms.RadioSelect,
+        initial="officer",
+        help_text=gettext_lazy("Officers win prestige with each rank; NCOs begin with one more Experience Point."),
+    )
+    unit = forms.TypedChoiceField(label=gettext_lazy("Unit and base"), coerce=int, required=False)
+    aircraft = forms.ChoiceField(label=gettext_lazy("Aircraft"), required=False)
+    start = forms.ChoiceField(label=gettext_lazy("First month"), required=False)
+    ace = forms.ChoiceField(
+        label=gettext_lazy("Historical ace"),
+        required=False,
+        help_text=gettext_lazy("His card sets name, rank, victories, awards and skills. [10.2]"),
+    )
+    play = forms.ChoiceField(
+        label=gettext_lazy("Who flies"),
+        choices=(
+            ("solitaire", gettext_lazy("You alone")),
+            ("cooperative", gettext_lazy("Two together")),
+            ("competitive", gettext_lazy("Two against each other")),
+        ),
+        widget=forms.RadioSelect,
+        initial="solitaire",
+        help_text=gettext_lazy("The second pilot is invited by a link. [10.1]"),
+    )
+    dice = forms.ChoiceField(label=gettext_lazy("Dice"), widget=forms.RadioSelect, initial=Source.FAIR)
+    options = forms.MultipleChoiceField(
+        label=gettext_lazy("Optional rules"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    pack = forms.ChoiceField(label=gettext_lazy("Charts"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].initial = invented_name()
+        self.fields["pack"].choices = [(name, _pack_title(name)) for name in pack_names()]  # type: ignore[attr-defined]
+        self.fields["options"].choices = [  # type: ignore[attr-defined]
+            (name, format_lazy("{words} [{rule}]", words=words, rule=rule)) for name, (words, rule) in OPTIONS.items()
+        ]
+        words = {Source.FAIR.value: _("Fair dice, thrown here"), Source.TABLETOP.value: _("Your own, on the table")}
+        self.fields["dice"].choices = [(way, words.get(way, way)) for way in ways()]  # type: ignore[attr-defined]
+        charts = titles.pack_of("interceptor-ace", "standard")
+        self.units = charts.units
+        self.fields["unit"].choices = [("", _("Roll 1d20"))] + [  # type: ignore[attr-defined]
+            (number, _unit_words(line)) for number, line in charts.units.items()
+        ]
+        types = sorted({model for line in charts.units.values() for model in line.aircraft})
+        self.fields["aircraft"].choices = [("", _("As the unit has it"))] + [(name, name) for name in types]  # type: ignore[attr-defined]
+        self.fields["start"].choices = [("", _("As early as the unit begins"))] + [  # type: ignore[attr-defined]
+            (month, terms.month_name(month)) for month in MONTHS
+        ]
+        self.fields["ace"].choices = [("", _("No card: a pilot of your own"))] + [  # type: ignore[attr-defined]
+            (name, name) for name in charts.career.aces
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Find what the unit does not allow, beside the field that it is about. [4.1, 4.2]"""
+        data = super().clean() or {}
+        if data.get("dice") == Source.TABLETOP and data.get("play") != "solitaire":
+            self.add_error("dice", _("Two who fly together do it here: books are kept for one pilot alone."))
+        line = self.units.get(data.get("unit") or 0)
+        aircraft, start = data.get("aircraft"), data.get("start")
+        if aircraft and line is None and not data.get("ace"):
+            self.add_error("aircraft", _("Choose a unit as well: which types it flies depends on it."))
+        elif aircraft and line is not None and aircraft not in line.aircraft:
+            facts = {"unit": line.unit, "types": ", ".join(line.aircraft)}
+            self.add_error("aircraft", _("%(unit)s does not begin with it; it has: %(types)s.") % facts)
+        if start and line is not None and MONTHS.index(start) < line.start:
+            facts = {"unit": line.unit, "month": terms.month_name(MONTHS[line.start])}
+            self.add_error("start", _("%(unit)s cannot begin before %(month)s.") % facts)
+        return data
+
+    def wanted(self) -> Wanted:
+        """Return the set-up as the rules take it."""
+        data = self.cleaned_data
+        pilot = {
+            "name": data["name"].strip(),
+            "track": data["track"],
+            "unit": data["unit"] or 0,
+            "aircraft": data["aircraft"],
+            "start": data["start"],
+            "ace": data["ace"],
+        }
+        pilots = [pilot] if data["play"] == "solitaire" else [pilot, {"track": data["track"]}]
+        options = dict.fromkeys(data["options"], True)
+        setup = {"pilots": pilots, "play": data["play"], "options": options}
+        return Wanted(setup, data["pack"], pilot["name"], data["dice"], options)
+
+
+def _unit_words(line: Any) -> str:
+    facts = {"unit": line.unit, "base": line.base, "zone": terms.BASE_ZONES.get(line.zone, line.zone)}
+    if line.start:
+        return _("%(unit)s, %(base)s (%(zone)s), from %(month)s") % (
+            facts | {"month": terms.month_name(MONTHS[line.start])}
+        )
+    return _("%(unit)s, %(base)s (%(zone)s)") % facts
+
+
+def _pack_title(name: str) -> str:
+    return _("Standard charts (reconstructed where the book is silent)") if name == "standard" else name
+
+
+UNTIL = (
+    ("sortie", gettext_lazy("One sortie")),
+    ("month", gettext_lazy("To the end of the month")),
+    ("year", gettext_lazy("To the end of the year")),
+)
+
+CHOICES: dict[str, tuple[Any, dict[str, Any]]] = {
+    "escorted": (
+        gettext_lazy("When the raid is escorted"),
+        {
+            "bombers": gettext_lazy("go for the bombers"),
+            "escort": gettext_lazy("go for the escort"),
+            "slip-away": gettext_lazy("slip away"),
+        },
+    ),
+    "closest": (
+        gettext_lazy("Press a pass to"),
+        {
+            "long": gettext_lazy("long range"),
+            "medium": gettext_lazy("medium range"),
+            "close": gettext_lazy("close range"),
+        },
+    ),
+    "bursts": (
+        gettext_lazy("Extended bursts"),
+        {
+            "never": gettext_lazy("never"),
+            "long": gettext_lazy("at long range"),
+            "always": gettext_lazy("always"),
+        },
+    ),
+    "wingman_attacks": (
+        gettext_lazy("Send the wingman at bombers"),
+        {
+            "never": gettext_lazy("never"),
+            "unescorted": gettext_lazy("when they have no escort"),
+            "always": gettext_lazy("always"),
+        },
+    ),
+    "call_wingman": (
+        gettext_lazy("Call the wingman in a dogfight"),
+        {
+            "never": gettext_lazy("never"),
+            "trained": gettext_lazy("once he has learned something"),
+            "always": gettext_lazy("always"),
+        },
+    ),
+    "upgrades": (
+        gettext_lazy("Buy a better aircraft"),
+        {
+            "never": gettext_lazy("never"),
+            "series": gettext_lazy("of his own series"),
+            "any": gettext_lazy("of any series"),
+        },
+    ),
+}
+NUMBERS: dict[str, tuple[Any, int, int]] = {
+    "passes": (gettext_lazy("Passes at bombers without escort"), 1, 9),
+    "break_off_at": (gettext_lazy("Hits at which he leaves the bombers"), 1, 12),
+    "go_home_at": (gettext_lazy("Hits at which he searches no further"), 1, 12),
+    "evade_at": (gettext_lazy("Hits at which he only looks for a way out"), 1, 12),
+}
+
+
+ORDER = "order_"
+"""Before the name of a standing order: a field called `closest` would hide what a browser's form can do."""
+
+
+class BotForm(forms.Form):
+    """How far the bot is to fly, and by which standing orders."""
+
+    until = forms.ChoiceField(label=gettext_lazy("Fly"), choices=UNTIL, widget=forms.RadioSelect, initial="month")
+    policy = forms.ChoiceField(
+        label=gettext_lazy("Temper"),
+        choices=(
+            ("careful", gettext_lazy("careful: home is the aim")),
+            ("sensible", gettext_lazy("sensible")),
+            ("careless", gettext_lazy("careless: everything at once")),
+        ),
+        initial="sensible",
+        help_text=gettext_lazy("What is not ordered below he does by his temper."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, (label, choices) in CHOICES.items():
+            self.fields[ORDER + name] = forms.ChoiceField(
+                label=label, required=False, choices=[("", _("by his temper")), *choices.items()]
+            )
+        for name, (label, least, most) in NUMBERS.items():
+            self.fields[ORDER + name] = forms.IntegerField(
+                label=label,
+                required=False,
+                min_value=least,
+                max_value=most,
+                widget=forms.NumberInput(attrs={"inputmode": "numeric", "placeholder": _("by his temper")}),
+            )
+
+    def ordered(self) -> list[forms.BoundField]:
+        """The standing orders, for the page."""
+        return [self[ORDER + name] for name in (*CHOICES, *NUMBERS)]
+
+    def orders(self) -> dict[str, Any]:
+        """Return the standing orders that were given."""
+        data = self.cleaned_data
+        given = {name: data[ORDER + name] for name in (*CHOICES, *NUMBERS) if data.get(ORDER + name) not in ("", None)}
+        typed: Any = bots.POLICIES[data["policy"]]
+        msgspec.convert(given, typed.Orders)
+        return given

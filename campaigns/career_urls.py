@@ -1,0 +1,26 @@
+"""The addresses of careers."""
+
+from django.urls import path
+
+from campaigns import career_views as views
+from campaigns import tabletop_views
+
+urlpatterns = [
+    path("", views.careers, name="careers"),
+    path("new/", views.career_new, name="career_new"),
+    path("shared/<str:link>/", views.career_shared, name="career_shared"),
+    path("shared/<str:link>/end/", views.career_shared_end, name="career_shared_end"),
+    path("<uuid:career>/", views.career, name="career"),
+    path("<uuid:career>/end/", views.career_end, name="career_end"),
+    path("<uuid:career>/share/", views.career_share, name="career_share"),
+    path("<uuid:career>/luck/", views.career_luck, name="career_luck"),
+    path("<uuid:career>/compare/", views.career_compare, name="career_compare"),
+    path("<uuid:career>/dispersal/", views.dispersal, name="dispersal"),
+    path("<uuid:career>/dispersal/order/", views.dispersal_order, name="dispersal_order"),
+    path("<uuid:career>/line/", tabletop_views.line_enter, name="line_enter"),
+    path("<uuid:career>/line/correct/", tabletop_views.line_correct, name="line_correct"),
+    path("<uuid:career>/line/history/", tabletop_views.line_history, name="line_history"),
+    path("<uuid:career>/bot/", views.bot_begin, name="bot_begin"),
+    path("<uuid:career>/bot/stop/", views.bot_stop, name="bot_stop"),
+    path("<uuid:career>/bot/progress/", views.bot_progress, name="bot_progress"),
+]

@@ -1,0 +1,252 @@
+"""Between sorties: what experience and prestige buy, its price, and why something cannot be had. [6.1, 8.1]"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns import terms
+from campaigns.logbook import Career, Source
+from campaigns.sheet import charts_of
+from play import keeping, nudge, services
+from play.models import Order, Seat, Session, SessionStatus
+from play.pages import Page
+from play.refusals import OrderRefused
+from play.selectors import events_of, session_at
+
+KINDS = ("dispersal.spend", "setup.skill")
+WAIT_SECONDS = 1.0
+EVENTS = 14
+
+
+@dataclass
+class Offer:
+    """Something that may be had, or not just now."""
+
+    order: str
+    title: str
+    note: str
+    cost: int
+    reason: str = ""
+    rule: str = ""
+
+
+@dataclass
+class Shelf:
+    """Offers that are paid with the same points."""
+
+    title: str
+    points: int
+    offers: list[Offer] = field(default_factory=list)
+    learned: list[str] = field(default_factory=list)
+
+
+class Dispersal:
+    """The question at the dispersal as a page: it knows the session, the seat and what is asked."""
+
+    def __init__(self, career: Career, session: Session, seat: Seat) -> None:
+        self.career = career
+        self.session = session
+        self.seat = seat
+        self.page = Page(session, seat)
+        self.charts = charts_of(career)
+        run = self.page.run
+        asked = run.asked(seat.name) if run is not None else []
+        self.decision = next((one for one in asked if one.kind in KINDS), None)
+
+    @classmethod
+    def of(cls, career: Career) -> "Dispersal | None":
+        """Return the page, when that is what the game asks just now."""
+        if career.session_id is None:
+            return None
+        session = session_at(career.session_id)
+        seat = session.seat(career.seat)
+        if session.status != SessionStatus.PLAYING or seat is None:
+            return None
+        page = cls(career, session, seat)
+        return page if page.decision is not None else None
+
+    # -- what is shown
+
+    def context(self) -> dict[str, Any]:
+        """Return what the template shows."""
+        if self.decision is None:
+            return {}
+        prompt = self.page.prompt()
+        shelves = [*self.skills(), self.aircraft(), self.others()]
+        return {
+            "token": keeping.token_of(self.decision.key, self._asked_at()),
+            "version": self.session.version,
+            "rule": self.decision.rule,
+            "shelves": [shelf for shelf in shelves if shelf.offers or shelf.learned],
+            "level": self._fact("level", self.career.level),
+            "undo": prompt.get("undo") or {},
+            "events": self.page.log(events_of(self.session, self.seat.name, count=EVENTS))["lines"],
+            "first": self.decision.kind == "setup.skill",
+            "next": self.next_line(),
+        }
+
+    def next_line(self) -> str:
+        """Name what comes when he has done."""
+        if self.decision is not None and self.decision.kind == "setup.skill":
+            return _("Done: to the first sortie")
+        return _("Done: on to the next raid")
+
+    def _asked_at(self) -> int:
+        return keeping.asked_of(self.session)[(self.seat.name, self.decision.key)] if self.decision else 0
+
+    def _facts(self) -> Mapping[str, Any]:
+        return (self.decision.facts if self.decision else None) or {}
+
+    def _fact(self, name: str, default: Any) -> Any:
+        return self._facts().get(name, default)
+
+    def _prices(self) -> Mapping[str, int]:
+        prices: Mapping[str, int] = self._fact("prices", {})
+        return prices
+
+    def _rows(self, prefix: str) -> Iterable[tuple[str, Any]]:
+        """Give each order of a kind, open or closed, with its closing."""
+        if self.decision is None:
+            return
+        for option in self.decision.options:
+            if option.startswith(prefix):
+                yield option, None
+        for closed in self.decision.closed:
+            if closed.option.startswith(prefix):
+                yield closed.option, closed
+
+    def skills(self) -> list[Shelf]:
+        """What each man aboard may learn, by price."""
+        points = self._fact("experience", None) or self._fact("points", {})
+        known = self._fact("skills", {})
+        shelves = []
+        for who, left in points.items():
+            shelf = Shelf(
+                str(terms.ROLES.get(who, who)), left, learned=[terms.skill(name) for name in known.get(who, ())]
+            )
+            notes = terms.SKILL_NOTES | (terms.WINGMAN_NOTES if who == "wingman" else {})
+            for order, closed in self._rows(f"skill:{who}:"):
+                name = order.split(":", 2)[2]
+                note = str(notes.get(name.partition(":")[0], ""))
+                shelf.offers.append(self._offer(order, terms.skill(name), note, closed))
+            shelf.offers.sort(key=lambda offer: (offer.cost, offer.title))
+            shelves.append(shelf)
+        return shelves
+
+    def aircraft(self) -> Shelf:
+        """The types on offer, with what they carry. [4.6.4, 8.1]"""
+        shelf = Shelf(_("Aircraft"), self._prestige())
+        for order, closed in self._rows("upgrade:"):
+            model = order.partition(":")[2]
+            shelf.offers.append(self._offer(order, model, self._mat_words(model), closed))
+        shelf.offers.sort(key=lambda offer: (bool(offer.reason), offer.cost, offer.title))
+        return shelf
+
+    def _mat_words(self, model: str) -> str:
+        mat, mine = self.charts.models[model], self.charts.models.get(self.career.aircraft)
+        facts = {"fp": mat.fp, "speed": mat.speed, "level": mat.level}
+        words = _("firepower %(fp)d, speed %(speed)d, level %(level)d") % facts
+        if mine is not None and mine.series != mat.series:
+            lost = self.charts.career.lost.series
+            return ngettext(
+                "%(words)s; another series, %(n)d sortie lost in training",
+                "%(words)s; another series, %(n)d sorties lost in training",
+                lost,
+            ) % {"words": words, "n": lost}
+        return words
+
+    def others(self) -> Shelf:
+        """Another unit, another aircraft instead of a repair, leave. [4.6.1, 8.1, 10.3]"""
+        shelf = Shelf(_("Unit and leave"), self._prestige())
+        costs = self.charts.career.costs
+        for order, closed in self._rows("spare-repair"):
+            title, note = _("New aircraft at once"), _("no sortie is lost to the repair")
+            shelf.offers.append(self._offer(order, title, note, closed, costs.no_repair))
+        free = self._fact("free_transfers", 0)
+        price = 0 if free else costs.transfer
+        for order, closed in self._rows("transfer:"):
+            shelf.offers.append(self._offer(order, *self._unit_words(order), closed, price))
+        if (
+            self.decision is not None
+            and self.decision.kind == KINDS[0]
+            and not any(offer.order.startswith("transfer:") for offer in shelf.offers)
+        ):
+            reason = self._reason("points", {"cost": price, "points": self._prestige()})
+            shelf.offers.append(
+                Offer("transfer", _("Another unit"), _("a sortie is lost on the way"), price, reason, "8.1")
+            )
+        for order, closed in self._rows("leave"):
+            lines = self.charts.career.lost.leave
+            note = ngettext(
+                "%(n)d sortie away, fatigue back to nothing, once a year",
+                "%(n)d sorties away, fatigue back to nothing, once a year",
+                lines,
+            ) % {"n": lines}
+            shelf.offers.append(self._offer(order, _("Leave"), note, closed, 0))
+        return shelf
+
+    def _unit_words(self, order: str) -> tuple[str, str]:
+        _what, line, model = f"{order}:".split(":")[:3]
+        unit = self.charts.units[int(line)]
+        facts = {
+            "unit": unit.unit,
+            "base": unit.base,
+            "zone": terms.BASE_ZONES.get(unit.zone, unit.zone),
+            "model": model,
+        }
+        lost = self.charts.career.lost
+        if not model:
+            note = _("%(base)s, %(zone)s; a sortie is lost on the way") % facts
+            return unit.unit, note
+        facts["n"] = lost.transfer + lost.series
+        return _("%(unit)s with a %(model)s") % facts, _("%(base)s, %(zone)s; %(n)d sorties lost") % facts
+
+    def _prestige(self) -> int:
+        points = self._fact("points", self.career.points)
+        return points if isinstance(points, int) else self.career.points
+
+    def _offer(self, order: str, title: str, note: str, closed: Any, cost: int | None = None) -> Offer:
+        price = self._prices().get(order, 0) if cost is None else cost
+        if closed is None:
+            return Offer(order, title, note, price)
+        return Offer(order, title, note, price, self._reason(closed.reason, closed.facts or {}), closed.rule)
+
+    def _reason(self, code: str, facts: Mapping[str, Any]) -> str:
+        """Say why something cannot be had."""
+        reasons = {
+            "experience": _("costs %(cost)d, he has %(points)d"),
+            "points": _("costs %(cost)d, he has %(points)d"),
+            "level": _("needs level %(needs)d, he has %(level)d"),
+            "manoeuvre-before": _("the manoeuvre before it comes first"),
+        }
+        return reasons[code] % dict(facts) if code in reasons else self.page.words.reason(code, facts)
+
+    # -- what is ordered
+
+    def give(self, token: str, answer: str) -> None:
+        """Buy something, or have done; a moment is waited for what comes of it."""
+        self._wait(partial(services.answer_give, session=self.session, seat=self.seat, token=token, answer=answer))
+
+    def take_back(self, version: str) -> None:
+        """Take the last purchase back."""
+        if not version.isdecimal():
+            raise OrderRefused("stale")
+        self._wait(partial(services.undo_give, session=self.session, seat=self.seat, version=int(version)))
+
+    def _wait(self, give: Any) -> None:
+        with nudge.listening(self.session.pk) as wait:
+            order: Order = give()
+            wait(partial(services.is_settled, order), order.pk, WAIT_SECONDS)
+
+    def after(self, answer: str) -> str:
+        """Return where to go next: on to the table, or to the tabletop log, when he has done."""
+        if answer != "done":
+            return reverse("dispersal", args=[self.career.pk])
+        if self.career.source == Source.TABLETOP:
+            return reverse("line_enter", args=[self.career.pk])
+        return reverse("table", args=[self.session.pk])

@@ -1,0 +1,28 @@
+"""Fills a database with a believable club, for a look round."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from campaigns import demo
+
+
+class Command(BaseCommand):
+    """Make the club."""
+
+    help = _("Make a club with careers in every state; the same seed makes the same club.")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the seed."""
+        parser.add_argument("--seed", type=int, default=demo.SEED)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make it, and say how to come in."""
+        try:
+            members = demo.club(options["seed"], self.stdout.write)
+        except demo.Taken as problem:
+            raise CommandError(_("The club is in this database already.")) from problem
+        facts = {"address": members[0].email, "password": demo.PASSWORD}
+        self.stdout.write(_("Sign in as %(address)s with the password %(password)s.") % facts)

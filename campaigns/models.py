@@ -1,0 +1,69 @@
+"""The people who play, and what the house remembers of them."""
+
+import secrets
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.zones import known_zone
+
+
+def new_username() -> str:
+    """A handle that is never shown: people are known by their display name and sign in with their e-mail."""
+    return f"player-{secrets.token_hex(8)}"
+
+
+def check_time_zone(name: str) -> None:
+    """Refuse a time zone that this machine's tables do not know."""
+    if known_zone(name) is None:
+        raise ValidationError(_("There is no time zone called “%(name)s”."), params={"name": name})
+
+
+class Theme(models.TextChoices):
+    """The two rooms: paper by day, plot room by night."""
+
+    AUTO = "auto", _("As my device has it")
+    LIGHT = "light", _("Paper (light)")
+    DARK = "dark", _("Night (dark)")
+
+
+class Player(AbstractUser):
+    """A person at the table: a guest until an e-mail and a password are given, the same row afterwards."""
+
+    first_name = None  # type: ignore[assignment]  # one name is enough for a club
+    last_name = None  # type: ignore[assignment]
+
+    username = models.CharField(_("handle"), max_length=64, unique=True, default=new_username, editable=False)
+    display_name = models.CharField(_("name"), max_length=40, help_text=_("What the others at the table see."))
+    is_guest = models.BooleanField(_("guest"), default=False)
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True, validators=[check_time_zone])
+    language = models.CharField(_("language"), max_length=10, blank=True, choices=settings.LANGUAGES)
+    theme = models.CharField(_("colours"), max_length=5, choices=Theme.choices, default=Theme.AUTO)
+    key_orders = models.BooleanField(_("orders by single keys"), default=True)
+    last_seen = models.DateTimeField(_("last seen"), default=timezone.now)
+
+    REQUIRED_FIELDS = ["email"]
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        indexes = (models.Index(fields=["is_guest", "last_seen"], name="player_idle_guests"),)
+
+    def __str__(self) -> str:
+        return self.display_name or self.username
+
+    def get_full_name(self) -> str:
+        """The name that letters and pages use."""
+        return str(self)
+
+    def get_short_name(self) -> str:
+        """The same name: there is only one."""
+        return str(self)
+
+
+# The tables of careers and groups stand in modules of their own; Django looks for models here.
+from campaigns import groups, logbook  # noqa: E402, F401

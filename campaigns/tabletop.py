@@ -1,0 +1,380 @@
+"""A line of the log as the player writes it down after flying it: the draft, its faults, its entry. [4.3.2]"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from campaigns import terms
+from campaigns.logbook import Career
+from engine.interceptor.state import MONTHS
+from engine.interceptor.tabletop import DICE
+from engine.kernel.decisions import Decision
+from engine.kernel.run import Run
+from play import corrections, keeping, nudge, services, titles
+from play.models import Entry, Order, Seat, Session, SessionStatus
+from play.refusals import OrderRefused
+from play.selectors import session_at
+
+TITLE = "interceptor-ace"
+KIND = "log.line"
+KEY = "line"
+WAIT_SECONDS = 1.5
+
+RESULTS: dict[str, Any] = {
+    "missed": pgettext_lazy("what became of an enemy", "met"),
+    "damaged": pgettext_lazy("what became of an enemy", "damaged"),
+    "destroyed:pilot": pgettext_lazy("what became of an enemy", "shot down"),
+    "destroyed:wingman": pgettext_lazy("what became of an enemy", "shot down by the wingman"),
+    "destroyed:gunner": pgettext_lazy("what became of an enemy", "shot down by the gunner"),
+    "crashed:pilot": pgettext_lazy("what became of an enemy", "crashed on its way home, confirmed"),
+    "unseen": pgettext_lazy("what became of an enemy", "crashed on its way home, not confirmed"),
+}
+"""What a tap on an enemy in the list makes of it, in turn."""
+ENDS: dict[str, Any] = {
+    "landed:safe": pgettext_lazy("how a sortie ended", "Safe"),
+    "landed:rough": pgettext_lazy("how a sortie ended", "Rough"),
+    "landed:crash": pgettext_lazy("how a sortie ended", "Crash"),
+    "forced:safe": pgettext_lazy("how a sortie ended", "Forced landing"),
+    "forced:rough": pgettext_lazy("how a sortie ended", "Forced, rough"),
+    "forced:crash": pgettext_lazy("how a sortie ended", "Forced, crash"),
+    "bailed:": pgettext_lazy("how a sortie ended", "Jumped"),
+    "shot-down:": pgettext_lazy("how a sortie ended", "Shot down"),
+    "killed:": pgettext_lazy("how a sortie ended", "Killed in the air"),
+    "landed:killed": pgettext_lazy("how a sortie ended", "Killed in landing"),
+}
+WOUNDS: dict[str, Any] = {
+    "": pgettext_lazy("wound", "None"),
+    "LW": pgettext_lazy("wound", "Light"),
+    "SW": pgettext_lazy("wound", "Serious"),
+    "KIA": pgettext_lazy("wound", "Killed"),
+}
+WEATHER: dict[str, Any] = {"": pgettext_lazy("weather at the field", "not noted"), **terms.WEATHER}
+WINGMAN: dict[str, Any] = {
+    "present": pgettext_lazy("wingman", "With him"),
+    "damaged": pgettext_lazy("wingman", "Damaged"),
+    "lost": pgettext_lazy("wingman", "Lost"),
+    "absent": pgettext_lazy("wingman", "Turned back"),
+}
+FLOWN: dict[str, Any] = {"yes": gettext_lazy("Flew"), "no": gettext_lazy("Not flown, or out of range")}
+STREAMS: dict[str, Any] = {
+    "wound": gettext_lazy("Sorties lost to a wound"),
+    "repair": gettext_lazy("Repair"),
+    "award": gettext_lazy("Awards"),
+    "promotion": gettext_lazy("Promotion"),
+    "attempt": gettext_lazy("The attempt in Berlin"),
+    "r1": gettext_lazy("Table R1"),
+}
+PLACES = {"landing": "end"}
+"""Fields of the sheet that are asked together with another."""
+
+
+@dataclass
+class Draft:
+    """What stands on the page, entered or not."""
+
+    flown: str = "yes"
+    target: str = ""
+    weather: str = ""
+    fights: list[tuple[str, str]] = field(default_factory=list)
+    hits: str = "0"
+    end: str = "landed:safe"
+    pilot_wound: str = ""
+    gunner_wound: str = ""
+    wingman: str = "present"
+    event: str = ""
+    used: list[str] = field(default_factory=list)
+    rolls: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, data: Any) -> "Draft":
+        """Read what the page has sent."""
+        plain = {
+            name: data[name]
+            for name in ("flown", "target", "weather", "hits", "end", "pilot_wound", "gunner_wound", "wingman", "event")
+            if name in data
+        }
+        fights = [(enemy, result) for enemy, _bar, result in (one.partition("|") for one in data.getlist("fight"))]
+        rolls = {stream: data.get(f"rolls.{stream}", "").strip() for stream in DICE}
+        return cls(
+            **plain,
+            fights=fights,
+            used=data.getlist("used"),
+            rolls={stream: faces for stream, faces in rolls.items() if faces},
+        )
+
+    @classmethod
+    def of(cls, sheet: Mapping[str, Any]) -> "Draft":
+        """Take up a sheet that was entered."""
+        return cls(
+            flown="yes" if sheet["flown"] else "no",
+            target=sheet["target"],
+            weather=sheet["weather"],
+            fights=[(one["enemy"], ":".join(filter(None, (one["result"], one["by"])))) for one in sheet["fights"]],
+            hits=str(sheet["hits"]),
+            end=f"{sheet['end']}:{sheet['landing']}",
+            pilot_wound=sheet["pilot_wound"],
+            gunner_wound=sheet["gunner_wound"],
+            wingman=sheet["wingman"],
+            event=next(iter(sheet["events"]), ""),
+            used=list(sheet["used"]),
+            rolls={stream: " ".join(map(str, faces)) for stream, faces in sheet["rolls"].items()},
+        )
+
+    def do(self, what: str) -> None:
+        """Carry out what a tap in the list asks for: add an enemy, turn what became of him, take him out."""
+        act, _colon, about = what.partition(":")
+        if act == "add":
+            self.fights.append((about, "missed"))
+        elif about.isdecimal() and int(about) < len(self.fights):
+            place = int(about)
+            if act == "drop":
+                del self.fights[place]
+            elif act == "turn":
+                enemy, result = self.fights[place]
+                turns = list(RESULTS)
+                follows = turns[(turns.index(result) + 1) % len(turns)] if result in turns else turns[0]
+                self.fights[place] = (enemy, follows)
+        elif what in ("hits:-", "hits:+"):
+            step = 1 if what == "hits:+" else -1
+            self.hits = str(max((int(self.hits) if self.hits.isdecimal() else 0) + step, 0))
+
+    def sheet(self) -> dict[str, Any]:
+        """Return the sheet as the rules take it."""
+        if self.flown != "yes":
+            return {"flown": False, "target": self.target, "landing": ""}
+        end, _colon, landing = self.end.partition(":")
+        fights = []
+        for enemy, result in self.fights:
+            what, _bar, by = result.partition(":")
+            fights.append({"enemy": enemy, "result": what, "by": by})
+        return {
+            "target": self.target,
+            "weather": self.weather,
+            "fights": fights,
+            "hits": _number(self.hits),
+            "end": end,
+            "landing": landing,
+            "pilot_wound": self.pilot_wound,
+            "gunner_wound": self.gunner_wound,
+            "wingman": self.wingman,
+            "events": [self.event] if self.event else [],
+            "used": self.used,
+            "rolls": {
+                stream: [_number(face) for face in re.split(r"[\s,;]+", faces)] for stream, faces in self.rolls.items()
+            },
+        }
+
+    def victories(self) -> list[str]:
+        """Name the enemies that count for him."""
+        if self.flown != "yes":
+            return []
+        return [enemy for enemy, result in self.fights if result.endswith(":pilot")]
+
+
+def _number(text: str) -> Any:
+    """Return the number that was written, or the text, which the sheet's type then refuses with its field."""
+    return int(text) if text.isdecimal() else text
+
+
+class Line:
+    """The line that is written down now, or the last one when it is corrected."""
+
+    def __init__(self, career: Career, session: Session, seat: Seat, run: Run, decision: Decision) -> None:
+        self.career = career
+        self.session = session
+        self.seat = seat
+        self.decision = decision
+        self.facts: Mapping[str, Any] = decision.facts or {}
+        self.pilot = next(one for one in run.state.careers if one.seat == seat.name)
+        self.charts = run.pack
+        self.entry: Entry | None = None
+
+    @classmethod
+    def next_of(cls, career: Career) -> "Line | None":
+        """Return the line that is asked for, if one is."""
+        session, seat = _table_of(career)
+        if session is None or seat is None or session.status != SessionStatus.PLAYING:
+            return None
+        run = services.run_of(session)
+        decision = run.pending.get((seat.name, KEY))
+        return cls(career, session, seat, run, decision) if decision is not None else None
+
+    @classmethod
+    def last_of(cls, career: Career) -> "Line | None":
+        """Return the line that was written down last, as it was asked for."""
+        session, seat = _table_of(career)
+        entry = corrections.last_answer(session, seat.name, KEY) if session and seat else None
+        if session is None or seat is None or entry is None:
+            return None
+        run, decision = corrections.run_before(session, entry)
+        line = cls(career, session, seat, run, decision)
+        line.entry = entry
+        return line
+
+    # -- what is shown
+
+    @property
+    def number(self) -> int:
+        """The line's number in its month, from 1."""
+        return int(self.facts["line"]) + 1
+
+    @property
+    def month(self) -> str:
+        """The month's name."""
+        return terms.month_name(MONTHS[self.facts["month"]])
+
+    @property
+    def token(self) -> str:
+        """What the answer is given to."""
+        if self.entry is not None:
+            return str(self.entry.seq)
+        return keeping.token_of(KEY, keeping.asked_of(self.session)[self.seat.name, KEY])
+
+    @cached_property
+    def enemies(self) -> list[str]:
+        """Who can be met this month, bombers first."""
+        return [one for one in (*self.facts["bombers"], *self.facts["fighters"]) if one != "none"]
+
+    @cached_property
+    def events(self) -> list[tuple[str, str]]:
+        """The random events that may have befallen him."""
+        words = titles.words_of(TITLE)
+        rows = self.charts.career.random_events.rows.rows
+        return [(row.event, str(words.name(row.event))) for _faces, row in rows if row.event]
+
+    @cached_property
+    def markers(self) -> list[tuple[str, str]]:
+        """The markers that he keeps and may have used."""
+        words = titles.words_of(TITLE)
+        return [(name, str(words.name(name))) for name in dict.fromkeys(self.pilot.markers)]
+
+    def blank(self) -> Draft:
+        """Begin with what is likeliest, or with what was entered."""
+        return Draft.of(self.entry.answer or {}) if self.entry is not None else Draft()
+
+    def context(self, draft: Draft, faults: Mapping[str, list[str]]) -> dict[str, Any]:
+        """Return what the template shows."""
+        return {
+            "career": self.career,
+            "line": self,
+            "draft": draft,
+            "faults": faults,
+            "wrong": sum(map(len, faults.values())),
+            "corrects": self.entry is not None,
+            "choices": {
+                "flown": FLOWN,
+                "weather": WEATHER,
+                "end": ENDS,
+                "wound": WOUNDS,
+                "wingman": WINGMAN,
+            },
+            "met": [
+                {"place": place, "enemy": enemy, "value": result, "words": RESULTS.get(result, result)}
+                for place, (enemy, result) in enumerate(draft.fights)
+            ],
+            "dice": [(stream, words, draft.rolls.get(stream, ""), DICE[stream]) for stream, words in STREAMS.items()],
+            "does": self.does(draft),
+            "has_dice_open": bool(draft.rolls) or any(name.startswith("rolls") for name in faults),
+        }
+
+    def does(self, draft: Draft) -> list[tuple[str, int, int]]:
+        """Work out what the line does, as far as no die has a say."""
+        won = draft.victories()
+        bombers = sum(enemy in self.facts["bombers"] for enemy in won)
+        flew = int(draft.flown == "yes")
+        hurt = int(flew and draft.pilot_wound in ("LW", "SW"))
+        pilot = self.pilot
+        return [
+            (_("Bombers"), pilot.bombers, pilot.bombers + bombers),
+            (_("Kills in all"), pilot.bombers + pilot.fighters, pilot.bombers + pilot.fighters + len(won)),
+            (_("Sorties flown"), pilot.flights, pilot.flights + flew),
+            (_("Wounds"), pilot.wounds, pilot.wounds + hurt),
+        ]
+
+    # -- what is written down
+
+    def enter(self, token: str, draft: Draft) -> None:
+        """Write the line down, or write it down anew; a moment is waited for what comes of it."""
+        sheet = draft.sheet()
+        if self.entry is None:
+            give = partial(services.answer_give, session=self.session, seat=self.seat, token=token, answer=sheet)
+        else:
+            if token != self.token:
+                raise OrderRefused("stale")
+            give = partial(
+                services.correction_give, session=self.session, seat=self.seat, entry=self.entry.seq, answer=sheet
+            )
+        with nudge.listening(self.session.pk) as wait:
+            order: Order = give()
+            wait(partial(services.is_settled, order), order.pk, WAIT_SECONDS)
+
+
+def _table_of(career: Career) -> tuple[Session | None, Seat | None]:
+    if career.session_id is None:
+        return None, None
+    session = session_at(career.session_id)
+    return session, session.seat(career.seat)
+
+
+def sentences(refusal: OrderRefused) -> dict[str, list[str]]:
+    """Say what is wrong, by the field of the page beside which it is said."""
+    words = titles.words_of(TITLE)
+    said: dict[str, list[str]] = {}
+    for fault in refusal.facts.get("faults", ()):
+        place = fault["field"].removeprefix("$").removeprefix(".")
+        row = re.match(r"fights\[(\d+)\]", place)
+        name = f"fight{row[1]}" if row else re.split(r"[\[]", place)[0]
+        name = PLACES.get(name, name) or "line"
+        if fault["code"] == "type":
+            sentence = _("This cannot be read: a number is wanted here, or several with a space between them.")
+        else:
+            sentence = words.fault(fault["code"], fault.get("facts"))
+        said.setdefault(name, []).append(sentence)
+    return said
+
+
+@dataclass
+class Version:
+    """A sheet that was written down, as the history shows it."""
+
+    at: Any
+    sheet: Draft
+    stands: bool
+
+    @property
+    def said(self) -> list[str]:
+        """What it says, in short."""
+        if self.sheet.flown != "yes":
+            return [_("not flown"), self.sheet.target]
+        enemies = [f"{enemy}: {RESULTS.get(result, result)}" for enemy, result in self.sheet.fights]
+        ending = str(ENDS.get(self.sheet.end, self.sheet.end))
+        wound = str(WOUNDS[self.sheet.pilot_wound]) if self.sheet.pilot_wound else ""
+        return [part for part in (self.sheet.target, *enemies, ending, wound) if part]
+
+
+def history(career: Career) -> list[list[Version]]:
+    """Return every line that was corrected, the latest first, each with all its versions in order.
+
+    The journal is the history: no sheet that was ever written down is taken out of it.
+    """
+    session, seat = _table_of(career)
+    if session is None or seat is None:
+        return []
+    blank = {"flown": True, "target": "", "weather": "", "fights": [], "hits": 0, "end": "landed", "landing": "safe"}
+    blank |= {"pilot_wound": "", "gunner_wound": "", "wingman": "present", "events": [], "used": [], "rolls": {}}
+    chains: list[list[Version]] = []
+    written = session.journal.filter(seat=seat.name, key=KEY).order_by("seq").only("seq", "answer", "undone_by", "at")
+    corrected = False
+    for entry in written:
+        version = Version(entry.at, Draft.of(blank | (entry.answer or {})), entry.undone_by is None)
+        if corrected:
+            chains[-1].append(version)
+        else:
+            chains.append([version])
+        corrected = entry.undone_by is not None
+    return [chain for chain in reversed(chains) if len(chain) > 1]

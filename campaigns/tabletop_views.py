@@ -1,0 +1,69 @@
+"""The pages of the tabletop log: the next line, the last one corrected, and what was changed."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from campaigns import tabletop
+from campaigns.career_views import elsewhere
+from campaigns.dispersal import Dispersal
+from campaigns.dossier import career_at
+from campaigns.logbook import Career
+from play.audience import OWNER, audience
+from play.refusals import OrderRefused
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@audience(OWNER, of=career_at)
+def line_enter(request: HttpRequest, career: Career) -> HttpResponse:
+    """Write down the next line of the log."""
+    line = tabletop.Line.next_of(career)
+    if line is not None:
+        return _page(request, career, line)
+    return redirect("dispersal", career=career.pk) if Dispersal.of(career) is not None else elsewhere(career)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@audience(OWNER, of=career_at)
+def line_correct(request: HttpRequest, career: Career) -> HttpResponse:
+    """Write the last line down anew."""
+    try:
+        line = tabletop.Line.last_of(career)
+    except OrderRefused as refusal:
+        messages.error(request, refusal.sentence)
+        line = None
+    return redirect("career", career=career.pk) if line is None else _page(request, career, line)
+
+
+def _page(request: HttpRequest, career: Career, line: tabletop.Line) -> HttpResponse:
+    faults: dict[str, list[str]] = {}
+    draft = line.blank()
+    if request.method == "POST":
+        draft = tabletop.Draft.read(request.POST)
+        what = request.POST.get("do", "enter")
+        if what != "enter":
+            draft.do(what)
+        else:
+            try:
+                line.enter(request.POST.get("token", ""), draft)
+            except OrderRefused as refusal:
+                faults = tabletop.sentences(refusal) or {"line": [refusal.sentence]}
+            else:
+                facts = {"line": line.number, "month": line.month}
+                messages.success(request, _("Line %(line)d of %(month)s is written down.") % facts)
+                return redirect("line_enter", career=career.pk)
+    context = line.context(draft, faults) | {"here": "careers"}
+    return render(request, "careers/line.html", context, status=422 if faults else 200)
+
+
+@require_GET
+@audience(OWNER, of=career_at)
+def line_history(request: HttpRequest, career: Career) -> HttpResponse:
+    """What was written down anew, with every version."""
+    context = {"here": "careers", "career": career, "chains": tabletop.history(career)}
+    return render(request, "careers/line_history.html", context)

@@ -1,0 +1,25 @@
+"""Where the table of a career leads: to the career, and after a sortie to what it has won."""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.logbook import Career
+from play.boards import Way
+from play.models import Seat, Session, SessionStatus
+
+BETWEEN = "/spend"
+"""Ends the key of the question that the page between sorties answers."""
+
+
+def ways(session: Session, seat: Seat) -> list[Way]:
+    """Return the pages of the career that this seat flies."""
+    career = Career.objects.filter(session=session, seat=seat.name, owner=seat.player_id).only("pk", "name").first()
+    if career is None:
+        return []
+    over = session.status == SessionStatus.OVER
+    led = [Way(_("The career of %(name)s") % {"name": career.name}, reverse("career", args=[career.pk]))]
+    if over:
+        led.append(Way(_("How it ended"), reverse("career_end", args=[career.pk]), after=True))
+    elif any(name == seat.name and BETWEEN in key for name, key, _seq in session.asked):
+        led.append(Way(_("Spend what he has won"), reverse("dispersal", args=[career.pk]), after=True))
+    return led
