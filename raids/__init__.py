@@ -1,0 +1,1 @@
+"""Bomber Command nights: two sides, hidden plans."""

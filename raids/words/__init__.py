@@ -1,0 +1,1 @@
+"""The words of the games that are played as raids."""

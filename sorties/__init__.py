@@ -1,0 +1,1 @@
+"""One aircraft's fights: sorties by day, interceptions by night."""

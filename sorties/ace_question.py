@@ -1,0 +1,225 @@
+"""What stands between a question of a sortie and its orders: aims, ledgers of both sides, and what the deck holds."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from engine.kernel.events import Event
+from play.boards import Scene
+from play.words import Words
+
+from .words import ace_names
+from .words.ace_orders import signed
+
+SHOTS = ("fire", "burst", "rockets")
+KEYS = {"break-off": "0", "hold": "h", "wingman": "w", "reflexes": "r", "bail-out": "j"}
+"""Keys beside the digits, which belong to the aims."""
+SHORT_AIMS = {
+    "port-wing": _lazy("Port"),
+    "airframe": _lazy("Airframe"),
+    "starboard-wing": _lazy("Starboard"),
+}
+RESULTS = ("0", "1", "2", "3", "4", "5", "6", "GP", "DE")
+
+
+def ace_question(scene: Scene, orders: list[dict[str, Any]]) -> Mapping[str, Any]:
+    """Return what the template of a question shows."""
+    facts = scene.facts
+    drawn: dict[str, Any] = {"ledgers": [], "odds": [], "shots": [], "shut": []}
+    drawn["orders"] = [one for one in orders if one["state"] != "closed"]
+    drawn["shut"] = [one for one in orders if one["state"] == "closed"]
+    if scene.kind == "bomber.round":
+        drawn["shots"] = shots(orders, left_of(scene))
+        drawn["shut"] = [one for one in drawn["shut"] if verb(one) not in SHOTS]
+        rest = [one for one in drawn["orders"] if verb(one) not in SHOTS]
+        drawn["orders"] = [{**one, "key": KEYS.get(one["value"], "")} for one in rest]
+        drawn["ledgers"] = [
+            ledger(scene.words, "yours", _("You fire: hits"), facts["ours"]),
+            ledger(scene.words, "theirs", _("They fire: hits"), facts["theirs"]),
+        ]
+        drawn["odds"] = [deck(facts["cards"], _("Your hits"), "ours"), fire(facts["fire"])]
+    elif scene.kind == "fighter.round" and "enemy_cards" in facts:
+        drawn["orders"] = [{**one, "turns_to": turned(one["value"], scene)} for one in drawn["orders"]]
+        drawn["ledgers"] = [
+            ledger(scene.words, "yours", _("Your position roll"), facts["ours"], facts["speed"]),
+            ledger(scene.words, "theirs", _("Its position roll"), facts["theirs"], facts["enemy_speed"]),
+        ]
+        if facts["orientation"] >= 2:
+            drawn["odds"].append(deck(facts["cards"], _("Your hits"), "ours"))
+        if facts["orientation"] <= 2:
+            drawn["odds"].append(deck(facts["enemy_cards"], _("Its hits"), "theirs"))
+    elif scene.kind == "landing.forced" and "landing" in facts:
+        drawn["ledgers"] = [
+            ledger(scene.words, "theirs", _("Landing, low is good"), facts["landing"]),
+            ledger(scene.words, "theirs", _("Jump, low is good"), facts["parachute"]),
+        ]
+    return drawn
+
+
+def verb(order: Mapping[str, Any]) -> str:
+    """Return what an order does, without its aim."""
+    return str(order["value"]).partition(":")[0]
+
+
+def shots(orders: list[dict[str, Any]], left: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Group the orders to fire by what is fired, one aim beside the other; a closed one keeps its row."""
+    titles = {"fire": _("Fire"), "burst": _("Burst"), "rockets": _("Rockets")}
+    rules = {"fire": "7.1.6", "burst": "7.1.13", "rockets": "7.1.14"}
+    rows: list[dict[str, Any]] = []
+    number = 0
+    for what in SHOTS:
+        row: dict[str, Any] = {"verb": what, "title": titles[what], "rule": rules[what], "aims": [], "closed": None}
+        for order in orders:
+            if verb(order) != what:
+                continue
+            if order["state"] == "closed":
+                row["closed"] = order
+                continue
+            number += 1
+            aim = order["value"].partition(":")[2]
+            told = {"aim": aim, "short": str(SHORT_AIMS[aim]), "say": order["label"], "number": number}
+            row["aims"].append({**order, **told, "left": left.get(aim, "") if what == "fire" else ""})
+        if row["aims"] or row["closed"]:
+            rows.append(row)
+    return rows
+
+
+def left_of(scene: Scene) -> dict[str, str]:
+    """Return how many hits each aim can still take before it is lost. [7.1.6]"""
+    career = next((one for one in scene.view["careers"] if one["seat"] == scene.viewer), scene.view["careers"][0])
+    bomber = (career["flight"] or {}).get("bomber")
+    if not bomber:
+        return {}
+    kind = scene.pack.tables.bombers.rows[bomber["type"]]
+    left = {aim: getattr(kind, aim.replace("-", "_")) - bomber[aim.replace("-", "_")] for aim in SHORT_AIMS}
+    return {aim: _("%(n)s to go") % {"n": number} for aim, number in left.items()}
+
+
+def turned(order: str, scene: Scene) -> int | None:
+    """Return the stop of the dial that a manoeuvre leads to for certain. [7.2.2.2, 10.6]"""
+    table = scene.pack.tables.manoeuvres
+    row = table.standard.get(order) or table.advanced.get(order)
+    if row is None or "orientation" not in scene.facts:
+        return None
+    improve = row.agile if scene.facts.get("agile") and row.agile is not None else row.improve
+    return min(4, int(scene.facts["orientation"]) + int(improve))
+
+
+def ledger(words: Words, whose: str, title: str, mods: list[Any], base: int | None = None) -> dict[str, Any]:
+    """Return one side's sum with its parts; a base of speed stands first."""
+    rows = [(words.reason(reason, {}), rule, signed(value)) for value, reason, rule in mods]
+    if base is not None:
+        rows.insert(0, (_("speed"), "7.2.2.7", str(base)))
+    total = sum(mod[0] for mod in mods)
+    return {
+        "whose": whose,
+        "title": title,
+        "rows": rows or [(_("nothing changes the card"), "", "±0")],
+        "sum": str(base + total) if base is not None else signed(total),
+    }
+
+
+def deck(cards: Mapping[str, int], title: str, whose: str) -> dict[str, Any]:
+    """Return how many of the cards left give what, before the modifiers. [3.5.1]"""
+    bars = [(result, cards[result]) for result in RESULTS if cards.get(result)]
+    return {"title": title, "whose": whose, "bars": scaled(bars), "cards": cards["cards"], "jam": cards["jam"]}
+
+
+def fire(cards: Mapping[str, int]) -> dict[str, Any]:
+    """Return how many of the cards left give what defensive fire."""
+    bars = sorted((shots, count) for shots, count in cards.items())
+    return {"title": _("Their hits"), "whose": "theirs", "bars": scaled(bars), "cards": sum(cards.values()), "jam": 0}
+
+
+def scaled(bars: list[tuple[str, int]]) -> list[dict[str, Any]]:
+    """Give each bar its height on a strip of thirty."""
+    most = max((count for _result, count in bars), default=1)
+    return [
+        {"result": result, "count": count, "height": max(2, round(30 * count / most)), "x": 26 * n}
+        for n, (result, count) in enumerate(bars)
+    ]
+
+
+# What an opened line of the log begins with -------------------------------------------------------------------------
+
+THEIRS = {"bomber.fires", "enemy.card", "enemy.defends"}
+ZONES = {
+    "attack.card": "attack",
+    "enemy.card": "attack",
+    "wingman.fighter": "attack",
+    "card.flipped": "attack",
+    "bomber.fires": "fire",
+    "gunner.fires": "fire",
+    "enemy.defends": "defence",
+    "pilot.defends": "defence",
+    "wingman.called": "wingman",
+}
+
+
+def ace_opened(event: Event, charts: Any, words: Words) -> Mapping[str, Any]:
+    """Return the card that an event flipped, with all its zones and the one in use."""
+    number = event.data.get("card")
+    face = charts.tables.cards.rows.get(number) if number else None
+    if face is None:
+        return {}
+    zone = ZONES.get(event.kind, "")
+    wingman = (
+        face.wingman
+        if isinstance(face.wingman, int)
+        else {"busy": _("busy"), "spoil": _("spoils the shot"), "break": _("it breaks away")}[face.wingman]
+    )
+    return {
+        "number": number,
+        "of": len(charts.tables.cards.rows),
+        "whose": "theirs" if event.kind in THEIRS else "ours",
+        "zones": [
+            (_("Attack"), " ".join(str(hits) for hits in face.hits), zone == "attack"),
+            (_("Defensive fire"), face.fire, zone == "fire"),
+            (_("Defence"), ace_names.DEFENCES[face.defence], zone == "defence"),
+            (_("Wingman"), wingman, zone == "wingman"),
+            *([(_("A weapon jams"), "", False)] if face.jam else []),
+        ],
+    }
+
+
+FOLLOWS = frozenset(
+    {
+        "bomber.attacked",
+        "bomber.hit",
+        "bomber.destroyed",
+        "burst.rolled",
+        "weapon.jam",
+        "fighter.attacked",
+        "fighter.hit",
+        "fighter.destroyed",
+        "interceptor.attacked",
+        "interceptor.hit",
+        "interceptor.tank",
+        "interceptor.destroyed",
+        "crew.spared",
+        "crew.wounded",
+        "blast",
+        "target.rolled",
+        "weather.rolled",
+        "enemy.witnessed",
+    }
+)
+"""What an attack, a shot or a roll brings about stands in its line of the log."""
+
+
+def ace_chapter(event: Event) -> str:
+    """Return the heading of an event in the log's margin."""
+    kind = event.kind.partition(".")[0]
+    if kind in ("raid", "month", "sortie", "weather"):
+        return _("Raid")
+    if kind in ("interception", "target", "random", "escort"):
+        return _("Interception")
+    if kind in ("bomber", "attack", "rockets", "burst", "position", "blast") or event.kind == "wingman.bomber":
+        return _("Bombers")
+    if kind in ("fighter", "enemy", "duel", "initiative", "reflexes", "gunner", "sixth", "helper"):
+        return _("Dogfight")
+    if kind in ("landing", "parachute", "interceptor", "crew"):
+        return _("The way home")
+    return _("At the field") if kind in ("career", "aircraft", "award", "skill", "promotion", "wound") else ""

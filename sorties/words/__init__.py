@@ -1,0 +1,1 @@
+"""What the games of one aircraft say, by the stable names of their engines."""
