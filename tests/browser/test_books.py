@@ -1,0 +1,102 @@
+"""Books in a real browser: a month kept from the table on phone and desk; a career taken out, wiped, taken in."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from campaigns.logbook import Career, Sortie
+from tests.browser.test_play import alice, browser_context_args, house, sign_in  # noqa: F401
+from tests.careers import begun, fly, seed_for
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def begin_books(page: Page) -> None:
+    page.goto("/careers/new/")
+    page.get_by_label("Name of the pilot").fill("Paul Merz")
+    page.get_by_label("Unit and base").select_option("6")
+    page.get_by_label("Your own, on the table").check(force=True)
+    page.get_by_role("button", name="Fly", exact=True).click()
+    expect(
+        page.get_by_role("button", name="Done: to the first sortie").or_(page.locator("#prompt, #line"))
+    ).to_be_visible()
+
+
+def to_the_line(page: Page, career: Career) -> None:
+    """Answer what is asked between two lines with done, and come to the form."""
+    for _question in range(12):
+        page.goto(f"/careers/{career.pk}/line/")
+        if page.locator("#line").count():
+            return
+        done = page.locator("button[name=answer][value=done]")
+        orders = page.locator("#prompt button.order:not([aria-disabled])")
+        (done if done.count() else orders).last.click()
+        page.wait_for_timeout(300)
+    raise LookupError("no line is asked for")
+
+
+def test_a_month_is_kept_from_the_table(page: Page, alice: Any, house: str, screen: str, faults: Any) -> None:  # noqa: F811
+    sign_in(page, alice, house)
+    begin_books(page)
+    career = Career.objects.get(name="Paul Merz")
+    to_the_line(page, career)
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_label("Target of the raid").select_option("Lorient")
+    page.get_by_role("button", name="B-17", exact=True).click()
+    turn = page.locator("#met .turn")
+    expect(turn).to_contain_text("met")
+    turn.click()
+    expect(turn).to_contain_text("damaged")
+    turn.click()
+    expect(turn).to_contain_text("shot down")
+    expect(page.locator("#does")).to_contain_text("0 → 1")
+    page.get_by_label("Rough", exact=True).check(force=True)
+    page.get_by_role("button", name="Enter line 1").click()
+    expect(page.locator(".enter-bar")).to_contain_text("1 thing to put right")
+    expect(turn).to_contain_text("shot down")
+    page.get_by_label("Safe", exact=True).check(force=True)
+    page.get_by_role("button", name="Enter line 1").click()
+    page.wait_for_url(lambda address: True)
+    expect(page.locator("main")).to_contain_text("Line 1 of March 1943 is written down.")
+    for number in range(2, 9):
+        to_the_line(page, career)
+        page.get_by_label("Target of the raid").select_option("Lorient")
+        page.get_by_role("button", name=f"Enter line {number}").click()
+        expect(page.locator(".notices")).to_contain_text(f"Line {number} of March 1943")
+    assert Sortie.objects.filter(career=career, month="1943-03", kind="flown").count() == 8
+    page.goto(f"/careers/{career.pk}/line/correct/")
+    page.get_by_label("Hits on his aircraft").fill("1")
+    page.get_by_role("button", name="Enter line 8").click()
+    page.goto(f"/careers/{career.pk}/line/history/")
+    expect(page.locator("main")).to_contain_text("as it stands")
+
+
+def test_a_career_goes_out_is_wiped_and_comes_in(
+    page: Page,
+    alice: Any,  # noqa: F811
+    house: str,  # noqa: F811
+    screen: str,
+    faults: Any,
+    tmp_path: Path,
+) -> None:
+    career = fly(begun(alice, seed_for(lambda one: one.alive and one.bombers > 5)))
+    lines, kills = Sortie.objects.filter(career=career).count(), career.kills
+    sign_in(page, alice, house)
+    page.goto("/books/")
+    assert faults(page) == []
+    with page.expect_download() as log:
+        page.get_by_role("link", name="Lines of the log").click()
+    assert len(log.value.path().read_text("utf-8-sig").splitlines()) == lines + 1
+    file = tmp_path / "career.json"
+    file.write_bytes(page.request.get(f"{house}/careers/{career.pk}/career.json").body())
+    career.session.delete()  # type: ignore[union-attr]
+    career.delete()
+    page.goto("/books/")
+    page.get_by_label("JSON file").set_input_files(file)
+    page.get_by_role("button", name="Take it in").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(str(career))
+    back = Career.objects.get()
+    assert (back.kills, back.sorties.count()) == (kills, lines)

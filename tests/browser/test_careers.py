@@ -1,0 +1,115 @@
+"""Careers in a real browser with a real worker: a year by the bot, wounded and back, killed and the last page."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from campaigns.logbook import Sortie
+from tests.browser.test_play import alice, browser_context_args, house, sign_in  # noqa: F401
+from tests.careers import again, begun, begun_and_flown_to, fly, seed_for
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LONG = 60_000
+
+
+def let_the_bot_fly(page: Page, until: str) -> None:
+    page.get_by_role("link", name="Let the bot fly").click()
+    page.get_by_label(until).check(force=True)
+    page.get_by_role("button", name="Give these orders").click()
+    expect(page.locator(".bot-at-work")).to_have_count(0, timeout=LONG)
+
+
+def test_a_guest_is_asked_the_first_question_at_once(page: Page, house: str) -> None:  # noqa: F811
+    page.goto("/")
+    page.get_by_role("button", name="Fly now").click()
+    page.goto("/careers/new/")
+    page.get_by_label("Name of the pilot").fill("Otto Lindner")
+    page.get_by_label("Unit and base").select_option("6")
+    page.get_by_role("button", name="Fly", exact=True).click()
+    expect(page.locator("#prompt .order").first).to_be_visible(timeout=5_000)
+    page.goto("/careers/")
+    page.get_by_role("link", name="Otto Lindner").click()
+    page.get_by_role("link", name="Prepare him for his first sortie").click()
+    page.get_by_role("button", name="Take Reflexes").click()
+    expect(page.locator("main")).to_contain_text("Reflexes")
+
+
+def test_a_year_by_the_bot(page: Page, alice: Any, house: str, screen: str) -> None:  # noqa: F811
+    career = begun(alice, seed_for(lambda one: one.alive and one.bombers > 10))
+    sign_in(page, alice, house)
+    page.goto(f"/careers/{career.pk}/")
+    let_the_bot_fly(page, "To the end of the year")
+    expect(page.get_by_text("The year is over")).to_be_visible()
+    assert page.locator("td.no").count() == 92
+    assert Sortie.objects.filter(career=career).count() == 92
+    assert page.locator("td .met.down").count() == again(career).kills
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("link", name="How it ended").click()
+    expect(page.get_by_text("he is alive")).to_be_visible()
+
+
+def test_shot_down_wounded_and_back(page: Page, alice: Any, house: str) -> None:  # noqa: F811
+    def lies_in_bed(run: Any) -> bool:
+        one = run.state.careers[0]
+        asked = next(iter(run.pending.values())).kind
+        fell = bool(one.log) and one.log[-1].end == "shot-down"
+        return asked == "dispersal.spend" and fell and any(away.cause == "hospital" for away in one.absences)
+
+    career = begun_and_flown_to(alice, lies_in_bed)
+    sign_in(page, alice, house)
+    page.goto(f"/careers/{career.pk}/")
+    expect(page.locator(".pill.hurt")).to_have_text("In hospital")
+    expect(page.locator(".status")).to_contain_text("to miss; he flies again on line")
+    expect(page.locator("td.remarks").filter(has_text="shot down").last).to_contain_text("SW")
+    page.get_by_role("link", name="Spend what he has won").click()
+    page.get_by_role("button", name="Done: on to the next raid").click()
+    expect(page.locator("#prompt")).to_be_visible()
+    fell = Sortie.objects.filter(career=career, kind="flown").count()
+    page.goto(f"/careers/{career.pk}/")
+    expect(page.get_by_text("not flown: hospital").first).to_be_attached()
+    expect(page.locator(".pill.hurt")).to_have_count(0)
+    let_the_bot_fly(page, "One sortie")
+    assert Sortie.objects.filter(career=career, kind="flown").count() == fell + 1
+
+
+def test_killed_and_the_last_page(page: Page, alice: Any, house: str, screen: str) -> None:  # noqa: F811
+    career = begun(alice, seed_for(lambda one: one.death == "air" and one.bombers > 1))
+    sign_in(page, alice, house)
+    page.goto(f"/careers/{career.pk}/")
+    let_the_bot_fly(page, "To the end of the year")
+    page.get_by_role("link", name="His last page").click()
+    last = Sortie.objects.filter(career=career).last()
+    assert last is not None
+    expect(page.locator("article")).to_contain_text(f"the raid on {last.target}")
+    expect(page.locator("article")).to_contain_text("Killed in the air.")
+    assert page.locator("article button").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # It prints on one sheet.
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_nothing(
+    page: Page,
+    alice: Any,  # noqa: F811
+    house: str,  # noqa: F811
+    faults: Any,
+    screen: str,
+    colours: str,
+) -> None:
+    fresh = begun(alice)
+    flown = fly(begun(alice, seed_for(lambda one: one.alive and one.bombers > 10)))
+    fallen = fly(begun(alice, seed_for(lambda one: not one.alive and one.bombers > 1)))
+    sign_in(page, alice, house)
+    page.emulate_media(color_scheme=colours)
+    addresses = ["/careers/", "/careers/new/", f"/careers/{fresh.pk}/dispersal/", f"/careers/{fresh.pk}/bot/"]
+    addresses += [f"/careers/{one.pk}/" for one in (fresh, flown, fallen)]
+    addresses += [f"/careers/{flown.pk}/luck/", f"/careers/{flown.pk}/compare/?with={fallen.pk}"]
+    addresses += [f"/careers/{flown.pk}/end/", f"/careers/{fallen.pk}/end/"]
+    for address in addresses:
+        page.goto(address)
+        assert faults(page) == [], address
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address

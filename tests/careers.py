@@ -1,0 +1,101 @@
+"""Careers for the tests: begun and flown by the services that the pages and the workers call."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from campaigns import career_services, careers
+from campaigns.logbook import BotFlight, Career
+from engine.interceptor.bots import POLICIES
+from engine.kernel.run import Run
+from play import advance, keeping, lending, services
+from play.models import Session
+from play.selectors import session_at
+from tests.tables import carried_out
+
+POIX = 6
+"""The unit that begins at Poix in March, in range of most early raids, with one type to choose from."""
+
+
+def wanted(**pilot: Any) -> dict[str, Any]:
+    """A set-up for one pilot alone."""
+    options = pilot.pop("options", {})
+    return {"pilots": [{"name": "Jakob Wieland", "unit": POIX} | pilot], "options": options}
+
+
+def begun(player: Any, seed: int = 1, **pilot: Any) -> Career:
+    """A career at its first question, on dice that are always the same."""
+    sitters = {"pilot": services.Sitter(player=player)}
+    session = services.session_open(owner=player, title=careers.TITLE, setup=wanted(**pilot), sitters=sitters)
+    Session.objects.filter(pk=session.pk).update(seed=seed_bytes(seed))
+    services.session_begin(session=session_at(session.pk), player=player, nonce="a nonce")
+    carried_out(session)
+    return Career.objects.get(session=session)
+
+
+def seed_bytes(seed: int) -> bytes:
+    """A seed for the dice of a session."""
+    return random.Random(seed).randbytes(32)
+
+
+def fly(career: Career, until: str = "year", policy: str = "sensible", orders: dict[str, Any] | None = None) -> Career:
+    """Let the bot fly, as the worker does."""
+    flight = career_services.bot_begin(career=again(career), until=until, policy=policy, orders=orders or {})
+    while career_services.bot_fly_on(flight_id=flight.pk):
+        pass
+    assert BotFlight.objects.get(pk=flight.pk).status == BotFlight.Status.DONE
+    return again(career)
+
+
+def again(career: Career) -> Career:
+    """The career as the tables have it now."""
+    return Career.objects.select_related("session", "owner").get(pk=career.pk)
+
+
+def seed_for(wish: Callable[[Any], bool], **pilot: Any) -> int:
+    """Find dice that give a year as it is wished: flown in memory by the bot that `fly` sends."""
+    for seed in range(1, 400):
+        if wish(year_of(seed, **pilot).careers[0]):
+            return seed
+    raise LookupError("no such year in 400")
+
+
+def year_of(seed: int, **pilot: Any) -> Any:
+    """Fly a year in memory, on the dice that `begun` gives, and return its last state."""
+    *_, run = questions_of(seed, **pilot)
+    return run.state
+
+
+def questions_of(seed: int, **pilot: Any) -> Iterator[Run]:
+    """Fly a year in memory; give the run at each of its questions, and at its end."""
+    session = Session(
+        title=careers.TITLE, setup=wanted(**pilot), seed=seed_bytes(seed), nonces={"pilot": "a nonce"}, shared={}
+    )
+    session.pack_hash = keeping.title_of(session).load_pack("standard").hash
+    run = keeping.begin(session)
+    bot = POLICIES["sensible"](run.pack, "pilot", 0)
+    while not run.over:
+        yield run
+        _place, decision = next(iter(run.pending.items()))
+        run.answer("pilot", bot.choose(decision), decision.key)
+    yield run
+
+
+def begun_and_flown_to(player: Any, wish: Callable[[Run], bool]) -> Career:
+    """A career that stands at the first question that is as it is wished, on the first dice that have one."""
+    for seed in range(1, 400):
+        for answers, run in enumerate(questions_of(seed)):
+            if not run.over and wish(run):
+                return fly_answers(begun(player, seed), answers)
+    raise LookupError("no such question in 400 years")
+
+
+def fly_answers(career: Career, answers: int) -> Career:
+    """Let the bot answer so many questions."""
+    while answers:
+        session = session_at(career.session_id)
+        loan = lending.Loan("sensible", {}, "year", "", min(answers, 100))
+        order = lending.lend(session=session, seat=session.seat("pilot"), loan=loan)
+        advance.carry_out(order.pk)
+        answers -= session_at(career.session_id).entries_made - session.entries_made
+    return again(career)

@@ -1,0 +1,16 @@
+"""The page about the engine's door: its examples run as they stand."""
+
+import re
+from pathlib import Path
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "engine.md"
+
+
+def test_the_examples_of_the_page_run(capsys):
+    names: dict = {}
+    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(blocks) == 4
+    for block in blocks:
+        exec(block, names)
+    assert "setup.skill" in capsys.readouterr().out
+    assert names["TITLE"].outcome(names["state"], names["charts"]) is not None

@@ -1,0 +1,34 @@
+"""Static files come from the house itself, whole, with a type, and only when they changed."""
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.test import AsyncClient, Client
+
+SHEET = "/static/dispersal.css"
+
+
+def test_a_file_comes_whole(client: Client) -> None:
+    answer = client.get(SHEET)
+    assert answer.status_code == 200
+    assert answer["Content-Type"].startswith("text/css")
+    assert len(answer.content) == int(answer["Content-Length"]) > 1000
+
+
+def test_a_file_comes_whole_by_asgi() -> None:
+    answer = async_to_sync(AsyncClient().get)(SHEET)
+    assert answer.status_code == 200
+    assert not answer.streaming
+    assert b":root" in answer.content
+
+
+def test_what_has_not_changed_is_not_sent_again(client: Client) -> None:
+    changed = client.get(SHEET)["Last-Modified"]
+    answer = client.get(SHEET, headers={"If-Modified-Since": changed})
+    assert answer.status_code == 304
+    assert answer.content == b""
+
+
+@pytest.mark.parametrize("path", ["/static/../config/settings.py", "/static/%2e%2e/config/settings.py", "/static/none"])
+@pytest.mark.django_db
+def test_nothing_else_is_sent(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404

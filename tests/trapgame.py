@@ -1,0 +1,60 @@
+"""The small game with traps: a worker that steps on one is killed at that very place, before, inside or after its work.
+
+A trap is a file in the folder that `TRAPS` names, which only the workers of a test are told. It springs as often as the
+number in it says.
+"""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+from django.db import transaction
+
+from engine.kernel.decisions import Flow
+from engine.kernel.table import Table
+from play.models import Session
+from play.projections import Progress, projection
+from tests.smallgame import State, Strait
+
+BEFORE, INSIDE, AFTER, SLOW = "before", "inside", "after", "slow"
+
+
+def step_on(trap: str) -> None:
+    """Die here, if a trap is set."""
+    if "TRAPS" not in os.environ:
+        return
+    file = Path(os.environ["TRAPS"]) / trap
+    if not file.exists():
+        return
+    left = int(file.read_text())
+    if left <= 1:
+        file.unlink()
+    else:
+        file.write_text(str(left - 1))
+    if trap == SLOW:
+        time.sleep(3)
+        return
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Trap(Strait):
+    """Plays as the small game does."""
+
+    name = "trap"
+
+    def play(self, state: State, table: Table) -> Flow[None]:
+        """Step on what lies before the work."""
+        step_on(BEFORE)
+        step_on(SLOW)
+        return super().play(state, table)
+
+
+@projection(Trap.name)
+def spring(session: Session, progress: Progress) -> None:
+    """Step on what lies inside the transaction, or just after it, before the message is acknowledged."""
+    step_on(INSIDE)
+    transaction.on_commit(lambda: step_on(AFTER))
+
+
+TITLE = Trap()

@@ -1,0 +1,426 @@
+"""Careers: what stands in their tables, what their pages show, what can be done with them, and who may look."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns import career_services, careers, tasks
+from campaigns.career_forms import CareerForm
+from campaigns.dossier import Dossier
+from campaigns.logbook import (
+    Airframe,
+    Award,
+    BotFlight,
+    Career,
+    Crewman,
+    Engagement,
+    ExperienceEntry,
+    PrestigeEntry,
+    Sortie,
+    Wound,
+)
+from play import keeping, services
+from play.models import Order, OrderStatus
+from play.refusals import OrderRefused
+from tests.careers import again, begun, fly, seed_for
+from tests.factories import PlayerFactory
+from tests.tables import carried_out, give
+
+pytestmark = pytest.mark.django_db
+
+TABLES = (Sortie, Airframe, Engagement, PrestigeEntry, ExperienceEntry, Award, Wound, Crewman)
+
+
+@pytest.fixture
+def alice():
+    return PlayerFactory(display_name="Alice")
+
+
+@pytest.fixture
+def year(alice):
+    """A whole year that he lives to see the end of, with everything in it."""
+    seed = seed_for(lambda one: one.alive and one.wounds > 1 and one.bombers > 10 and one.promoted_at)
+    return fly(begun(alice, seed))
+
+
+@pytest.fixture
+def fallen(alice):
+    """A career that ends in the air after a victory."""
+    return fly(begun(alice, seed_for(lambda one: one.death == "air" and one.bombers > 1)))
+
+
+@pytest.fixture
+def client(alice):
+    client = Client()
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def rows(career, model):
+    """All rows of a table without their numbers; those that point to others by what they point to."""
+    found = []
+    for row in model.objects.filter(career=career).order_by("place"):
+        values = {
+            f.name: getattr(row, f.attname) for f in model._meta.concrete_fields if f.name not in ("id", "career")
+        }
+        if "sortie" in values:
+            values["sortie"] = row.sortie.place
+        if "airframe" in values:
+            values["airframe"] = row.airframe.place if row.airframe else None
+        found.append(values)
+    return found
+
+
+def seen(client, name, **kwargs):
+    answer = client.get(reverse(name, kwargs=kwargs))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+# The tables
+
+
+def test_a_year_fills_every_line_of_the_sheet(year):
+    assert Sortie.objects.filter(career=year).count() == 92
+    assert year.over and year.alive and year.month == "1944-02"
+    flown = Sortie.objects.filter(career=year, kind="flown")
+    assert year.flights == flown.count()
+    assert year.bombers == sum(flown.values_list("bombers", flat=True)) > 10
+    assert year.shot_down == flown.filter(end__in=("shot-down", "bailed")).count()
+    credited = Engagement.objects.filter(career=year, credit="pilot", result__in=("destroyed", "crashed"))
+    assert credited.count() == year.bombers + year.fighters
+
+
+def test_the_ledgers_add_up_to_what_he_has(year):
+    won = [entry.value for entry in PrestigeEntry.objects.filter(career=year)]
+    assert sum(won) == year.points
+    assert min(sum(value for value in won if value > 0), 7) == year.level
+    learned = [entry.value for entry in ExperienceEntry.objects.filter(career=year)]
+    assert 1 + sum(learned) == year.experience
+    assert PrestigeEntry.objects.filter(career=year).last().left == year.points
+
+
+def test_wounds_and_aircraft_are_read_off_the_sheet(year):
+    wounds = Wound.objects.filter(career=year, who="pilot")
+    assert wounds.count() == year.wounds
+    in_bed = Sortie.objects.filter(career=year, cause__in=("wound", "hospital")).count()
+    assert sum(wound.missed for wound in wounds) == in_bed > 0
+    frames = Airframe.objects.filter(career=year)
+    assert sum(frame.flights for frame in frames) == year.flights
+    assert sum(frame.bombers for frame in frames) == year.bombers
+    assert frames.filter(fate="").count() == 1
+    assert frames.filter(fate__in=("shot-down", "bailed")).count() == year.shot_down
+
+
+def test_the_tables_are_what_the_journal_says(year):
+    before = {model: rows(year, model) for model in TABLES}
+    head = {f.attname: getattr(year, f.attname) for f in Career._meta.concrete_fields if f.name != "changed"}
+    assert all(before.values())
+    careers.career_rebuild(row=year, from_start=True)
+    assert {model: rows(year, model) for model in TABLES} == before
+    year = Career.objects.get(pk=year.pk)
+    assert {name: getattr(year, name) for name in head} == head
+
+
+def test_writing_again_touches_nothing(year):
+    state, pack = keeping.resume(year.session).state, keeping.pack_of(year.session)
+    with CaptureQueriesContext(connection) as asked:
+        careers.career_keep(row=year, career=state.careers[0], state=state, charts=pack)
+    assert len(asked) == 0
+
+
+def test_a_purchase_that_is_taken_back_leaves_the_ledger(alice):
+    career = begun(alice, track="nco")
+    session = give(career.session, "pilot", "skill:pilot:landing")
+    assert [entry.cause for entry in ExperienceEntry.objects.filter(career=career)] == ["landing"]
+    assert again(career).skills == ["landing"]
+    if session.seat("pilot") and keeping.asked_of(session):
+        services.undo_give(session=session, seat=session.seat("pilot"), version=session.version)
+        carried_out(session)
+    assert ExperienceEntry.objects.filter(career=career).count() == 0
+    assert again(career).skills == [] and again(career).experience == 2
+
+
+def test_a_pilot_without_a_name_is_given_one_and_keeps_it(alice):
+    career = begun(alice, name="")
+    name = career.name
+    assert len(name.split()) == 2
+    assert fly(career, "sortie").name == name
+
+
+# The bot
+
+
+def test_the_bot_flies_to_the_mark_and_no_farther(alice):
+    seed = seed_for(lambda one: len(one.log) > 20)
+    career = fly(begun(alice, seed), "sortie")
+    assert Sortie.objects.filter(career=career).count() == 1 and career.line == 2
+    career = fly(career, "month")
+    assert Sortie.objects.filter(career=career).count() == 8
+    assert (career.month, career.line) == ("1943-04", 1)
+    assert BotFlight.objects.get(career=career).lines == 7
+
+
+def test_the_bot_stops_when_it_is_told(alice):
+    career = begun(alice, seed_for(lambda one: len(one.log) > 60))
+    flight = career_services.bot_begin(career=again(career), until="year", policy="sensible", orders={})
+    career_services.bot_stop(career=career)
+    assert not career_services.bot_fly_on(flight_id=flight.pk)
+    assert BotFlight.objects.get(pk=flight.pk).status == "stopped"
+    assert not again(career).over
+
+
+def test_one_flight_at_a_time(alice):
+    career = begun(alice)
+    career_services.bot_begin(career=again(career), until="month", policy="careful", orders={})
+    with pytest.raises(OrderRefused) as refused:
+        career_services.bot_begin(career=again(career), until="month", policy="careful", orders={})
+    assert refused.value.code == "already_given"
+
+
+def test_a_task_delivered_twice_flies_once(alice):
+    career = begun(alice, seed_for(lambda one: len(one.log) > 20))
+    flight = career_services.bot_begin(career=again(career), until="month", policy="sensible", orders={})
+    while tasks.career_services.bot_fly_on(flight_id=flight.pk):
+        pass
+    lines = rows(career, Sortie)
+    assert not career_services.bot_fly_on(flight_id=flight.pk)
+    assert rows(career, Sortie) == lines and len(lines) == 8
+
+
+def test_a_flight_whose_worker_has_gone_is_sent_again(alice, monkeypatch):
+    career = begun(alice)
+    flight = career_services.bot_begin(career=again(career), until="month", policy="sensible", orders={})
+    sent = []
+    monkeypatch.setattr(career_services, "_send", sent.append)
+    career_services.lost_flights_take_up()
+    assert sent == []
+    BotFlight.objects.filter(pk=flight.pk).update(beat=timezone.now() - timedelta(minutes=2))
+    career_services.lost_flights_take_up()
+    assert sent == [flight.pk]
+
+
+def test_standing_orders_are_obeyed(alice):
+    seed = seed_for(lambda one: len(one.log) > 20)
+    thrifty = fly(begun(alice, seed), "month", orders={"bursts": "never", "closest": "long"})
+    lavish = fly(begun(alice, seed), "month", orders={"bursts": "always"})
+    assert not answers(thrifty, "burst:") and answers(lavish, "burst:")
+    assert all("/long" in key for key in answers(thrifty, "fire:"))
+    assert any("/medium" in key for key in answers(lavish, ""))
+
+
+def answers(career, beginning):
+    """Where the journal has an answer that begins like this."""
+    given = career.session.journal.filter(kind="answer").values_list("key", "answer")
+    return [key for key, answer in given if answer.startswith(beginning)]
+
+
+def test_standing_orders_are_taken_from_the_page(alice, client):
+    career = begun(alice)
+    orders = {"order_closest": "long", "order_passes": "1", "order_bursts": ""}
+    address = reverse("bot_begin", kwargs={"career": career.pk})
+    assert (
+        client.post(address, orders | {"order_passes": "0", "until": "month", "policy": "careful"}).status_code == 422
+    )
+    answer = client.post(address, orders | {"until": "month", "policy": "careful"})
+    assert answer.headers["Location"] == reverse("career", kwargs={"career": career.pk})
+    flight = BotFlight.objects.get(career=career)
+    assert flight.orders == {"closest": "long", "passes": 1} and flight.policy == "careful" and flight.of == 8
+
+
+def test_the_bot_takes_no_seat_of_two(alice):
+    career = begun(alice)
+    Career.objects.filter(pk=career.pk).update(play="cooperative")
+    with pytest.raises(OrderRefused):
+        career_services.bot_begin(career=again(career), until="month", policy="sensible", orders={})
+
+
+def test_a_lent_seat_answers_like_its_owner(alice, client):
+    """What the bot did is in the journal as answers of the seat, and no order is left behind."""
+    career = fly(begun(alice, seed_for(lambda one: len(one.log) > 20)), "sortie")
+    session = career.session
+    assert set(session.journal.filter(kind="answer").values_list("seat", flat=True)) == {"pilot"}
+    assert Order.objects.filter(session=session).exclude(status=OrderStatus.DONE).count() == 0
+
+
+# Pages
+
+
+def test_the_page_of_a_year_asks_eight_questions_at_most(year, client):
+    seen(client, "career", career=year.pk)
+    with CaptureQueriesContext(connection) as asked:
+        page = seen(client, "career", career=year.pk)
+    assert len(asked) <= 8
+    assert page.count('class="no"') == 92
+    assert "Jakob Wieland" in page and year.rank in page
+    assert page.count("met down") == year.bombers + year.fighters + 1  # and the sign in the key
+
+
+def test_the_page_rings_what_fell_and_names_what_was_missed(year, client):
+    page = seen(client, "career", career=year.pk)
+    for cause in set(Sortie.objects.filter(career=year, kind="missed").values_list("cause", flat=True)):
+        assert {"hospital": "not flown: hospital", "wound": "not flown: light wound"}.get(cause, "not flown: ") in page
+    for _month, rank in year.promotions:
+        assert f"Promoted to {rank}." in page
+
+
+def test_the_graphs_have_a_step_for_each_bomber(year):
+    bombers = next(graph for graph in Dossier(year).year[0].graphs if graph.name == "bombers")
+    path = next(d for kind, d in bombers.shapes if kind == "step blue")
+    scoring = Sortie.objects.filter(career=year, bombers__gt=0).count()
+    assert path.count("V") == scoring
+    kills = next(graph for graph in Dossier(year).year[0].graphs if graph.name == "kills")
+    assert len(kills.squares) == year.bombers + year.fighters
+
+
+def test_a_career_that_has_not_flown_says_what_to_do_next(alice, client):
+    page = seen(client, "career", career=begun(alice).pk)
+    assert "Prepare him for his first sortie" in page
+    assert "His story begins with the first line of the sheet." in page
+    assert page.count('class="no"') == 92
+
+
+def test_the_dead_have_a_quiet_page(fallen, client):
+    page = seen(client, "career_end", career=fallen.pk)
+    last = Sortie.objects.filter(career=fallen).last()
+    assert last.target in page and "Killed in the air." in page
+    assert f"about {10 * fallen.bombers} men were aboard" in page
+    assert "<button" not in page.split("<article>")[1].split("</article>")[0]
+    assert reverse("career_end", kwargs={"career": fallen.pk}) in seen(client, "career", career=fallen.pk)
+
+
+def test_the_one_who_came_home_has_a_page_as_well(year, client):
+    page = seen(client, "career_end", career=year.pk)
+    assert "he is alive" in page and f"{year.bombers} bombers" in page
+    assert "had been lost" in page
+
+
+def test_there_is_no_last_page_before_the_end(alice, client):
+    career = begun(alice)
+    answer = client.get(reverse("career_end", kwargs={"career": career.pk}))
+    assert answer.headers["Location"] == reverse("career", kwargs={"career": career.pk})
+
+
+def test_a_link_is_read_by_anyone_until_it_is_void(fallen, client):
+    stranger = Client()
+    old = reverse("career_shared_end", kwargs={"link": fallen.link})
+    assert stranger.get(old).status_code == 404
+    client.post(reverse("career_share", kwargs={"career": fallen.pk}), {"shared": "yes"})
+    assert fallen.name in stranger.get(old).content.decode()
+    page = stranger.get(reverse("career_shared", kwargs={"link": fallen.link})).content.decode()
+    assert fallen.name in page and str(fallen.pk) not in page
+    client.post(reverse("career_share", kwargs={"career": fallen.pk}), {"shared": ""})
+    assert stranger.get(old).status_code == 404
+    client.post(reverse("career_share", kwargs={"career": fallen.pk}), {"shared": "yes"})
+    assert stranger.get(old).status_code == 404
+
+
+def test_two_careers_stand_side_by_side(year, fallen, client):
+    address = reverse("career_compare", kwargs={"career": year.pk})
+    page = client.get(address, {"with": str(fallen.pk)}).content.decode()
+    assert page.count('class="bands"') == 2
+    stranger = begun(PlayerFactory())
+    assert client.get(address, {"with": str(stranger.pk)}).content.decode().count('class="bands"') == 0
+
+
+def test_luck_counts_every_die_of_the_journal(year, client):
+    page = seen(client, "career_luck", career=year.pk)
+    told = re.search(r"(\d+) dice, with no number missing", page)
+    drawn = [draw for entry in year.session.journal.all() for draw in entry.draws if not draw[0].startswith("deck/")]
+    assert int(told.group(1)) == len(drawn) > 300
+    assert "chi-square" in page
+
+
+def test_the_list_shows_ones_own(year, client):
+    other = begun(PlayerFactory(), name="Ernst Merz")
+    page = seen(client, "careers")
+    assert "Jakob Wieland" in page and other.name not in page
+
+
+# Between sorties
+
+
+def test_what_can_be_had_and_what_cannot(alice, client):
+    career = begun(alice)
+    page = seen(client, "dispersal", career=career.pk)
+    assert 'value="skill:pilot:landing"' in page
+    assert 'value="skill:pilot:aim"' not in page and "costs 6, he has 1" in page
+
+
+def test_buying_and_having_done(alice, client, monkeypatch):
+    monkeypatch.setattr("campaigns.dispersal.WAIT_SECONDS", 0)
+    career = begun(alice)
+    token = re.search(r'name="token" value="([^"]+)"', seen(client, "dispersal", career=career.pk)).group(1)
+    order = reverse("dispersal_order", kwargs={"career": career.pk})
+    answer = client.post(order, {"token": token, "answer": "skill:pilot:reflexes"})
+    assert answer.headers["Location"] == reverse("dispersal", kwargs={"career": career.pk})
+    carried_out(career.session)
+    assert again(career).skills == ["reflexes"]
+    page = client.post(order, {"token": token, "answer": "skill:pilot:landing"}, follow=True).content.decode()
+    assert "Your first order counts" in page or "has gone on since" in page
+    assert again(career).skills == ["reflexes"]
+
+
+def test_what_was_not_offered_is_not_sold(alice, client):
+    career = begun(alice)
+    token = re.search(r'name="token" value="([^"]+)"', seen(client, "dispersal", career=career.pk)).group(1)
+    order = reverse("dispersal_order", kwargs={"career": career.pk})
+    page = client.post(order, {"token": token, "answer": "skill:pilot:aim"}, follow=True).content.decode()
+    assert "not among the orders" in page
+    assert again(career).skills == []
+
+
+# A new career
+
+
+def form(**given):
+    data = {"name": "Otto Lindner", "track": "nco", "play": "solitaire", "dice": "fair", "pack": "standard"}
+    return CareerForm(data | given)
+
+
+def test_a_new_career_is_posted_as_it_was_wished(client, monkeypatch):
+    monkeypatch.setattr(career_services, "WAIT_SECONDS", 0)
+    data = form(unit="16", aircraft="Bf109G-4", options=["fatigue"]).data
+    answer = client.post(reverse("career_new"), data)
+    career = Career.objects.get(name="Otto Lindner")
+    assert answer.headers["Location"] == reverse("table", kwargs={"session": career.session_id})
+    carried_out(career.session)
+    career = again(career)
+    assert (career.unit, career.aircraft, career.track) == ("II/JG 26", "Bf109G-4", "nco")
+    assert career.rank == "Unteroffizier" and career.experience == 2 and career.options["fatigue"]
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"unit": "2", "aircraft": "Bf109G-4"}, "aircraft"),
+        ({"aircraft": "Bf109G-4"}, "aircraft"),
+        ({"unit": "9", "start": "1943-05"}, "start"),
+        ({"unit": "24"}, "unit"),
+        ({"ace": "Nobody"}, "ace"),
+        ({"pack": "../secret"}, "pack"),
+    ],
+)
+def test_what_the_rules_do_not_allow_is_said_beside_the_field(given, field, client):
+    wrong = form(**given)
+    assert not wrong.is_valid() and field in wrong.errors
+    answer = client.post(reverse("career_new"), wrong.data)
+    assert answer.status_code == 422 and not Career.objects.exists()
+    assert "Otto Lindner" in answer.content.decode()
+
+
+def test_an_ace_begins_as_his_card_has_him(client, monkeypatch):
+    monkeypatch.setattr(career_services, "WAIT_SECONDS", 0)
+    client.post(reverse("career_new"), form(ace="Egon Mayer").data)
+    career = Career.objects.get()
+    carried_out(career.session)
+    career = again(career)
+    assert career.name == career.ace == "Egon Mayer"
+    assert career.bombers == career.start_bombers > 0
+    assert "Knight’s Cross" in seen(client, "career", career=career.pk)

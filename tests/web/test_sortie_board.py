@@ -1,0 +1,175 @@
+"""What the sortie table shows, against the rules' own numbers: ladder, ledgers, odds, dial, damage, ways on."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from campaigns.ways import ways
+from play import keeping, titles
+from play.boards import Scene
+from play.models import Session, SessionStatus
+from play.pages import Page
+from play.selectors import session_at
+from play.services import run_of
+from sorties import ace_board, ace_question
+from sorties.ace_aircraft import Part, bomber
+from tests.factories import PlayerFactory
+from tests.sorties import begun, flown_to
+
+CHARTS = titles.pack_of("interceptor-ace", "standard")
+WORDS = titles.words_of("interceptor-ace")
+
+
+def flight(**more: Any) -> dict[str, Any]:
+    """A flight at medium range of a B-17 in formation."""
+    target = {"type": "B-17", "bombs": True, "gunners": 0, "destroyed": ""}
+    target |= {"port_wing": 1, "starboard_wing": 0, "airframe": 0, "controls": 0, "engines": [0, 0, 0, 0]}
+    return {"bomber": target, "reach": 1, "loose": False, "pass_number": 1, "aim": "airframe"} | more
+
+
+# The ladder of ranges -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("7.1.7")
+def test_the_ladder_has_what_each_range_gives_to_either_side() -> None:
+    rungs = ace_board.ladder(flight(), CHARTS)["rungs"]
+    assert [(rung["ours"], rung["theirs"]) for rung in rungs] == [("−1", "±0"), ("±0", "+1"), ("+1", "+2")]
+    assert [(rung["flown"], rung["here"]) for rung in rungs] == [(True, False), (False, True), (False, False)]
+
+
+@pytest.mark.rule("7.1.7")
+def test_out_of_formation_the_guns_of_the_box_are_missing() -> None:
+    loose = [rung["theirs"] for rung in ace_board.ladder(flight(loose=True), CHARTS)["rungs"]]
+    assert loose == [ace_board.signed(row.alone) for row in CHARTS.ranges]
+    assert loose != [ace_board.signed(row.formation) for row in CHARTS.ranges]
+
+
+# Ledgers and odds ---------------------------------------------------------------------------------------------------
+
+
+def test_a_ledger_adds_up_and_says_when_nothing_counts() -> None:
+    one = ace_question.ledger(WORDS, "yours", "You", [(1, "close", "7.1.7"), (-1, "small-target", "7.1.7")])
+    assert one["sum"] == "±0"
+    assert [value for _what, _rule, value in one["rows"]] == ["+1", "−1"]
+    none = ace_question.ledger(WORDS, "yours", "You", [])
+    assert (none["sum"], len(none["rows"])) == ("±0", 1)
+
+
+@pytest.mark.rule("7.2.2.7")
+def test_a_sum_for_position_begins_with_the_speed() -> None:
+    one = ace_question.ledger(WORDS, "yours", "You", [(2, "agile", "7.2.2.8"), (1, "boost", "7.2.2.9")], 21)
+    assert one["sum"] == "24"
+    assert one["rows"][0][1:] == ("7.2.2.7", "21")
+
+
+def test_the_bars_count_the_cards_that_are_left() -> None:
+    cards = {"0": 10, "1": 5, "GP": 1, "DE": 2, "cards": 18, "jam": 2}
+    drawn = ace_question.deck(cards, "Your hits", "ours")
+    assert [(bar["result"], bar["count"]) for bar in drawn["bars"]] == [("0", 10), ("1", 5), ("GP", 1), ("DE", 2)]
+    assert [bar["height"] for bar in drawn["bars"]] == [30, 15, 3, 6]
+    assert (drawn["cards"], drawn["jam"]) == (18, 2)
+
+
+@pytest.mark.rule("7.2.2.7")
+@pytest.mark.parametrize(
+    ("ours", "theirs", "gains", "same", "losses"), [(21, 21, 10, 16, 10), (22, 21, 15, 15, 6), (30, 21, 36, 0, 0)]
+)
+def test_the_chances_for_position_are_counted_over_all_pairs_of_dice(
+    ours: int, theirs: int, gains: int, same: int, losses: int
+) -> None:
+    drawn = ace_board.position({"speed": ours, "enemy_speed": theirs, "ours": [], "theirs": []}, CHARTS)
+    assert drawn == {"ours": ours, "theirs": theirs, "gains": gains, "same": same, "losses": losses}
+
+
+# The orders ---------------------------------------------------------------------------------------------------------
+
+
+def order(value: str, state: str = "open") -> dict[str, Any]:
+    return {"value": value, "label": value, "note": "", "state": state, "reason": "why"}
+
+
+def test_shots_stand_in_rows_with_running_numbers_and_a_closed_row_keeps_its_reason() -> None:
+    orders = [order("fire:port-wing"), order("fire:airframe"), order("burst:airframe"), order("rockets", "closed")]
+    rows = ace_question.shots(orders, {"port-wing": "3 to go"})
+    assert [row["verb"] for row in rows] == ["fire", "burst", "rockets"]
+    assert [aim["number"] for row in rows for aim in row["aims"]] == [1, 2, 3]
+    assert rows[0]["aims"][0]["left"] == "3 to go"
+    assert rows[1]["aims"][0]["left"] == ""
+    assert (rows[2]["aims"], rows[2]["closed"]["reason"]) == ([], "why")
+
+
+@pytest.mark.rule("7.1.6")
+def test_an_aim_says_how_many_hits_it_still_takes() -> None:
+    view = {"careers": [{"seat": "pilot", "flight": flight()}]}
+    left = ace_question.left_of(Scene(view, WORDS, "pilot", CHARTS))
+    assert left == {"port-wing": "3 to go", "airframe": "5 to go", "starboard-wing": "4 to go"}
+
+
+@pytest.mark.rule("7.2.2.2")
+@pytest.mark.parametrize(
+    ("where", "agile", "turn", "stop"),
+    [(0, False, "tight-turn", 1), (0, True, "tight-turn", 2), (2, False, "barrel-roll", 2), (1, False, "defend", None)],
+)
+def test_the_dial_knows_where_a_manoeuvre_leads(where: int, agile: bool, turn: str, stop: int | None) -> None:
+    scene = Scene({}, WORDS, "pilot", CHARTS, "fighter.round", {"orientation": where, "agile": agile})
+    assert ace_question.turned(turn, scene) == stop
+
+
+# Damage -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hits", "level"), [(0, "sound"), (1, "light"), (2, "half"), (3, "dense"), (4, "lost"), (5, "lost")]
+)
+def test_a_part_is_hatched_by_what_it_has_left(hits: int, level: str) -> None:
+    part = Part("port_wing", "Port wing", hits, 4)
+    assert part.level == level
+    assert [last for _x, _marked, last in part.boxes] == [False, False, False, True]
+    assert sum(marked for _x, marked, _last in part.boxes) == min(hits, 4)
+
+
+def test_a_bomber_is_said_in_one_sentence() -> None:
+    drawn = bomber(flight()["bomber"], CHARTS, ("in formation",))
+    assert drawn.sentence == "B-17. Port wing: 1 of 4 hits."
+    assert drawn.levels["port_wing"] == "light"
+
+
+# In a game ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_what_the_prompt_of_a_pass_shows_is_what_the_rules_would_add() -> None:
+    session = flown_to(begun(PlayerFactory()), lambda decision: decision.kind == "bomber.round")
+    decision = next(iter(run_of(session).pending.values()))
+    facts = keeping.plain(decision.facts)
+    seat = session.seat(decision.actor)
+    question = Page(session, seat).prompt()["questions"][0]["drawn"]
+    ours, theirs = question["ledgers"]
+    assert ours["sum"] == ace_board.signed(sum(value for value, _why, _rule in facts["ours"]))
+    assert theirs["sum"] == ace_board.signed(sum(value for value, _why, _rule in facts["theirs"]))
+    assert sum(bar["count"] for bar in question["odds"][0]["bars"]) == question["odds"][0]["cards"]
+    closed = {one["value"] for one in question["shut"]} | {
+        row["closed"]["value"] for row in question["shots"] if row["closed"]
+    }
+    assert closed == {one.option for one in decision.closed}
+    given = {one["value"] for one in question["orders"]} | {
+        aim["value"] for row in question["shots"] for aim in row["aims"]
+    }
+    assert given == set(decision.options)
+
+
+@pytest.mark.django_db
+def test_the_table_leads_to_the_career_and_after_a_sortie_to_what_it_has_won() -> None:
+    alice = PlayerFactory()
+    session = flown_to(begun(alice), lambda decision: decision.kind == "box.order")
+    seat = session.seat("pilot")
+    assert [way.after for way in ways(session, seat)] == [False]
+    session = flown_to(session, lambda decision: decision.kind == "dispersal.spend")
+    led = ways(session, session.seat("pilot"))
+    assert [way.after for way in led] == [False, True]
+    assert led[1].address.endswith("/dispersal/")
+    Session.objects.filter(pk=session.pk).update(status=SessionStatus.OVER)
+    session = session_at(session.pk)
+    assert ways(session, session.seat("pilot"))[1].address.endswith("/end/")
+    assert ways(session, SimpleNamespace(name="pilot", player_id=PlayerFactory().pk)) == []  # type: ignore[arg-type]

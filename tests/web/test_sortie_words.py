@@ -1,0 +1,32 @@
+"""The words of Interceptor Ace: random years under every option leave nothing unsaid."""
+
+import random
+
+import pytest
+
+from engine.interceptor.state import Options, PilotSetup, Setup
+from engine.interceptor.title import TITLE
+from engine.kernel.dice import FairDice
+from engine.kernel.run import Run
+from play.words import missing
+from sorties.words.interceptor_ace import WORDS
+
+PLAYERS = {"solitaire": 1, "cooperative": 2, "competitive": 2}
+
+
+@pytest.mark.parametrize("play", PLAYERS)
+@pytest.mark.parametrize("every_option", [False, True])
+def test_nothing_is_left_unsaid(play: str, every_option: bool) -> None:
+    charts, whim = TITLE.load_pack("standard"), random.Random(play)
+    options = Options(*[every_option] * 5)
+    for seed in range(1, 4):
+        setup = Setup([PilotSetup() for _ in range(PLAYERS[play])], play, options)
+        run = Run.begin(TITLE, charts, setup, FairDice(seed.to_bytes(32, "big"), {}))
+        events, decisions = list(run.step.events), []
+        for _decision in range(400):
+            if not run.pending:
+                break
+            decisions += run.pending.values()
+            (seat, key), decision = whim.choice(list(run.pending.items()))
+            events += run.answer(seat, whim.choice(decision.options), key).events
+        assert missing(WORDS, events, decisions) == []

@@ -1,0 +1,170 @@
+"""The tabletop log: a line entered, refused with sentences beside its fields, corrected, and its history."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns import careers, tabletop
+from campaigns.beginnings import Wanted, career_begin
+from campaigns.logbook import Career, Engagement, Sortie, Source
+from play import keeping, titles
+from play.models import Order, OrderStatus
+from play.refusals import OrderRefused
+from tests.careers import again
+from tests.factories import PlayerFactory
+from tests.tables import carried_out, give, token
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def alice():
+    return PlayerFactory(display_name="Alice")
+
+
+@pytest.fixture
+def client(alice):
+    client = Client()
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def done(career):
+    """Let the worker carry out what was given, and say done to what is offered for points."""
+    session = carried_out(career.session)
+    while session.status == "playing":
+        (decision,) = keeping.resume(session).asked("pilot")
+        if decision.form:
+            break
+        session = give(session, "pilot", decision.options[-1])
+    return again(career)
+
+
+@pytest.fixture
+def career(alice):
+    setup = {"play": "solitaire", "pilots": [{"name": "Jakob Wieland", "track": "officer", "unit": 6}]}
+    return done(career_begin(owner=alice, wanted=Wanted(setup, "standard", "Jakob Wieland", Source.TABLETOP)))
+
+
+def entered(client, career, address="line_enter", **fields):
+    line = tabletop.Line.next_of(again(career)) if address == "line_enter" else tabletop.Line.last_of(again(career))
+    answer = client.post(
+        reverse(address, args=[career.pk]), {"token": line.token, "target": "Lorient", "do": "enter"} | fields
+    )
+    return answer, done(career)
+
+
+def lines(career):
+    return list(Sortie.objects.filter(career=career).values_list("target", "bombers", "hits", "pilot_wound"))
+
+
+def test_a_line_is_entered_in_one_post_and_the_books_are_kept(client, career):
+    page = client.get(reverse("line_enter", args=[career.pk])).content.decode()
+    assert "March 1943, line 1 of 8" in page and ">Lorient<" in page
+    answer, career = entered(client, career, fight=["B-17|destroyed:pilot", "B-17|damaged"], hits="2")
+    assert answer.status_code == 302
+    assert lines(career) == [("Lorient", 1, 2, "")]
+    assert (career.bombers, career.flights, career.source) == (1, 1, "tabletop")
+    assert Engagement.objects.filter(career=career).count() == 2
+    assert career.awards.filter(name="ek2").exists()
+
+
+def test_what_cannot_have_happened_is_said_beside_its_field_and_kept_on_the_page(client, career):
+    answer, career = entered(client, career, target="Berlin", end="landed:rough", fight=["B-17|damaged"], hits="x")
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "a number is wanted here" in page and 'value="B-17|damaged"' in page
+    answer, career = entered(client, career, target="Berlin", end="landed:rough", fight=["P-51|damaged"])
+    page = answer.content.decode()
+    assert "No raid on Berlin is flown this month." in page
+    assert "After a rough landing, a wound is rolled for" in page
+    assert "A P-51 is not met in March 1943." in page
+    assert "3 things to put right" in page
+    assert lines(career) == []
+
+
+def test_the_list_is_tapped_through_without_entering_anything(client, career):
+    address = reverse("line_enter", args=[career.pk])
+    page = client.post(address, {"do": "add:B-17", "target": "Lorient"}).content.decode()
+    assert 'value="B-17|missed"' in page
+    page = client.post(address, {"do": "turn:0", "fight": ["B-17|missed"]}).content.decode()
+    assert 'value="B-17|damaged"' in page
+    page = client.post(address, {"do": "turn:0", "fight": ["B-17|damaged"]}).content.decode()
+    assert 'value="B-17|destroyed:pilot"' in page and "0 → 1" in page
+    page = client.post(address, {"do": "drop:0", "fight": ["B-17|damaged"]}).content.decode()
+    assert 'name="fight"' not in page
+    assert Sortie.objects.count() == 0
+
+
+def test_the_last_line_is_corrected_and_every_version_is_kept(client, career):
+    _answer, career = entered(client, career, fight=["B-17|destroyed:pilot"], hits="1")
+    faces = [draw for entry in career.session.journal.filter(key="line") for draw in entry.draws]
+    assert 'value="B-17|destroyed:pilot"' in client.get(reverse("line_correct", args=[career.pk])).content.decode()
+    answer, career = entered(client, career, "line_correct", fight=["B-17|damaged"], hits="3")
+    assert answer.status_code == 302
+    assert lines(career) == [("Lorient", 0, 3, "")]
+    assert career.bombers == 0 and not career.awards.filter(name="ek2").exists()
+    journal = list(career.session.journal.filter(key="line").order_by("seq"))
+    assert [entry.undone_by is None for entry in journal] == [False, True]
+    assert all(draw in faces for draw in journal[1].draws if draw[:2] in [face[:2] for face in faces])
+    (chain,) = tabletop.history(career)
+    assert [version.stands for version in chain] == [False, True]
+    page = client.get(reverse("line_history", args=[career.pk])).content.decode()
+    assert "written down anew" in page and "as it stands" in page
+    before = lines(career)
+    careers.career_rebuild(row=career, from_start=True)
+    assert lines(again(career)) == before
+
+
+def test_a_death_written_down_by_mistake_is_taken_back(client, career):
+    _answer, career = entered(client, career, end="killed:", pilot_wound="KIA")
+    assert career.over and not career.alive
+    _answer, career = entered(client, career, "line_correct")
+    assert not career.over and career.alive
+    assert lines(career)[0] == ("Lorient", 0, 0, "")
+
+
+def test_only_the_tabletop_log_can_be_corrected(alice, career):
+    with pytest.raises(OrderRefused) as refused:
+        from play import services
+
+        seat = career.session.seat("pilot")
+        first = career.session.journal.filter(kind="answer").order_by("seq").first()
+        services.correction_give(session=career.session, seat=seat, entry=first.seq if first else 99, answer="done")
+    assert refused.value.code == "no_correction"
+
+
+def test_the_dice_of_the_debriefing_may_be_thrown_at_the_table(client, career):
+    fields = {"pilot_wound": "LW", "rolls.wound": "3"}
+    _answer, career = entered(client, career, **fields)
+    entry = career.session.journal.get(key="line", undone_by=None)
+    assert entry.answer["rolls"] == {"wound": [3]}
+    answer, _career = entered(client, career, **{"rolls.wound": "9"})
+    assert "A die of 6 faces does not show 9." in answer.content.decode()
+
+
+def test_every_fault_of_the_engine_has_its_sentence():
+    import inspect
+    import re
+
+    from engine.interceptor import tabletop as rules
+
+    codes = set(re.findall(r'Fault\([^,]+, "([a-z-]+)"', inspect.getsource(rules)))
+    assert len(codes) > 20
+    assert codes <= set(titles.words_of("interceptor-ace").faults)
+
+
+def test_two_pilots_keep_no_books(client):
+    answer = client.post(
+        reverse("career_new"), {"play": "cooperative", "dice": "tabletop", "track": "officer", "pack": "standard"}
+    )
+    assert answer.status_code == 422 and "for one pilot alone" in answer.content.decode()
+    assert not Career.objects.exists() and not Order.objects.filter(status=OrderStatus.PENDING).exists()
+
+
+def test_a_void_token_enters_nothing(client, career):
+    old = token(career.session, "pilot")
+    _answer, career = entered(client, career)
+    answer = client.post(reverse("line_enter", args=[career.pk]), {"token": old, "target": "Lorient", "do": "enter"})
+    assert answer.status_code == 422
+    assert len(lines(done(career))) == 1
