@@ -1,20 +1,22 @@
 """A believable club for a look round: members, a group, and careers in every state, the same for the same seed."""
 
 import io
+import itertools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from campaigns import career_file, career_services, groups, tabletop
-from campaigns.careers import TITLE
+from campaigns.careers import TITLE, absence
 from campaigns.logbook import BotFlight, Career, Source
 from campaigns.models import Player
 from engine.interceptor.bots import POLICIES
 from engine.kernel.dice import commitment
 from engine.kernel.game import RandomPolicy
+from engine.kernel.run import Run
 from play import advance, keeping, services
 from play.models import Order, OrderStatus, Session
 from play.selectors import session_at
@@ -23,13 +25,17 @@ SEED = 1943
 PASSWORD = "over-the-sea-by-night-7"  # noqa: S105 - of an example that is nobody's
 MEMBERS = ("Ruth", "Tomasz", "Marta", "Ian", "Solveig")
 ADDRESS = "{name}@example.org"
-POIX, NONCE, SEAT = 6, "demo", "pilot"
+POIX, NONCE, SEAT, SECOND = 6, "demo", "pilot", "second"
 MOST_TRIES = 400
-LONGEST_STRETCH = 60
+LONGEST_STRETCH = 70
+"""Answers within which a career comes to where it is to be shown, or is not begun."""
 FIGHTS = ("bomber.round", "fighter.round", "bomber.position")
+SPENDS = "dispersal.spend"
 TABLETOP_LINES = 12
 
 Wish = Callable[[Any], bool]
+Moment = Callable[[Run, str], bool]
+"""Says of a game, and of the kind of question that comes next, whether this is where it is to be shown."""
 
 
 class Taken(Exception):
@@ -62,31 +68,59 @@ def _careers(members: list[Player], rng: random.Random) -> Iterator[Career]:
     ruth, tomasz, marta, ian, solveig = members
     yield _year(ruth, "Martin Seidel", rng, lambda one: one.alive and one.bombers >= 15)
     yield _year(ruth, "Otto Grabow", rng, lambda one: one.death == "air" and one.bombers >= 6, shared=True)
-    yield _half_flown(ruth, "Jakob Wieland", rng)
-    yield _until(tomasz, "Emil Förster", rng, lambda career: career.wounds > 0, track="nco")
-    yield _until(tomasz, "Heinz Rennert", rng, lambda career: career.shot_down > 0, unit=5)
+    yield _halted(ruth, "Jakob Wieland", rng, _in_a_fight)
+    yield _halted(tomasz, "Emil Förster", rng, _misses_lines_for("hospital"), track="nco")
+    yield _halted(tomasz, "Heinz Rennert", rng, _misses_lines_for("repair"), unit=5)
     yield _year(marta, "Karl Eichhof", rng, lambda one: not one.alive and one.flights < 40)
     yield _tabletop(marta, "Paul Merz", rng)
     yield _begun(ian, "Georg Thomsen", rng)
     yield _taken_in(ian)
-    yield _until(solveig, "Bernd Lindner", rng, lambda career: career.flights >= 9 and not career.away, unit=1)
+    yield _halted(solveig, "Bernd Lindner", rng, _rested_after(6), unit=1)
+    yield from _pair(ruth, "Erich Thalau", solveig, "Lothar Benz", rng, "cooperative")
+    yield from _pair(tomasz, "Hugo Wendt", ian, "Albert Kranz", rng, "competitive")
+
+
+# Moments at which a career is shown
+
+
+def _in_a_fight(run: Run, kind: str) -> bool:
+    return kind in FIGHTS and run.state.careers[0].bombers + run.state.careers[0].fighters >= 2
+
+
+def _misses_lines_for(cause: str) -> Moment:
+    return lambda run, kind: kind == SPENDS and absence(run.state.careers[0])[0] == cause
+
+
+def _rested_after(flights: int) -> Moment:
+    return lambda run, kind: (
+        kind == SPENDS and run.state.careers[0].flights >= flights and not absence(run.state.careers[0])[0]
+    )
+
+
+def _both_aloft(run: Run, kind: str) -> bool:
+    return kind in FIGHTS and all(
+        one.flight is not None and not one.flight.end and one.flights for one in run.state.careers
+    )
 
 
 # Beginnings
 
 
-def _setup(name: str, **pilot: Any) -> dict[str, Any]:
+def _setup(name: str, mate: str = "", play: str = "solitaire", **pilot: Any) -> dict[str, Any]:
     dice = pilot.pop("dice", "here")
-    return {"pilots": [{"name": name, "unit": POIX} | pilot], "play": "solitaire", "dice": dice}
+    pilots = [{"name": name, "unit": POIX} | pilot] + [{"name": mate, "unit": POIX}] * bool(mate)
+    return {"pilots": pilots, "play": play, "dice": dice}
 
 
-def _begun(owner: Player, name: str, rng: random.Random, seed: bytes = b"", **pilot: Any) -> Career:
-    """Begin a career on dice of this seed; it stands at its first question."""
+def _begun(
+    owner: Player, name: str, rng: random.Random, seed: bytes = b"", other: Player | None = None, **pilot: Any
+) -> Career:
+    """Begin a career on dice of this seed, perhaps with another player's beside it; it stands at its first question."""
     setup = _setup(name, **pilot)
     source = Source.TABLETOP if setup["dice"] == "tabletop" else Source.FAIR
-    session = services.session_open(
-        owner=owner, title=TITLE, setup=setup, sitters={SEAT: services.Sitter(player=owner)}
-    )
+    players = [owner] if other is None else [owner, other]
+    sitters = {seat: services.Sitter(player=player) for seat, player in zip((SEAT, SECOND), players, strict=False)}
+    session = services.session_open(owner=owner, title=TITLE, setup=setup, sitters=sitters)
     career = Career.objects.create(
         owner=owner,
         session=session,
@@ -98,7 +132,8 @@ def _begun(owner: Player, name: str, rng: random.Random, seed: bytes = b"", **pi
     )
     seed = seed or rng.randbytes(32)
     Session.objects.filter(pk=session.pk).update(seed=seed, commitment=commitment(seed))
-    services.session_begin(session=session, player=owner, nonce=NONCE)
+    for player in players:
+        services.session_begin(session=session, player=player, nonce=NONCE)
     _carried_out(session)
     return _again(career)
 
@@ -133,14 +168,31 @@ def _seeds(rng: random.Random) -> Iterator[bytes]:
 
 
 def _flown_in_memory(seed: bytes, name: str, **pilot: Any) -> Any:
-    game = Session(title=TITLE, setup=_setup(name, **pilot), seed=seed, nonces={SEAT: NONCE})
+    *_before, run = _played_in_memory(seed, name, **pilot)
+    return run.state.careers[0]
+
+
+def _played_in_memory(seed: bytes, name: str, **pilot: Any) -> Iterator[Run]:
+    """Play a year by bots that nobody keeps: give the game at each of its questions, and at its end."""
+    setup = _setup(name, **pilot)
+    seats = (SEAT, SECOND)[: len(setup["pilots"])]
+    game = Session(title=TITLE, setup=setup, seed=seed, nonces=dict.fromkeys(seats, NONCE))
     game.pack_hash = keeping.title_of(game).load_pack("standard").hash
     run = keeping.begin(game)
-    bot = POLICIES["sensible"](run.pack, SEAT, 0)
     while not run.over:
-        ((_seat, key), decision) = next(iter(run.pending.items()))
-        run.answer(SEAT, bot.choose(decision, dict), key)
-    return run.state.careers[0]
+        yield run
+        decision = _next(run)
+        run.answer(decision.actor, _bot(run.pack).choose(decision, dict), decision.key)
+    yield run
+
+
+def _next(run: Run) -> Any:
+    """Return the question that is answered next, the same in memory and in the books."""
+    return run.pending[min(run.pending)]
+
+
+def _bot(charts: Any) -> Any:
+    return POLICIES["sensible"](charts, SEAT, 0)
 
 
 def _fly(career: Career, until: str) -> Career:
@@ -152,32 +204,27 @@ def _fly(career: Career, until: str) -> Career:
     return _again(career)
 
 
-def _until(owner: Player, name: str, rng: random.Random, wish: Wish, **pilot: Any) -> Career:
-    """Fly sortie after sortie until he is as it is wished; who falls before that was another pilot."""
-    for _try in range(MOST_TRIES):
-        career = _begun(owner, name, rng, **pilot)
-        for _sortie in range(LONGEST_STRETCH):
-            career = _fly(career, "sortie")
-            if career.over:
-                break
-            if wish(career):
-                return career
-        career.session.delete()  # type: ignore[union-attr]
-        career.delete()
-    raise LookupError("no such pilot")
-
-
-def _half_flown(owner: Player, name: str, rng: random.Random) -> Career:
-    """Fly some sorties, and stop in the middle of a fight."""
-    career = _until(owner, name, rng, lambda career: career.kills >= 2)
+def _halted(owner: Player, name: str, rng: random.Random, moment: Moment, **pilot: Any) -> Career:
+    """Play to the first question of that kind and stop: found in memory, then played for the books."""
+    setup = {each: value for each, value in pilot.items() if each != "other"}
+    seed = next(seed for seed in _seeds(rng) if _comes_to(moment, _played_in_memory(seed, name, **setup)))
+    career = _begun(owner, name, rng, seed, **pilot)
     session = _game_of(career)
-    bot = POLICIES["sensible"](keeping.pack_of(session), SEAT, 0)
-    while session.status == "playing":
-        (decision,) = keeping.resume(session).asked(SEAT)
-        if decision.kind in FIGHTS:
-            break
-        session = _give(session, decision, bot.choose(decision, dict))
+    run = keeping.resume(session)
+    while not moment(run, _next(run).kind):
+        session = _give(session, _next(run), _bot(run.pack).choose(_next(run), dict))
+        run = keeping.resume(session)
     return _again(career)
+
+
+def _comes_to(moment: Moment, runs: Iterator[Run]) -> bool:
+    return any(not run.over and moment(run, _next(run).kind) for run in itertools.islice(runs, LONGEST_STRETCH))
+
+
+def _pair(owner: Player, name: str, other: Player, mate: str, rng: random.Random, play: str) -> Iterable[Career]:
+    """Stop two who share a game in the middle of a sortie."""
+    career = _halted(owner, name, rng, _both_aloft, other=other, mate=mate, play=play)
+    return Career.objects.select_related("session", "owner").filter(session=career.session).order_by("seat")
 
 
 def _game_of(career: Career) -> Session:
@@ -187,10 +234,10 @@ def _game_of(career: Career) -> Session:
 
 
 def _give(session: Session, decision: Any, answer: Any) -> Session:
-    token = keeping.token_of(decision.key, keeping.asked_of(session)[SEAT, decision.key])
-    seat = session.seat(SEAT)
+    token = keeping.token_of(decision.key, keeping.asked_of(session)[decision.actor, decision.key])
+    seat = session.seat(decision.actor)
     if seat is None:
-        raise LookupError(SEAT)
+        raise LookupError(decision.actor)
     services.answer_give(session=session, seat=seat, token=token, answer=keeping.plain(answer))
     return _carried_out(session)
 
