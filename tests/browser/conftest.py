@@ -16,6 +16,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 SCREENS = {"phone": {"width": 360, "height": 780}, "desk": {"width": 1600, "height": 1000}}
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+OF_COLOUR = ["color-contrast", "link-in-text-block"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -61,11 +62,17 @@ def page(page: Page) -> Iterator[Page]:
 
 @pytest.fixture
 def faults() -> Callable[[Page], list[str]]:
-    """What axe finds wrong with a page, one sentence each."""
+    """What axe finds wrong with a page, one sentence each: all of it by day, and what hangs on colour by night too."""
 
     def look(page: Page) -> list[str]:
         page.evaluate(AXE.read_text())
-        found = page.evaluate("rules => axe.run(document, {runOnly: rules})", RULES)["violations"]
-        return [f"{fault['id']} ({fault['impact']}): {node['target']}" for fault in found for node in fault["nodes"]]
+        said: list[str] = []
+        for colours, rules in (("dark", OF_COLOUR), ("light", RULES)):
+            page.emulate_media(color_scheme=colours)
+            found = page.evaluate("rules => axe.run(document, {runOnly: rules})", rules)["violations"]
+            said += [
+                f"{one['id']} ({one['impact']}), {colours}: {it['target']}" for one in found for it in one["nodes"]
+            ]
+        return said
 
     return look

@@ -91,20 +91,11 @@ def test_killed_and_the_last_page(page: Page, alice: Any, house: str, screen: st
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_axe_finds_nothing(
-    page: Page,
-    alice: Any,  # noqa: F811
-    house: str,  # noqa: F811
-    faults: Any,
-    screen: str,
-    colours: str,
-) -> None:
+def test_axe_finds_nothing(page: Page, alice: Any, house: str, faults: Any, screen: str) -> None:  # noqa: F811
     fresh = begun(alice)
     flown = fly(begun(alice, seed_for(lambda one: one.alive and one.bombers > 10)))
     fallen = fly(begun(alice, seed_for(lambda one: not one.alive and one.bombers > 1)))
     sign_in(page, alice, house)
-    page.emulate_media(color_scheme=colours)
     addresses = ["/careers/", "/careers/new/", f"/careers/{fresh.pk}/dispersal/", f"/careers/{fresh.pk}/bot/"]
     addresses += [f"/careers/{one.pk}/" for one in (fresh, flown, fallen)]
     addresses += [f"/careers/{flown.pk}/luck/", f"/careers/{flown.pk}/compare/?with={fallen.pk}"]

@@ -212,13 +212,9 @@ def test_the_replay_goes_by_slider_and_by_steps(page: Page, alice: Any, house: s
     assert until(lambda: Session.objects.get(sandbox_of=session).status == "playing")
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_axe_finds_nothing(
-    page: Page, alice: Any, house: str, bob: Any, faults: Any, screen: str, colours: str
-) -> None:
+def test_axe_finds_nothing(page: Page, alice: Any, house: str, bob: Any, faults: Any, screen: str) -> None:
     running, over = play_on(planned(begun(alice, bob)), 9), play_on(begun(alice, rounds=2))
     sign_in(page, alice, house)
-    page.emulate_media(color_scheme=colours)
     addresses = ["/tables/", "/tables/new/strait/", "/tables/import/", f"/tables/{running.pk}/", f"/tables/{over.pk}/"]
     addresses += [f"/tables/{over.pk}/replay/?at=6", f"/tables/{over.pk}/dice/"]
     for address in addresses:

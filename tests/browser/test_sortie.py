@@ -29,15 +29,13 @@ def sign_in(page: Page, player: Any, address: str) -> None:
     page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": address}])
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
 @pytest.mark.parametrize("stage", STAGES)
 def test_axe_finds_nothing_and_nothing_overflows(
-    page: Page, live_server: Any, faults: Any, screen: str, stage: str, colours: str
+    page: Page, live_server: Any, faults: Any, screen: str, stage: str
 ) -> None:
     alice = PlayerFactory(display_name="Alice")
     session = flown_to(begun(alice), STAGES[stage])
     sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
-    page.emulate_media(color_scheme=colours)
     page.goto(f"/tables/{session.pk}/")
     expect(page.locator("#prompt .order").first).to_be_visible()
     assert "[" not in page.locator("#prompt h2").first.inner_text()
