@@ -67,16 +67,12 @@ def roll_norths(night: Night, table: Table) -> None:
 
 
 def wind_mods(night: Night, charts: Charts, raid: Raid) -> list[Mod]:
-    """Return the wind's modifier to infiltrating a raid, by the last hex that its counter flew. [12.1.3]"""
-    if night.wind is None:
-        return []
-    board = charts.boards[night.scenario]
+    """Return the wind's modifier to infiltrating a raid, by the plotted course of its counter's last hex. [12.1.3]"""
     last = min(raid.at, len(raid.route) - 1)
-    heading = board.grid.side_to(raid.route[last - 1], raid.route[last]) if last > 0 else None
-    if heading is None:
+    if night.wind is None or last < 1:
         return []
     # Bearings are degrees, headings clock hours; the wind's own direction and the one on either side of it count.
-    off = abs((30 * heading - night.wind + 180) % 360 - 180)
+    off = abs((30 * raid.courses[last - 1] - night.wind + 180) % 360 - 180)
     chart = charts.tables.tail_wind
     if off <= 30:
         return [Mod(chart.with_wind, "with-wind", "12.1.3")]

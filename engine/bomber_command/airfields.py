@@ -121,8 +121,11 @@ def roll_scramble(night: Night, table: Table, unit: Unit) -> Flow[None]:
         data = {"unit": unit.id, "weather": weather, "total": total, "losses": losses, "depletes": bool(suffers)}
         table.tell("scramble.rolled", "7.4.2", mods=moment.mods, chart="scramble", **data)
     _lose_landing(night, table, unit, losses, moment, "7.4.2", "scramble")
-    if (suffers or moment.risks) and not unit.detachment:
+    if suffers and not unit.detachment:
         deplete(night, table, unit, "7.4.2")
+    for _ in moment.risks:
+        # What a card does to a detachment or a depleted unit sends it home. [7.4.3, 9.8.1]
+        deplete(night, table, unit, "6.2")
 
 
 def _lose_landing(night: Night, table: Table, unit: Unit, losses: int, moment: Moment, rule: str, cause: str) -> None:
@@ -139,7 +142,10 @@ def _lose_landing(night: Night, table: Table, unit: Unit, losses: int, moment: M
 
 
 def patrol_scrambles(night: Night, table: Table, up: list[Unit]) -> Flow[set[str]]:
-    """Patrols attack units that scramble, or their airfields; return the units closed in. [9.2.4, 9.2.5]"""
+    """Patrols attack units that scramble, or their airfields; return the units closed in. [9.2.4, 9.2.5]
+
+    Either way the weather is that of the airfield, even for a single-engined unit that has moved on already.
+    """
     board: Board = table.pack.boards[night.scenario]
     closed: set[str] = set()
     struck: set[str] = set()
@@ -162,7 +168,7 @@ def patrol_scrambles(night: Night, table: Table, up: list[Unit]) -> Flow[set[str
         spend_patrol(night, table, int(value))
         struck.add(name)
         if verb == "attack":
-            british_attack(night, table, unit, int(value), "patrol", unit.hex, "9.2.4")
+            british_attack(night, table, unit, int(value), "patrol", row.hex, "9.2.4")
         else:
             struck.add(row.airfield)
             if attack_airfield(night, table, unit, int(value)):
@@ -390,8 +396,12 @@ def recover_raid(night: Night, table: Table, raid: Raid) -> Flow[None]:
     """Remove a raid in England from play, with what its landing costs. [7.2.4, 7.6, 9.9.1]"""
     if raid.kind in (MAIN, DECOY):
         land_bombers(night, table, raid)
-    elif raid.kind == MOSQUITO and raid.losses:
-        confirm_mosquitos(night, table, raid)
+    elif raid.kind == MOSQUITO:
+        if table.hears:
+            table.reveal("raid")
+            table.tell("raid.admitted", "9.9.1", what=raid.kind)
+        if raid.losses:
+            confirm_mosquitos(night, table, raid)
     raid.status = HOME
     if table.hears:
         table.tell("raid.home", "7.2.4")

@@ -113,7 +113,8 @@ def reveal_kind(night: Night, table: Table, raid: Raid, by_fighter: bool) -> Non
 def fighter_mods(night: Night, charts: Charts, unit: Unit, raid: Raid, hex_: str) -> list[Mod]:
     """Return what modifies a nightfighter's attack, cards and flak damage apart. [9.7]"""
     values = charts.tables.combat_values
-    mods = [Mod(strength(charts, night, unit), "strength", "9.7"), weather_mod(night, charts, hex_)]
+    weather = weather_mod(night, charts, hex_, hidden=unit.place == RAID)
+    mods = [Mod(strength(charts, night, unit), "strength", "9.7"), weather]
     mods += light_mods(night, charts)
     if raid.kind == DECOY:
         mods.append(Mod(values.decoy, "decoy", "4.3.4"))
@@ -272,7 +273,8 @@ def british_attack(
 ) -> None:
     """Roll a British attack on a nightfighter unit in the GCI column; a disruption depletes it. [9.2.1]"""
     charts: Charts = table.pack
-    mods = [Mod(value, "strength", "9.2.1"), weather_mod(night, charts, place), *light_mods(night, charts)]
+    weather = weather_mod(night, charts, place, hidden=unit.place == RAID)
+    mods = [Mod(value, "strength", "9.2.1"), weather, *light_mods(night, charts)]
     total = table.roll("combat", 6) + table.roll("combat", 6) + sum(mod.value for mod in mods)
     losses, disruption = charts.tables.combat.gci[total]
     if table.hears:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from engine.kernel.hexes import Grid, Layout
@@ -107,6 +108,11 @@ class Board:
                         ways.setdefault(run[length - 1], {})[run[:length]] = None
             known = self._legs[start] = {end: tuple(found) for end, found in ways.items()}
         return known
+
+    def course(self, start: str, leg: Leg) -> int:
+        """Return the heading of a leg: over a hexside, or along a spine between the two sides that it alternates."""
+        one, *other = sorted({self.grid.side_to(*step) or 0 for step in pairwise((start, *leg))})
+        return (one - 1 if other == [one + 10] else one + 1) % 12 if other else one
 
     def legs_to(self, goals: tuple[str, ...]) -> dict[str, int]:
         """Map each hex to the fewest legs from it to any of the goals; a goal itself needs none."""

@@ -139,6 +139,8 @@ class Planner:
             leaving=draft.leaving,
             heavy=draft.heavy,
         )
+        if self.night.wind is not None:
+            raid.courses = self._courses(parent, raid, [*draft.out, *draft.home])
         self._check_path(raid, draft, field, faults)
         self._check_target_hex(raid, field, faults)
         self._set_loads(raid, field, faults)
@@ -184,6 +186,15 @@ class Planner:
                 return False
             route += ways[0]
         return True
+
+    def _courses(self, parent: Raid | None, raid: Raid, legs: list[Leg]) -> list[int]:
+        """Note the heading of the leg that leads to each hex, which the wind is held against. [12.1.3]"""
+        courses = parent.courses[: raid.appears] if parent else []
+        for leg in legs:
+            at = len(courses)
+            way = tuple(raid.route[at + 1 : raid.route.index(leg.to, at + 1) + 1])
+            courses += [self.board.course(raid.route[at], way)] * len(way)
+        return courses
 
     def _check_path(self, raid: Raid, draft: RaidPlot, field: str, faults: Faults) -> None:
         """Check the number of legs, the exit, and what a Decoy keeps away from. [4.2, 4.2.1, 4.3.4]"""

@@ -27,8 +27,13 @@ def weather_value(night: Night, charts: Charts, hex_: str) -> int:
     return value
 
 
-def weather_mod(night: Night, charts: Charts, hex_: str) -> Mod:
-    """Return the weather's modifier, named after the weather that makes it. [3.4.2, 3.4.3]"""
+def weather_mod(night: Night, charts: Charts, hex_: str, hidden: bool = False) -> Mod:
+    """Return the weather's modifier, named after the weather that makes it unless the hex is hidden. [3.4.2, 3.4.3]
+
+    Inside a raid only the modifier is announced, for the weather's name would tell the zone that it flies in. [9.4.4]
+    """
+    if hidden:
+        return Mod(weather_value(night, charts, hex_), "weather", "9.4.4")
     board: Board = charts.boards[night.scenario]
     weather = night.weather[board.zone[hex_]]
     value = charts.weather[weather].value

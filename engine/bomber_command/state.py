@@ -39,13 +39,17 @@ class Setup(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Raid(msgspec.Struct):
-    """One raid as plotted and as it fares. `at` is the place of its counter on its route, beyond the end in England."""
+    """One raid as plotted and as it fares. `at` is the place of its counter on its route, beyond the end in England.
+
+    `courses` are the headings of the legs that lead to each hex after the first; a wind has them noted.
+    """
 
     letter: str
     kind: str
     route: list[str]
     turn: int
     first: int
+    courses: list[int] = []
     target: str = ""
     target_at: int = -1
     waypoints: int = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Flow
+from engine.kernel.decks import NEVER, deck
 from engine.kernel.events import Mod
 from engine.kernel.table import Table
 
@@ -110,7 +111,8 @@ def infiltrate(night: Night, table: Table, unit: Unit, place: str, over_city: bo
     board: Board = charts.boards[night.scenario]
     if over_city:
         hex_ = board.cities[place].hex
-        raid = next((r for r in night.raids if r.target == place and r.marker), None)
+        sides = charts.scenarios[night.scenario].infiltrate_on
+        raid = next((r for r in night.raids if r.target == place and r.marker in sides), None)
     else:
         hex_, raid = place, raid_at(night, place)
     moment = Moment("infiltration", unit=unit, raid=raid, hex_=hex_)
@@ -184,8 +186,8 @@ def fight_over_england(night: Night, table: Table) -> Flow[None]:
         value = table.pack.tables.british_fighters.adgb
         british_attack(night, table, night.unit(order[5:]), value, "adgb", ENGLAND, "12.2.3")
     attacked: set[str] = set()
+    raids = number_raids(night, table)
     while True:
-        raids = raids_in_england(night)
         able = [unit for unit in over_england(night) if unit.id not in attacked and not unit.homing]
         if not (raids and able):
             return
@@ -196,3 +198,15 @@ def fight_over_england(night: Night, table: Table) -> Flow[None]:
         _, name, at = order.split(":")
         attacked.add(name)
         yield from fighter_attack(night, table, night.unit(name), raids[int(at) - 1], INTRUDER, ENGLAND)
+
+
+def number_raids(night: Night, table: Table) -> list[Raid]:
+    """Number the raids over England by lot, for their order in the plot would give them away. [8.3, 12.2.4]"""
+    raids = raids_in_england(night)
+    if len(raids) < 2 or all(unit.homing for unit in over_england(night)):
+        return raids
+    lots = deck("england", [raid.letter for raid in raids], NEVER)
+    raids = [night.raid(table.draw(lots)) for _ in raids]
+    if table.hears:
+        table.tell("raids.numbered", "8.3", to=(BRITISH,), raids=[raid.letter for raid in raids])
+    return raids

@@ -9,7 +9,7 @@ import msgspec
 from .movement import shown_counters
 from .pack import Charts
 from .skies import moon_is_up
-from .state import BRITISH, FLYING, SEATS, Bombing, Night, Raid
+from .state import BRITISH, DROP, FLYING, SEATS, Bombing, Night, Raid
 
 
 def view(night: Night, charts: Charts, viewer: str) -> dict[str, Any]:
@@ -65,8 +65,9 @@ def _table(night: Night, charts: Charts) -> dict[str, Any]:
     }
 
 
-def _target_of(raid: Raid) -> str:
-    return raid.target
+def _target_of(raid: Raid) -> tuple[str, bool]:
+    # Of two markers on one city, which only a follow-up brings about, the fresh one is shown.
+    return raid.target, raid.marker == DROP
 
 
 def _city(bombing: Bombing) -> dict[str, Any]:

@@ -106,6 +106,12 @@ def raids_plotted(data: Mapping[str, Any]) -> str:
     return gettext("The plot: %(raids)s.") % {"raids": "; ".join(lines)}
 
 
+def raids_numbered(data: Mapping[str, Any]) -> str:
+    """Say which raid over England goes by which number, to the British player only."""
+    pairs = ", ".join(f"{at} = {letter}" for at, letter in enumerate(data["raids"], start=1))
+    return gettext("The German player knows the raids over England by number: %(pairs)s.") % {"pairs": pairs}
+
+
 def raid_final(data: Mapping[str, Any]) -> str:
     """Say at the end what a raid was and lost."""
     facts = {"raid": data["raid"], "what": name(data["what"]), "target": name(data["target"]), "losses": data["losses"]}
@@ -218,6 +224,7 @@ EVENTS: Mapping[str, Any] = {
     "raids.alerted": _("The bombers are on their guard against intruders."),
     "raids.detected": raids_detected,
     "raids.lifted": _("The raids move on in the dark."),
+    "raids.numbered": raids_numbered,
     "raids.plotted": raids_plotted,
     "raids.ready": _("The British player has plotted his raids."),
     "recovery.rolled": either(

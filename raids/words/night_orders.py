@@ -152,7 +152,7 @@ ORDERS: Mapping[str, Any] = {
 
 def weather(arguments: list[str], facts: Mapping[str, Any]) -> str:
     """Say which weather weighs on a roll."""
-    return name(arguments[0]).capitalize()
+    return name(arguments[0]).capitalize() if arguments else gettext("Weather")
 
 
 def visibility(arguments: list[str], facts: Mapping[str, Any]) -> str:

@@ -83,6 +83,15 @@ def test_a_patrol_attacks_a_unit_that_scrambles_before_its_roll():
 
 
 @pytest.mark.rule("9.2.4")
+def test_a_patrol_meets_the_weather_of_the_airfield_even_where_a_single_has_moved_on():
+    night = a_night("downfall")
+    night.patrols = [Patrol(2)]
+    orders = ["scramble:III-NJG11", "to:J6", "done", "attack:2:III-NJG11"]
+    done = scrambling(night, "combat 1 2, landing 3 3", *orders)
+    assert done.mods("british.attack") == {"strength": 2, "weather:clear": 0}, "clear over Bonn, haze over the Ruhr"
+
+
+@pytest.mark.rule("9.2.4")
 def test_a_patrol_comes_back_when_the_marker_reaches_it():
     night = a_night("downfall", turn=2)
     night.patrols = [Patrol(3, back=5)]
@@ -312,8 +321,11 @@ def test_claims_of_mosquitos_are_mostly_wrong():
     answer(lambda table: recover_raid(night, table, raid), "landing 5 6 2")
     assert (raid.losses, raid.confirmed) == (1, 1), "the hunted ones on one to five, the third on a one only"
     other = fly(night, "gardening", "E7 D7", 4, "B", losses=2)
-    answer(lambda table: recover_raid(night, table, other))
-    assert other.losses == 2
+    done = answer(lambda table: recover_raid(night, table, other))
+    assert other.losses == 2 and done.told("raid.admitted") == []
+    unhurt = fly(night, "mosquito", "E7 D7", 4, "C")
+    (said,) = answer(lambda table: recover_raid(night, table, unhurt)).told("raid.admitted")
+    assert said.data == {"what": "mosquito"} and said.rule == "9.9.1", "announced with and without losses"
 
 
 @pytest.mark.rule("11.0")
@@ -322,10 +334,23 @@ def test_an_accident_makes_a_landing_worse():
     give(night, "british", "B35")
     scrambling(night, "landing 3 4 2", "scramble:I-NJG2", "done", "play:B35:0")
     unit = night.unit("I-NJG2")
-    assert unit.lost == 2 and unit.depleted
+    assert unit.lost == 2 and unit.depleted and not unit.homing
     keep_only(night, "I-NJG2")
     give(night, "british", "B36")
     unit.fuel = 0
     recovering(night, "landing 3 4 3", "done", "play:B36:0")
     assert unit.lost == 5 and unit.place == "rearm"
     assert CHARTS.cards["B35"].title == "Accident"
+
+
+@pytest.mark.rule("7.4.3")
+@pytest.mark.rule("9.8.1")
+def test_an_accident_sends_a_detachment_home_as_the_table_does_not():
+    night = a_night("downfall")
+    give(night, "british", "B35")
+    scrambling(night, "landing 3 4 2", "scramble:I-NJG2", "done", "play:B35:0")
+    assert night.unit("I-NJG2").homing
+    night = a_night(weather="fog")
+    give(night, "british", "B35")
+    scrambling(night, "landing 6 4 1", "scramble:I-NJG2", "done", "play:B35:0")
+    assert night.unit("I-NJG2").depleted and night.unit("I-NJG2").homing, "once by the table, once by the card"

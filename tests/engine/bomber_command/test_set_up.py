@@ -1,8 +1,11 @@
 """Chapter 3: setting up a night."""
 
+from itertools import pairwise
+
 import pytest
 
 from engine.bomber_command.advanced import roll_moon, roll_norths, roll_scenario_weather, roll_wind, wind_mods
+from engine.bomber_command.plotting import Planner, Plot, RaidPlot
 from engine.bomber_command.set_up import (
     choose_patrols,
     deal_hands,
@@ -21,7 +24,7 @@ from engine.bomber_command.title import TITLE
 from engine.kernel.dice import ScriptedDice
 from engine.kernel.table import RecordingTable
 
-from .desk import CHARTS, ZONES, a_night, answer, fly
+from .desk import CHARTS, ZONES, a_night, answer, fly, legs
 
 
 def fresh(scenario="berlin", **advanced):
@@ -196,10 +199,29 @@ def test_the_wind_helps_or_hinders_infiltration():
     assert night.wind is None
     roll_wind(night, at_table(("weather", 3), ("weather", 4)))
     assert night.wind == 90
-    cases = {"E5 F5": -1, "E5 F4": -1, "F5 E5": 1, "F4 E5": 1, "E5 E6": 0, "E6 E5": 0}
-    for route, value in cases.items():
-        raid = fly(a_night(), "main", route, 1)
-        assert sum(mod.value for mod in wind_mods(night, CHARTS, raid)) == value, route
+    for course, value in {2: -1, 3: -1, 4: -1, 8: 1, 9: 1, 10: 1, 0: 0, 1: 0, 5: 0, 6: 0}.items():
+        raid = fly(a_night(), "main", "E5 F5", 1, courses=[course])
+        assert sum(mod.value for mod in wind_mods(night, CHARTS, raid)) == value, course
+    assert wind_mods(night, CHARTS, fly(a_night(), "main", "E5 F5", 0)) == [], "no course leads to the entry hex"
+
+
+@pytest.mark.rule("12.1.3")
+@pytest.mark.rule("4.2.1")
+def test_the_wind_is_held_against_the_plotted_course_and_not_against_single_hexes():
+    night = a_night(tail_winds=True)
+    night.wind, night.targets = 60, ["hannover"]
+    raid = RaidPlot("A", "main", "hannover", "D6", out=legs("H6/E6 K5"), home=legs("E8"))
+    escort = RaidPlot("B", "mosquito", "essen", parent="A", split=5, out=legs("I7"), home=legs("G8 D7"))
+    (main, mosquito), faults = Planner(night, CHARTS).judge(Plot([raid, escort]))
+    assert [fault.code for fault in faults] == []
+    assert len(main.courses) == len(main.route) - 1 and main.courses[:3] == [3, 3, 3], "a row, its steps to and fro"
+    grid = CHARTS.boards["berlin"].grid
+    steps = [grid.side_to(one, other) for one, other in pairwise(main.route)]
+    assert set(steps[:3]) == {2, 4} and mosquito.courses[:5] == [3, 3, 3, 3, 4]
+    main.at = 2
+    assert sum(mod.value for mod in wind_mods(night, CHARTS, main)) == -1, "30 degrees off, whatever the last step"
+    night.wind = None
+    assert Planner(night, CHARTS).judge(Plot([raid]))[0][0].courses == []
 
 
 @pytest.mark.rule("12.4.1")

@@ -9,6 +9,10 @@ from engine.bomber_command.tame_boar import (
     infiltrations,
     tame_boars,
 )
+from engine.bomber_command.views import view
+from engine.kernel.dice import ScriptedDice
+from engine.kernel.game import drive
+from engine.kernel.table import RecordingTable
 
 from .desk import CHARTS, a_night, answer, fly, give, put
 
@@ -86,8 +90,9 @@ def test_detachments_lose_nothing_on_the_value():
 @pytest.mark.rule("9.4.1")
 @pytest.mark.rule("12.1.3")
 def test_every_modifier_of_infiltration():
-    night, _ = shown()
+    night, raid = shown()
     night.beleuchter, night.visibility, night.moonset, night.wind = True, "poor", 9, 60
+    raid.courses = [3] * 7
     night.weather["2.JD"] = "haze"
     put(night, "I-NJG5", "L4", box="gertrud")
     done = trying(night, "infiltration 3 4", "infiltrate:I-NJG5:K5")
@@ -101,6 +106,17 @@ def test_a_unit_tries_once():
     night, _ = shown()
     put(night, "I-NJG1", "K5")
     assert trying(night, "infiltration 1 1", "infiltrate:I-NJG1:K5").kinds() == ["infiltrate"]
+
+
+@pytest.mark.rule("9.4.2")
+@pytest.mark.rule("10.6")
+def test_of_two_raids_on_one_city_the_one_just_dropping_is_found():
+    night = a_night("downfall")
+    for letter, marker in (("A", "resolve"), ("B", "drop")):
+        fly(night, "main", LINE, 4, letter, target="hannover-misburg", target_at=4, marker=marker)
+    unit = put(night, "I-NJG1", "K5")
+    trying(night, "infiltration 6 6", "infiltrate-city:I-NJG1:hannover-misburg")
+    assert unit.raid == "B" and view(night, CHARTS, "german")["bombed"] == {"hannover-misburg": "drop"}
 
 
 @pytest.mark.rule("9.4.2")
@@ -191,6 +207,25 @@ def test_over_england_the_defence_strikes_first():
     done = answer(lambda table: fight_over_england(night, table), "combat 3 4 4 5", *orders)
     assert done.mods("british.attack")["strength"] == CHARTS.tables.british_fighters.adgb
     assert done.told("attack.rolled")[0].data["column"] == "wild_boar_stacked" and raid.losses == 3 and unit.lost == 1
+
+
+@pytest.mark.rule("8.3")
+@pytest.mark.rule("12.2.4")
+def test_raids_over_england_are_numbered_by_lot_so_that_their_order_tells_nothing():
+    night = a_night(intruders=True)
+    fly(night, "main", "E7 D7", 2, "A")
+    target = fly(night, "mosquito", "E6 D6", 2, "B")
+    put(night, "I-NJG1", "England", intruder=True)
+    table = RecordingTable(
+        ScriptedDice([("deck/england", "B"), ("deck/england", "A"), ("combat", 5), ("combat", 4)]), CHARTS
+    )
+    orders = iter(["pass", "intrude:I-NJG1:1"])
+    drive(fight_over_england(night, table), lambda decision: next(orders))
+    (lots,) = [event for event in table.log.events if event.kind == "raids.numbered"]
+    assert lots.to == ("british",) and lots.data["raids"] == ["B", "A"]
+    assert target.losses == 3 and night.raid("A").losses == 0
+    night.unit("I-NJG1").homing = True
+    assert answer(lambda table: fight_over_england(night, table), "", "pass").told("raids.numbered") == []
 
 
 @pytest.mark.rule("12.2.4")
