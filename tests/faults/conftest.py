@@ -18,6 +18,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import connections
+from redis import Redis
 
 from tests.factories import PlayerFactory
 from tests.tables import begun
@@ -83,6 +84,11 @@ class Worker(Process):
         self.ready.unlink(missing_ok=True)
         super().start()
         assert until(self.ready.exists, 60), self.log.read_text()[-3000:]
+
+    def idle(self) -> bool:
+        """Say whether every message has been taken, worked at and acknowledged."""
+        with Redis.from_url(self.environ["REDIS_URL"]) as broker:
+            return not (broker.llen("turns") or broker.llen("bulk") or broker.hlen("unacked"))
 
     def beats(self) -> None:
         """Sweep in time, as the house's worker does."""

@@ -3,13 +3,13 @@
 import io
 import json
 import threading
-import time
 
 import pytest
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 
 from play import simulation
+from tests.faults.conftest import until
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
@@ -39,7 +39,7 @@ def test_the_share_of_a_lost_worker_is_done_again(worker, monkeypatch):
     reports: list[dict] = []
     asking = threading.Thread(target=lambda: reports.append(simulated("--celery", *many)))
     asking.start()
-    time.sleep(1)
+    assert until(lambda: not worker.idle())
     worker.kill()
     assert not reports, "it was killed too late to prove anything"
     worker.start()

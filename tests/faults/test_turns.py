@@ -65,7 +65,7 @@ def test_the_same_task_delivered_four_times_is_applied_once(session, started):
     for _ in range(3):
         send(order.pk)
     assert settled(order).status == OrderStatus.DONE
-    time.sleep(1)
+    assert until(started.idle)
     assert applied(order) == 1
     goes_on(session)
 
@@ -76,7 +76,7 @@ def test_a_worker_killed_at_its_work_leaves_the_order_applied_once(session, star
     order = give(session)
     assert settled(order).status == OrderStatus.DONE
     assert until(lambda: started.sprung(place))
-    time.sleep(1)
+    assert until(started.idle)
     assert applied(order) == 1
     # The first attempt died; the sweep at the worker's start may have sent the order a second time.
     assert order.attempts >= (1 if place == "after" else 2)
@@ -115,7 +115,7 @@ def test_an_order_whose_message_is_lost_is_sent_again_by_the_sweep(worker, sessi
     other = token(session_at(session.pk), "escort")
     lost = Order.objects.create(session=session, seat="escort", key=other.rpartition("@")[0], token=other, answer=PLAN)
     sweep()
-    time.sleep(1)
+    assert until(worker.idle)
     lost.refresh_from_db()
     assert lost.status == OrderStatus.PENDING
     Order.objects.filter(pk=lost.pk).update(given="2026-01-01T00:00:00Z")
@@ -131,7 +131,7 @@ def test_orders_sent_in_a_flood_are_each_applied_once(started, alice):
             carry_out.apply_async(args=[order.pk], queue="turns")
     for order in orders:
         assert settled(order).status == OrderStatus.DONE
-    time.sleep(1)
+    assert until(started.idle)
     assert [applied(order) for order in orders] == [1] * len(orders)
     assert all(session_at(session.pk).version == session.version + 2 for session in sessions)
 
