@@ -16,8 +16,10 @@ from django.utils.translation import gettext as _
 POSTGRESQL_URL = "postgres://postgres@127.0.0.1:5432/postgres"
 REDIS_URL = "redis://127.0.0.1:6379/8"
 NOTHING_COLLECTED = 5
+# Many a test waits for a browser or a process, so half as many processes again as there are cores keep these busy.
 # Redis has sixteen databases, of which each process takes one from the eighth on.
-SHARE = ("-n", "auto", "--maxprocesses", "8", "--dist", "worksteal")
+PROCESSES = min(8, max(2, (os.cpu_count() or 1) * 3 // 2))
+SHARE = ("-n", str(PROCESSES), "--dist", "worksteal")
 BROWSERS = (
     "chromium",
     "chromium-browser",
@@ -39,7 +41,7 @@ class Run:
     outcome: int | None = None
 
     def start(self, arguments: list[str]) -> None:
-        """Run pytest on as many cores as there are."""
+        """Run pytest on all cores."""
         marks = ["-m", " and ".join(f"({mark})" for mark in self.marks)] if self.marks else []
         command = [sys.executable, "-m", "pytest", *SHARE, *marks, *arguments]
         environ = os.environ | self.environ
