@@ -21,9 +21,10 @@ ENGLAND = (255, 165)
 
 
 def ace_board(scene: Scene) -> Mapping[str, Any]:
-    """Return what the board's template shows of a view."""
+    """Return what the board's template shows of a view: the viewer's own fight, or that in which he is asked to act."""
     view, charts = scene.view, scene.pack
-    career = next((one for one in view["careers"] if one["seat"] == scene.viewer), view["careers"][0])
+    shown = scene.facts.get("of", scene.viewer)
+    career = next((one for one in view["careers"] if one["seat"] == shown), view["careers"][0])
     if not career["plane"]["weapons"]:
         # Before he is posted, and in hospital [9.4], he has no aircraft.
         return {"career": career, "head": head(view, career, charts), "plane": None}
@@ -47,7 +48,7 @@ def ace_board(scene: Scene) -> Mapping[str, Any]:
         context |= {
             "enemy": enemy_fighter(flight, charts),
             "dial": dial(flight),
-            "position": position(scene.facts, charts),
+            "position": position(scene.facts, charts) if shown == scene.viewer else None,
         }
     else:
         context["map"] = operations(view, career)

@@ -50,6 +50,11 @@ def ace_question(scene: Scene, orders: list[dict[str, Any]]) -> Mapping[str, Any
             drawn["odds"].append(deck(facts["cards"], _("Your hits"), "ours"))
         if facts["orientation"] <= 2:
             drawn["odds"].append(deck(facts["enemy_cards"], _("Its hits"), "theirs"))
+    elif scene.kind in ("rival.card", "fighter.section") and "bomber" in facts:
+        drawn["ledgers"] = [ledger(scene.words, "theirs", _("They fire: hits"), facts["theirs"])]
+        drawn["odds"] = [fire(facts["fire"])]
+    elif scene.kind in ("rival.card", "fighter.section") and facts["orientation"] <= 2 and not facts["leaving"]:
+        drawn["odds"] = [deck(facts["enemy_cards"], _("Its hits"), "theirs")]
     elif scene.kind == "landing.forced" and "landing" in facts:
         drawn["ledgers"] = [
             ledger(scene.words, "theirs", _("Landing, low is good"), facts["landing"]),

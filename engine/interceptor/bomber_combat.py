@@ -31,6 +31,7 @@ from .positions import choose_position, is_front, position_mods
 from .state import (
     ADVANTAGED,
     CLOSE,
+    COMPETITIVE,
     DISADVANTAGED,
     HEAD_ON,
     LONG,
@@ -326,11 +327,13 @@ def firing_order(career: Career, opening: bool, climbed: bool, quick: bool) -> s
 
 
 def exchange(state: State, career: Career, table: Table, verb: str, first: str, helped: bool) -> Flow[None]:
-    """Exchange fire: together, or one side before the other. [7.1.6, 7.1.12]"""
+    """Exchange fire: together, or one side first; a rival flips the bomber's card. [7.1.6, 7.1.12, 10.1.2]"""
     flight = career.aloft
     bomber = flight.target
     burst = int(verb == "burst")
     if first == BOMBER_FIRST:
+        if state.play == COMPETITIVE:
+            yield from rival_fires(state, career, table, bomber.gunners, burst)
         defend(state, career, table, bomber.gunners, burst)
         if doomed(flight) or flight.escaping == "engines":
             return
@@ -342,7 +345,9 @@ def exchange(state: State, career: Career, table: Table, verb: str, first: str, 
     shot_down_first = first == PILOT_FIRST and bool(bomber.destroyed)
     if helped and not bomber.destroyed and not doomed(flight):
         wingman.attack_bomber(career, table)
-    if first in (PILOT_FIRST, TOGETHER) and not shot_down_first:
+    if first in (PILOT_FIRST, TOGETHER) and not shot_down_first and not doomed(flight):
+        if state.play == COMPETITIVE:
+            yield from rival_fires(state, career, table, gunners, burst)
         defend(state, career, table, gunners, burst)
 
 
@@ -490,10 +495,16 @@ def fire_rockets(state: State, career: Career, table: Table, aim: str) -> None:
 # The bomber's fire -------------------------------------------------------------------------------------------------
 
 
+def rival_fires(state: State, career: Career, table: Table, gunners: int, burst: int) -> Flow[None]:
+    """Have the rival flip the card of the return fire, and tell him what will change it. [10.1.2]"""
+    facts = round_facts(career, table, state)
+    if table.hears:
+        facts["theirs"] = [(mod.value, mod.reason, mod.rule) for mod in defence_mods(career, table, gunners, burst)]
+    yield from firing.rival_flips(state, career, table, facts)
+
+
 def defend(state: State, career: Career, table: Table, gunners: int, burst: int) -> None:
     """Flip the bomber's card and take the hits of its defensive fire. [7.1.6, 7.1.7, 7.1.8]"""
-    if doomed(career.aloft):
-        return
     face = firing.flip(state, career, table)
     mods = defence_mods(career, table, gunners, burst)
     hits = max(0, face.fire + sum(mod.value for mod in mods))

@@ -236,6 +236,9 @@ def fighter_round(state: State, career: Career, table: Table, helped: bool, alon
             if disengages(career, table):
                 return ESCAPED
         else:
+            answers = quick and order == "fire" and not leaving and flight.orientation <= HEAD_ON
+            if state.play == COMPETITIVE and not free_shot and not answers:
+                order = yield from rival_plays(state, career, table, order, alone)
             result = yield from exchange(state, career, table, order, quick, leaving, free_shot)
             if result:
                 return result
@@ -298,11 +301,17 @@ def give_order(state: State, career: Career, table: Table, alone: bool) -> Flow[
         quick = True
     if quick and order == "fire":
         flight.reflexes_used = True
-    if order == "defend" and state.play == COMPETITIVE and wingman.can_be_called(career) and not alone:
-        # The opponent says which section of the card is used. [10.1.2]
-        judge = firing.rival(state, career)
-        order = yield table.ask(judge, "fighter.section", ("defend", "wingman"), "duel/section", "10.1.2", facts)
     return order, quick
+
+
+def rival_plays(state: State, career: Career, table: Table, order: str, alone: bool) -> Flow[str]:
+    """Have the rival flip the enemy's card; in a defence he says which section of the pilot's counts. [10.1.2]"""
+    facts = duel_facts(state, career, table, career.aloft.opponent.type)
+    if order == "defend" and wingman.can_be_called(career) and not alone:
+        judge, facts = firing.rival(state, career), {**facts, "of": career.seat}
+        return (yield table.ask(judge, "fighter.section", ("defend", "wingman"), "duel/section", "10.1.2", facts))
+    yield from firing.rival_flips(state, career, table, facts)
+    return order
 
 
 def orders(state: State, career: Career, table: Table, alone: bool, quick: bool) -> tuple[str, ...]:
@@ -366,6 +375,8 @@ def exchange(
             rear_gunner_fires(state, career, table)
     if fires and first and not enemy.destroyed:
         # He answers with the guns that he has left.
+        if state.play == COMPETITIVE:
+            yield from firing.rival_flips(state, career, table, duel_facts(state, career, table, enemy.type))
         incoming = enemy_fires(state, career, table)
     if fires and not (first and enemy.destroyed):
         suffer(career, table, incoming, ours, place)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from engine.kernel.decisions import Flow
 from engine.kernel.decks import Deck
@@ -60,6 +61,14 @@ def rival(state: State, career: Career) -> str:
         return career.seat
     other = next(man for man in state.careers if man.seat != career.seat)
     return other.seat if other.alive else career.seat
+
+
+def rival_flips(state: State, career: Career, table: Table, facts: Mapping[str, Any]) -> Flow[None]:
+    """Have the rival flip the enemy's card, as long as he lives. Ruling compete-flip. [10.1.2]"""
+    judge = rival(state, career)
+    if judge != career.seat:
+        facts = {**facts, "of": career.seat}
+        yield table.ask(judge, "rival.card", ("flip",), "rival/card", "10.1.2", facts)
 
 
 # The attack card ---------------------------------------------------------------------------------------------------

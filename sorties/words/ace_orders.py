@@ -57,7 +57,12 @@ QUESTIONS: dict[str, Any] = {
         if facts["orientation"] == 2
         else gettext("You have the %(enemy)s before you. Your order?") % facts
     ),
-    "fighter.section": _("Your rival defends. Which section of the card counts?"),
+    "fighter.section": _("Your rival defends against a %(enemy)s. Which section of his card counts?"),
+    "rival.card": lambda facts: (
+        gettext("The %(bomber)s fires at your rival. Flip its card.") % facts
+        if "bomber" in facts
+        else gettext("Your rival fights a %(enemy)s. Flip its card.") % facts
+    ),
     "fighter.reflexes": _("Reflexes: gain a position now, or save them?"),
     "fighter.another": _("The %(enemy)s is off your hands. Take on another?"),
     "fighter.assist": _("Your fight is won. Help your comrade?"),
@@ -126,6 +131,14 @@ STAKES: dict[str, Any] = {
     "bomber.round": _round,
     "bomber.position": _("A step to the side costs a random hit; climbing lets the box fire first at long range."),
     "fighter.round": _duel,
+    "fighter.section": _(
+        "You flip both cards and roll for position. What his wingman shoots down does not count for him."
+    ),
+    "rival.card": lambda facts: (
+        gettext("The cards left in your rival’s deck, and what is added to them, stand below.")
+        if "bomber" in facts
+        else gettext("With it goes the roll for position.")
+    ),
     "fighter.rockets": _("With the rockets gone the aircraft is faster."),
     "fighter.reflexes": _("Once in a sortie."),
     "fighter.assist": _("You better his position each round; a fresh enemy may find you."),
@@ -228,6 +241,7 @@ ORDERS: dict[str, Any] = {
     "fighter.round/reflexes": _("Reflexes: fire first"),
     "fighter.section/defend": _("The defence"),
     "fighter.section/wingman": _("The wingman"),
+    "flip": _("Flip the card"),
     "fighter.reflexes/save": _("Save them"),
     "fighter.reflexes/gain": _("Gain a position"),
     "fighter.another/another": _("Take on another, head on"),

@@ -32,7 +32,9 @@
   const kept = `sortie ${location.pathname}`;
   let before = JSON.parse(sessionStorage.getItem(kept) ?? "{}");
   const moved = () => {
-    const now = {};
+    const now = { seat: document.querySelector(".ace-board")?.dataset.seat };
+    // Another pilot's fight is on the board now: nothing of it has moved.
+    if ((before.seat ?? now.seat) !== now.seat) before = {};
     for (const one of document.querySelectorAll("[data-moves]")) {
       const name = one.dataset.moves;
       if (name === "dial" && now.dial) continue;

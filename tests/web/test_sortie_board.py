@@ -160,6 +160,29 @@ def test_what_the_prompt_of_a_pass_shows_is_what_the_rules_would_add() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("against", ["bomber", "fighter"])
+def test_who_flips_the_card_for_a_rival_sees_that_fight_and_what_the_cards_hold(against: str) -> None:
+    alice, bob = PlayerFactory(), PlayerFactory()
+    session = flown_to(
+        begun(alice, bob, play="competitive"),
+        lambda decision: decision.kind == "rival.card" and (against == "bomber") == ("bomber" in decision.facts),
+    )
+    (asked,) = [decision for decision in run_of(session).pending.values() if decision.kind == "rival.card"]
+    assert asked.facts is not None and asked.facts["of"] != asked.actor
+    page = Page(session, session.seat(asked.actor))
+    run = page.run
+    assert run is not None
+    board = page.board_of_view(keeping.plain(run.view(asked.actor)), asked)["drawn"]
+    assert board["career"]["seat"] == asked.facts["of"] and board["enemy"]
+    assert [one["seat"] for one in board["comrades"]] == [asked.actor]
+    (question,) = [one for one in page.prompt()["questions"] if one["rule"] == "10.1.2"]
+    odds = question["drawn"]["odds"]
+    assert sum(bar["count"] for one in odds for bar in one["bars"]) == sum(one["cards"] for one in odds)
+    assert "your rival" in question["sentence"].lower()
+    assert [order["label"] for order in question["orders"]] == ["Flip the card"]
+
+
+@pytest.mark.django_db
 def test_the_table_leads_to_the_career_and_after_a_sortie_to_what_it_has_won() -> None:
     alice = PlayerFactory()
     session = flown_to(begun(alice), lambda decision: decision.kind == "box.order")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.interceptor import fighter_combat, sortie
-from engine.interceptor.bomber_combat import fire_rockets
+from engine.interceptor.bomber_combat import bomber_pass, exchange, find_bomber, fire_rockets
 from engine.interceptor.damage import new_plane
 from engine.interceptor.fighter_combat import Start
 from engine.interceptor.firing import rival
@@ -210,6 +210,17 @@ def test_comrades_at_different_bases_fly_apart():
     assert sortie.together(pair.state.careers) == [pair.career]
 
 
+def drawn(*numbers: int) -> list[tuple[str, str]]:
+    """Cards of the first pilot's own deck."""
+    return [("deck/combat-pilot", str(number)) for number in numbers]
+
+
+def one_round(pair: Pair, table):
+    """Find a bomber, and fly a pass at it."""
+    find_bomber(pair.state, pair.career, table)
+    return (yield from bomber_pass(pair.state, pair.career, table))
+
+
 # Against each other ------------------------------------------------------------------------------------------------
 
 
@@ -217,7 +228,7 @@ def test_comrades_at_different_bases_fly_apart():
 def test_the_rival_says_which_section_of_the_card_is_used():
     pair = Pair("competitive")
     start = [Start(pair.career, "P-47", 1)]
-    script = [[("deck/combat-pilot", "45"), ("deck/combat-pilot", "39")], [("deck/combat-pilot", "12")]]
+    script = [drawn(45, 39), drawn(12)]
     pair.orders(
         lambda table: fighter_combat.fighter_combat(pair.state, start, table),
         script,
@@ -229,16 +240,92 @@ def test_the_rival_says_which_section_of_the_card_is_used():
 
 
 @pytest.mark.rule("10.1.2")
-def test_a_dead_rival_says_nothing_and_where_there_is_no_wingman_nothing_is_asked():
+def test_a_dead_rival_is_asked_nothing():
     pair = Pair("competitive")
     assert rival(pair.state, pair.career) == "second"
     pair.second.alive = False
     assert rival(pair.state, pair.career) == "pilot"
+    start = [Start(pair.career, "P-47", 1)]
+    script = [drawn(45, 25)]
+    orders = [("pilot", "defend"), ("pilot", "defend")]
+    pair.orders(lambda table: fighter_combat.fighter_combat(pair.state, start, table), script, *orders)
+
+
+@pytest.mark.rule("10.1.2")
+def test_where_there_is_no_wingman_the_rival_has_no_choice_of_the_section():
     pair = Pair("competitive")
     pair.career.wingman.status = "lost"
     start = [Start(pair.career, "P-47", 1)]
-    script = [[("deck/combat-pilot", "45"), ("deck/combat-pilot", "25")]]
-    pair.orders(lambda table: fighter_combat.fighter_combat(pair.state, start, table), script, ("pilot", "defend"))
+    orders = [("pilot", "defend"), ("second", "flip")]
+    pair.orders(lambda table: fighter_combat.fighter_combat(pair.state, start, table), [drawn(45, 25)], *orders)
+    assert (pair.asked[1].kind, pair.asked[1].facts["of"]) == ("rival.card", "pilot")
+
+
+@pytest.mark.rule("10.1.2")
+@pytest.mark.rule("7.1.6")
+def test_the_rival_flips_the_card_of_the_bombers_return_fire():
+    pair = Pair("competitive")
+    pair.meet()
+    script = [drawn(45, 6)]
+    orders = [("pilot", "fire:airframe"), ("second", "flip"), ("pilot", "break-off")]
+    pair.orders(lambda table: one_round(pair, table), script, *orders)
+    flip = pair.asked[1]
+    assert (flip.kind, flip.rule, flip.facts["of"], flip.facts["bomber"]) == ("rival.card", "10.1.2", "pilot", "B-17")
+    assert [tuple(mod) for mod in flip.facts["theirs"]] == [
+        (mod.value, mod.reason, mod.rule) for mod in next(e for e in pair.events if e.kind == "bomber.fires").mods
+    ]
+
+
+@pytest.mark.rule("10.1.2")
+@pytest.mark.rule("7.1.2")
+def test_the_rival_flips_nothing_where_the_bomber_does_not_fire():
+    pair = Pair("competitive")
+    pair.meet(sun=True)
+    orders = [("pilot", "medium"), ("pilot", "fire:airframe"), ("pilot", "break-off")]
+    pair.orders(lambda table: one_round(pair, table), [drawn(45)], *orders)
+    pair = Pair("competitive", skills=("reflexes",))
+    pair.meet()
+    # Whoever is destroyed before it has fired does not answer.
+    orders = [("pilot", "reflexes"), ("pilot", "fire:airframe")]
+    pair.orders(lambda table: one_round(pair, table), [drawn(12)], *orders)
+    assert pair.flight.target.destroyed
+
+
+@pytest.mark.rule("10.1.2")
+@pytest.mark.rule("10.5")
+def test_a_box_that_fires_first_has_its_card_flipped_first():
+    pair = Pair("competitive")
+    pair.target()
+    held = [pair.state, pair.career, "hold", "bomber", False]
+    pair.orders(lambda table: exchange(*held[:2], table, *held[2:]), [drawn(6)], ("second", "flip"))
+    assert [event.kind for event in pair.events] == ["bomber.fires"]
+
+
+@pytest.mark.rule("10.1.2")
+@pytest.mark.rule("7.2.2.7")
+def test_the_rival_flips_the_fighters_card_and_rolls_for_its_position():
+    pair = Pair("competitive")
+    pair.duel("P-47", "head_on")
+    script = [drawn(45, 6), EVEN]
+    orders = [("pilot", "fire"), ("second", "flip")]
+    pair.orders(
+        lambda table: fighter_combat.fighter_round(pair.state, pair.career, table, False, False), script, *orders
+    )
+    assert pair.told("initiative.rolled")[0]["by"] == "second"
+
+
+@pytest.mark.rule("10.1.2")
+@pytest.mark.rule("7.7")
+@pytest.mark.parametrize(("card", "flips"), [(12, ()), (6, (("second", "flip"),))])
+def test_where_reflexes_fire_first_the_card_is_flipped_for_whoever_is_left_to_answer(card, flips):
+    pair = Pair("competitive", skills=("reflexes",))
+    pair.duel("P-47", "head_on")
+    script = [drawn(card)] + [drawn(45), EVEN] * bool(flips)
+    orders = [("pilot", "reflexes"), ("pilot", "fire"), *flips]
+    pair.orders(
+        lambda table: fighter_combat.fighter_round(pair.state, pair.career, table, False, False), script, *orders
+    )
+    assert len(pair.told("enemy.card")) == len(flips)
 
 
 @pytest.mark.rule("10.1.2")
