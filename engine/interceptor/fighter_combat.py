@@ -309,7 +309,8 @@ def rival_plays(state: State, career: Career, table: Table, order: str, alone: b
     facts = duel_facts(state, career, table, career.aloft.opponent.type)
     if order == "defend" and wingman.can_be_called(career) and not alone:
         judge, facts = firing.rival(state, career), {**facts, "of": career.seat}
-        return (yield table.ask(judge, "fighter.section", ("defend", "wingman"), "duel/section", "10.1.2", facts))
+        order = yield table.ask(judge, "fighter.section", ("defend", "wingman"), "duel/section", "10.1.2", facts)
+        return order
     yield from firing.rival_flips(state, career, table, facts)
     return order
 
