@@ -317,7 +317,7 @@ class Dossier:
                 del held[lower]
         places = {name: place for place, name in enumerate(ORDER)}
         return [
-            Medal(name, str(terms.AWARDS.get(name, name)), self._when(award))
+            Medal(name, terms.award(name), self._when(award))
             for name, award in sorted(held.items(), key=lambda item: places.get(item[0], len(ORDER)))
         ]
 
@@ -340,7 +340,7 @@ class Dossier:
         flight_seen = kill_seen = False
         for row in (*self.charts.career.awards, *self.charts.career.grades):
             flights, kills = getattr(row, "flights", 0), row.kills
-            title = str(terms.AWARDS.get(row.name, row.name))
+            title = terms.award(row.name)
             if row.name in held:
                 continue
             if flights and not flight_seen and flights - career.flights <= CLOSE_FLIGHTS:

@@ -7,23 +7,10 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-AWARDS = {
-    "ek2": _("Iron Cross 2nd Class"),
-    "ek1": _("Iron Cross 1st Class"),
-    "ehrenpokal": _("Honour Goblet"),
-    "german-cross": _("German Cross in Gold"),
-    "knights-cross": _("Knight’s Cross"),
-    "oak-leaves": _("Knight’s Cross with Oak Leaves"),
-    "swords": _("Knight’s Cross with Oak Leaves and Swords"),
-    "diamonds": _("Knight’s Cross with Oak Leaves, Swords and Diamonds"),
-    "clasp-bronze": _("Flight Clasp in Bronze"),
-    "clasp-silver": _("Flight Clasp in Silver"),
-    "clasp-gold": _("Flight Clasp in Gold"),
-    "wound-badge": _("Wound Badge in Black"),
-    "wound-badge-silver": _("Wound Badge in Silver"),
-    "wound-badge-gold": _("Wound Badge in Gold"),
-    "ace": _("Ace"),
-}
+from play.titles import words_of
+
+NAMES = words_of("interceptor-ace").names
+"""What the table says; the sheet has words of its own only where it says them otherwise."""
 
 CAUSES = {
     "repair": pgettext_lazy("why a sortie was not flown", "repair"),
@@ -52,7 +39,8 @@ STATUS = {
     "leave": _("On leave"),
 }
 
-LEDGER = AWARDS | {
+LEDGER = {
+    "ace": _("Ace"),
     "sorties": _("Sorties flown"),
     "ace-card": _("From the ace card"),
     "flight-school": _("Flight school"),
@@ -113,26 +101,6 @@ BANDS = {
     "decisive": pgettext_lazy("level of victory", "Decisive"),
 }
 
-SKILLS = {
-    "landing": _("Landing"),
-    "navigation": _("Navigation"),
-    "parachute": _("Parachute"),
-    "reflexes": _("Reflexes"),
-    "awareness": _("Situational Awareness"),
-    "maintenance": _("Weapons Maintenance"),
-    "expert": _("Expert"),
-    "leadership": _("Leadership"),
-    "precision": _("Precision"),
-    "acm": _("Air Combat Manoeuvring"),
-    "sixth-sense": _("Sixth Sense"),
-    "gunnery": _("Gunnery"),
-    "aim": _("Aim"),
-    "cuban-eight": _("Cuban Eight"),
-    "chandelle": _("Chandelle"),
-    "immelmann": _("Immelmann"),
-    "split-s": _("Split-S"),
-}
-
 ROLES = {"pilot": _("Pilot"), "wingman": _("Wingman"), "gunner": _("Rear gunner")}
 
 BASE_ZONES = {
@@ -180,7 +148,12 @@ def skill(name: str) -> str:
     what, _colon, series = name.partition(":")
     if series:
         return gettext("Expert, %(series)s") % {"series": series}
-    return str(SKILLS.get(what, what))
+    return str(NAMES.get(what, what))
+
+
+def award(name: str) -> str:
+    """Name an award."""
+    return str(LEDGER.get(name) or NAMES.get(name, name))
 
 
 def ledger_cause(cause: str) -> str:

@@ -42,7 +42,7 @@ def _month(
             if name == "ace":
                 yield _("The fifth victory made him an ace.")
             else:
-                yield _("He received the %(award)s.") % {"award": terms.AWARDS.get(name, name)}
+                yield _("He received the %(award)s.") % {"award": terms.award(name)}
         before = line
     yield from _away(entered)
     if month.promoted:
