@@ -55,7 +55,7 @@ def ace_question(scene: Scene, orders: list[dict[str, Any]]) -> Mapping[str, Any
         drawn["odds"] = [fire(facts["fire"])]
     elif scene.kind in ("rival.card", "fighter.section") and facts["orientation"] <= 2 and not facts["leaving"]:
         drawn["odds"] = [deck(facts["enemy_cards"], _("Its hits"), "theirs")]
-    elif scene.kind == "landing.forced" and "landing" in facts:
+    elif scene.kind in ("landing.forced", "landing.hurt") and "landing" in facts:
         drawn["ledgers"] = [
             ledger(scene.words, "theirs", _("Landing, low is good"), facts["landing"]),
             ledger(scene.words, "theirs", _("Jump, low is good"), facts["parachute"]),

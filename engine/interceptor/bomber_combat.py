@@ -65,7 +65,7 @@ def meet_bombers(state: State, career: Career, table: Table) -> Flow[int | None]
     flight.sun = False
     if flight.end or doomed(flight) or not flight.escort or flight.escaping == "engines":
         return None
-    escaped = yield from evade_escort(career, table)
+    escaped = yield from evade_escort(state, career, table)
     return None if escaped else DISADVANTAGED
 
 
@@ -120,12 +120,17 @@ def slip_away(career: Career, table: Table, order: str) -> bool:
     return success
 
 
-def evade_escort(career: Career, table: Table) -> Flow[bool]:
-    """After a pass the escorts close in: fight them, or try to slip away. [7.1.10]"""
+def evade_escort(state: State, career: Career, table: Table) -> Flow[bool]:
+    """After a pass the escorts close in: fight them, try to slip away, or jump. [7.1.10, 7.4.1]"""
     options = ["fight", "slip-away"]
     if "cloud-bank" in career.markers:
         options.append("cloud-bank")
+    if career.aloft.round:
+        options.append("bail-out")
     order: str = yield table.ask(career.seat, "escort.meet", options, "escort", "7.1.10", approach_facts(career, table))
+    if order == "bail-out":
+        bail_out(career, table, state)
+        return True
     return order != "fight" and slip_away(career, table, order)
 
 
@@ -286,12 +291,12 @@ def bomber_round(state: State, career: Career, table: Table, opening: bool, clim
                 return order
         else:
             break
+    if verb == "break-off":
+        return order
     flight.round += 1
     if verb == "bail-out":
         bail_out(career, table, state)
         return "break-off"
-    if verb == "break-off":
-        return order
     if aim:
         flight.aim = aim
     yield from exchange(state, career, table, verb, firing_order(career, opening, climbed, quick and bool(aim)), helped)
@@ -340,12 +345,14 @@ def exchange(state: State, career: Career, table: Table, verb: str, first: str, 
     gunners = bomber.gunners
     if verb != "hold":
         yield from attack(state, career, table, verb)
-    if first == PILOT_FIRST:
-        gunners = bomber.gunners
-    shot_down_first = first == PILOT_FIRST and bool(bomber.destroyed)
     if helped and not bomber.destroyed and not doomed(flight):
+        # He goes in with his leader, and what he hits first does not answer either. [7.2.3.1]
         wingman.attack_bomber(career, table)
-    if first in (PILOT_FIRST, TOGETHER) and not shot_down_first and not doomed(flight):
+    if first == PILOT_FIRST:
+        if bomber.destroyed:
+            return
+        gunners = bomber.gunners
+    if first in (PILOT_FIRST, TOGETHER) and not doomed(flight):
         if state.play == COMPETITIVE:
             yield from rival_fires(state, career, table, gunners, burst)
         defend(state, career, table, gunners, burst)

@@ -118,6 +118,7 @@ class Pilot:
             "fighter.another": self.another,
             "fighter.assist": lambda options, facts: "assist",
             "landing.forced": lambda options, facts: "land",
+            "landing.hurt": lambda options, facts: "land",
             "berlin.attempt": lambda options, facts: "salute",
             "dispersal.spend": self.spend,
             "setup.skill": self.spend,

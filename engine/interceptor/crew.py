@@ -27,14 +27,17 @@ def wingman_returns(career: Career, table: Table) -> None:
             table.tell("wingman.back", "7.2.3", seat=career.seat)
 
 
-def new_gunner(state: State, career: Career, table: Table) -> Flow[None]:
-    """Get a gunner: without experience, with a Feldwebel's four points, or with two for a Prestige Point. [9.6, 8.1]"""
+def new_gunner(state: State, career: Career, table: Table, *, replaces: bool = True) -> Flow[None]:
+    """Get a gunner: without experience, with a Feldwebel's four points, or with two for a Prestige Point. [9.6, 8.1]
+
+    The point is for replacements: the first gunner of a new two-seater comes as he is, unless a Feldwebel finds him.
+    """
     chart = table.pack.career.experience
     cost = table.pack.career.costs.crewman
     points, how = chart.gunner, "plain"
     if found := awards.rank_of(career, table.pack).replacement_experience:
         points, how = found, "feldwebel"
-    elif career.points >= cost:
+    elif replaces and career.points >= cost:
         key = f"{awards.when(state)}/{career.seat}/new-gunner"
         facts = {"cost": cost, "points": career.points, "experience": chart.bought_crewman}
         if (yield table.ask(career.seat, "dispersal.crewman", ("paid", "plain"), key, "8.1", facts)) == "paid":
@@ -49,7 +52,7 @@ def man_the_guns(state: State, career: Career, table: Table) -> Flow[None]:
     """Fit the crew to a new aircraft: one seat more brings a gunner, one less loses him. [9.3, 9.6]"""
     seats = table.pack.models[career.plane.model].gunner
     if seats and career.gunner is None:
-        yield from new_gunner(state, career, table)
+        yield from new_gunner(state, career, table, replaces=False)
     elif not seats and career.gunner is not None:
         career.gunner = career.old_gunner = None
         if table.hears:
@@ -59,15 +62,20 @@ def man_the_guns(state: State, career: Career, table: Table) -> Flow[None]:
 # Wounds of the gunner ----------------------------------------------------------------------------------------------
 
 
-def tend_gunner(state: State, career: Career, wound: int, table: Table) -> Flow[None]:
-    """Replace a gunner who was hit: for the time of his wound by a stand-in, for good when he is dead. [7.4.8]"""
+def tend_gunner(state: State, career: Career, wound: int, table: Table, *, in_hospital: bool = False) -> Flow[None]:
+    """Replace a gunner who was hit: for the time of his wound by a stand-in, for good when he is dead. [7.4.8]
+
+    A dead man's place waits for a pilot in hospital: who flies with him is settled once, at his release. [9.4]
+    """
     man = career.gunner
     if man is None or wound == SOUND:
         return
     if wound == KILLED and not man.stand_in:
         if table.hears:
             table.tell("gunner.killed", "7.4.8", seat=career.seat)
-        yield from new_gunner(state, career, table)
+        career.gunner = career.old_gunner = None
+        if not in_hospital:
+            yield from new_gunner(state, career, table)
         return
     if not man.stand_in:
         man.wound = wound
@@ -122,6 +130,9 @@ def recall_gunner(state: State, career: Career, table: Table) -> Flow[None]:
     """Out of hospital the pilot gets a new gunner, or has the old one reassigned for a Prestige Point. [9.4]"""
     old = career.old_gunner or career.gunner
     if old is None:
+        if table.pack.models[career.plane.model].gunner:
+            # He was killed when the pilot was wounded. [7.4.8]
+            yield from new_gunner(state, career, table)
         return
     cost = table.pack.career.costs.crewman
     if career.points >= cost:

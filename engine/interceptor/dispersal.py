@@ -50,7 +50,8 @@ def recover(state: State, career: Career, flight: Flight, journeys: list[GradeRo
         if not career.alive:
             return
     crew.wingman_returns(career, table)
-    yield from crew.tend_gunner(state, career, flight.gunner_wound, table)
+    in_hospital = flight.pilot_wound == SERIOUS
+    yield from crew.tend_gunner(state, career, flight.gunner_wound, table, in_hospital=in_hospital)
     recuperate(career, flight, table)
     yield from see_to_aircraft(state, career, flight, table)
     upgrades.check_offers(state, career, table)
@@ -211,8 +212,8 @@ def missed_sortie(state: State, career: Career, table: Table) -> Flow[None]:
     if HOSPITAL in over:
         if table.hears:
             table.tell("career.released", "9.4", seat=career.seat)
-        yield from upgrades.replace_free(state, career, "wound", table)
         yield from crew.recall_gunner(state, career, table)
+        yield from upgrades.replace_free(state, career, "wound", table)
     if "leave" in over:
         career.fatigue = 0
         if table.hears:

@@ -30,7 +30,7 @@ from .damage import (
 )
 from .landing import bail_out
 from .losses import home_check
-from .pack import ALL_DAMAGE, DESTROYED, GROUP
+from .pack import ALL_DAMAGE, DESTROYED, GROUP, Charts
 from .state import (
     ADVANTAGED,
     COMPETITIVE,
@@ -98,6 +98,11 @@ def fighter_combat(state: State, starts: list[Start], table: Table) -> Flow[None
                 yield from end_duel(state, career, table, result, fighting, free)
         if helper is not None and helper in free:
             draw_in(state, helper, table, fighting, free)
+        if not fighting:
+            # Nobody is left to be helped, but each may take on another. [7.2.2.9]
+            for career in free:
+                yield from take_another(state, career, table, career.aloft.engagements[-1].enemy, fighting)
+            free.clear()
 
 
 def jettison(career: Career, table: Table) -> Flow[None]:
@@ -357,7 +362,7 @@ def exchange(
     flight, charts = career.aloft, table.pack
     enemy, place = flight.opponent, flight.orientation
     foe = charts.foes[enemy.type]
-    agile = is_agile(career.plane, charts.models[career.plane.model])
+    agile, their_agile = is_agile(career.plane, charts.models[career.plane.model]), is_agile(enemy, foe)
     fires = place <= HEAD_ON and not leaving and not free_shot
     first = quick and order == "fire"
     incoming = 0
@@ -365,7 +370,7 @@ def exchange(
     if fires and not first:
         incoming = enemy_fires(state, career, table)
     elif not fires and not free_shot:
-        theirs = enemy_defends(state, career, table, is_agile(enemy, foe))
+        theirs = enemy_defends(state, career, table, their_agile)
     ours = NO_EFFECT
     if order == "fire":
         shot = yield from firing.fire(state, career, table, "duel")
@@ -375,10 +380,14 @@ def exchange(
         if place <= DISADVANTAGED:
             rear_gunner_fires(state, career, table)
     if fires and first and not enemy.destroyed:
-        # He answers with the guns that he has left.
         if state.play == COMPETITIVE:
             yield from firing.rival_flips(state, career, table, duel_facts(state, career, table, enemy.type))
-        incoming = enemy_fires(state, career, table)
+        if wants_home(enemy):
+            # Hurt before he could fire, he thinks of home already. Ruling hurt-first. [7.3.1]
+            fires, theirs = False, enemy_defends(state, career, table, their_agile)
+        else:
+            # He answers with the guns that he has left.
+            incoming = enemy_fires(state, career, table)
     if fires and not (first and enemy.destroyed):
         suffer(career, table, incoming, ours, place)
     return outcome(career, table, ours, theirs)
@@ -545,16 +554,18 @@ def rear_gunner_fires(state: State, career: Career, table: Table) -> None:
 def suffer(career: Career, table: Table, result: int, ours: Effect, place: int) -> None:
     """Take the enemy's fire, after Sixth Sense, what was avoided and A.C.M. Ruling avoid-order. [7.2.2.5, 7.4, 7.7]"""
     flight, charts = career.aloft, table.pack
-    if result == DESTROYED and not flight.sixth_sense_used and skills.has(career, "sixth-sense"):
+    saved = ours.avoid == ALL_DAMAGE
+    if result == DESTROYED and not saved and not flight.sixth_sense_used and skills.has(career, "sixth-sense"):
+        # Where everything is avoided it is not called upon. Ruling at-once.
         flight.sixth_sense_used = True
         result = SIXTH_SENSE_HITS
         table.tell("sixth.sense", "7.7", seat=career.seat, hits=result)
     if result == DESTROYED:
-        if ours.avoid != ALL_DAMAGE:
+        if not saved:
             flight.doom = "destroyed"
             table.tell("interceptor.destroyed", "7.4", seat=career.seat, enemy=flight.opponent.type)
         return
-    group = result == GROUP and ours.avoid != ALL_DAMAGE
+    group = result == GROUP and not saved
     mods = []
     hits = 0
     if result != GROUP:
@@ -720,4 +731,14 @@ def duel_facts(state: State, career: Career, table: Table, enemy: str) -> dict[s
         facts["ours"] = [(mod.value, mod.reason, mod.rule) for mod in ours]
         facts["theirs"] = [(mod.value, mod.reason, mod.rule) for mod in theirs]
         facts["disengage"] = charts.tables.escapes.disengage
+        facts["manoeuvres"] = surely(charts, agile=facts["agile"])
     return facts
+
+
+def surely(charts: Charts, *, agile: bool) -> dict[str, tuple[int | str, int, bool]]:
+    """Return what each manoeuvre does for certain: what it avoids, what it gains, whether it ends the encounter."""
+    chart = charts.tables.manoeuvres
+    return {
+        name: (row.avoid, row.agile if agile and row.agile is not None else row.improve, row.ends)
+        for name, row in (chart.standard | chart.advanced).items()
+    }

@@ -9,20 +9,27 @@ from engine.kernel.events import Mod
 from engine.kernel.table import Table
 
 from . import aces, skills
-from .damage import engines_dead, wound
+from .damage import engines_dead, must_leave, wound
 from .pack import Charts
 from .state import KILLED, LIGHT, SERIOUS, Career, State
 
+FORCED, HURT = ("landing.forced", "forced", "7.4.5"), ("landing.hurt", "hurt", "7.4.1")
+"""What is asked of those who cannot reach the base, and of those who hardly can: kind, key, rule."""
+
 
 def come_home(state: State, career: Career, table: Table) -> Flow[None]:
-    """Land, normally or where the aircraft comes down; a dead engine and a leak leave no way to the base. [7.4.5]"""
+    """Land, normally or where the aircraft comes down; a dead engine and a leak leave no way to the base. [7.4.5]
+
+    Whom a wound or his aircraft has sent home may jump after the last round as after any other. [7.4.1]
+    """
     flight, plane = career.aloft, career.plane
     dead = engines_dead(plane.engines, table.pack.models[plane.model])
     forced = dead or (plane.leak and state.options.leak_forces_landing)
     flight.stage = "landing"
-    if forced:
-        facts = landing_facts(state, career, table, forced=True)
-        order = yield table.ask(career.seat, "landing.forced", ("land", "bail-out"), "forced", "7.4.5", facts)
+    if forced or flight.escaping or must_leave(career):
+        kind, key, rule = FORCED if forced else HURT
+        facts = landing_facts(state, career, table, forced)
+        order = yield table.ask(career.seat, kind, ("land", "bail-out"), key, rule, facts)
         if order == "bail-out":
             bail_out(career, table, state)
             return

@@ -22,6 +22,7 @@ def choose_position(state: State, career: Career, table: Table) -> Flow[tuple[bo
     options = open_positions(location, altitude, charts)
     facts: dict[str, Any] = {"location": location, "altitude": altitude, "pass": flight.pass_number}
     if table.hears:
+        facts["places"] = {str(place): row.name for place, row in charts.tables.positions.rows.items()}
         facts["prices"] = {option: price(option, location, altitude) for option in options}
         facts["modifiers"] = {option: _mods(*_place(option), charts) for option in options}
     key = f"pass{flight.pass_number}/position"

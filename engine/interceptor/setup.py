@@ -6,7 +6,7 @@ from engine.kernel.decisions import Fault, Flow
 from engine.kernel.decks import Deck, deck
 from engine.kernel.table import Table
 
-from . import aces, skills
+from . import aces, skills, upgrades
 from .damage import new_plane
 from .pack import Charts
 from .state import (
@@ -94,6 +94,9 @@ def post(state: State, career: Career, pilot: PilotSetup, table: Table) -> None:
     """Roll or take the line of the starting units and the month; comrades share a unit. [4.1, 4.2.1, 10.1.1, 10.2.1]"""
     charts, die = table.pack, 0
     leader = state.careers[0]
+    wanted = MONTHS.index(pilot.start) if pilot.start else 0
+    if pilot.ace:
+        wanted = max(wanted, aces.first_month(pilot.ace, charts))
     if state.play == COOPERATIVE and career is not leader:
         number = leader.unit
     elif pilot.ace and pilot.ace_unit == "card":
@@ -101,14 +104,10 @@ def post(state: State, career: Career, pilot: PilotSetup, table: Table) -> None:
     elif pilot.unit:
         number = pilot.unit
     else:
-        number = die = table.roll("unit", 20)
+        number = die = random_line(pilot, wanted, table)
     line = charts.units[number]
     career.unit, career.zone, career.base = number, line.zone, line.base
-    career.start = line.start
-    if pilot.start:
-        career.start = max(line.start, MONTHS.index(pilot.start))
-    if pilot.ace:
-        career.start = max(career.start, aces.first_month(pilot.ace, charts))
+    career.start = max(line.start, wanted)
     table.tell(
         "pilot.posted",
         "4.1",
@@ -122,6 +121,16 @@ def post(state: State, career: Career, pilot: PilotSetup, table: Table) -> None:
     )
 
 
+def random_line(pilot: PilotSetup, month: int, table: Table) -> int:
+    """Roll a line; for an ace until its unit is there when his card begins. Ruling ace-late. [4.1, 10.2.1]"""
+    units = table.pack.units
+    rolled: int = table.roll("unit", 20)
+    if pilot.ace and any(units[line].start <= month for line in range(1, 21)):
+        while units[rolled].start > month:
+            rolled = table.roll("unit", 20)
+    return rolled
+
+
 def choose_aircraft(career: Career, pilot: PilotSetup, table: Table) -> Flow[None]:
     """Take one of the types that the line lists, whatever its Prestige Level. [4.1, 4.2.2, 4.4.1, 9.7]"""
     charts = table.pack
@@ -131,7 +140,11 @@ def choose_aircraft(career: Career, pilot: PilotSetup, table: Table) -> Flow[Non
     elif len(types) == 1:
         model = types[0]
     else:
-        facts = {"unit": charts.units[career.unit].unit, "skills": list(career.skills)}
+        facts = {
+            "unit": charts.units[career.unit].unit,
+            "skills": list(career.skills),
+            "types": upgrades.figures(types, charts),
+        }
         options = sorted(types, key=lambda name: not skills.is_expert(career, charts.models[name].series))
         model = yield table.ask(career.seat, "setup.aircraft", options, "aircraft", "4.1", facts)
     mat = charts.models[model]

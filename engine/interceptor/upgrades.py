@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.kernel.decisions import Closed, Flow
 from engine.kernel.table import Table
@@ -177,13 +177,19 @@ def replace_free(state: State, career: Career, cause: str, table: Table) -> Flow
     if len(options) > 1:
         rule = "9.4" if cause == "wound" else "9.5"
         key = f"{awards.when(state)}/{career.seat}/aircraft"
-        facts = {"old": career.plane.model, "level": career.level}
+        facts = {"old": career.plane.model, "level": career.level, "types": figures(options, table.pack)}
         orders = tuple(f"take:{model}" for model in options)
         order = yield table.ask(career.seat, "dispersal.aircraft", orders, key, rule, facts)
         model = order.partition(":")[2]
     if table.hears:
         table.tell("aircraft.replaced", "9.5", seat=career.seat, model=model, cause=cause, cost=0)
     yield from take_over(state, career, model, table)
+
+
+def figures(models: Iterable[str], charts: Charts) -> dict[str, tuple[int, int, int]]:
+    """Return what a page says of each type: its speed, its firepower and the level that it needs."""
+    mats = {model: charts.models[model] for model in models}
+    return {model: (mat.speed, mat.fp, mat.level) for model, mat in mats.items()}
 
 
 # Another unit ------------------------------------------------------------------------------------------------------
@@ -314,6 +320,7 @@ def at_stake(state: State, career: Career, charts: Charts) -> dict[str, object]:
         "prices": prices,
         "free_transfers": career.free_transfers,
         "transfer": charts.career.costs.transfer,
+        "units": {str(line): (unit.unit, unit.base) for line, unit in charts.units.items()},
         "offers": list(career.offers),
     }
 

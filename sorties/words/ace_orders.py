@@ -6,18 +6,11 @@ from typing import Any
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from play import titles
-
 from . import ace_names as names
 from .ace_events import effect_of, named
 
 Facts = Mapping[str, Any]
 Arguments = Sequence[str]
-
-
-def charts() -> Any:
-    """Return the standard charts, for what is the same in every pack: units, places round a bomber, manoeuvres."""
-    return titles.pack_of("interceptor-ace", "standard")
 
 
 # Questions ----------------------------------------------------------------------------------------------------------
@@ -67,6 +60,7 @@ QUESTIONS: dict[str, Any] = {
     "fighter.another": _("The %(enemy)s is off your hands. Take on another?"),
     "fighter.assist": _("Your fight is won. Help your comrade?"),
     "landing.forced": _("You cannot reach the base. Land, or jump?"),
+    "landing.hurt": _("The fight is over, and you have to go home. Land, or jump?"),
     "dispersal.aircraft": _("Which aircraft do you take?"),
     "dispersal.crewman": _("A new rear gunner: do you use your prestige to get a good one?"),
     "dispersal.gunner": _("Your rear gunner is fit again. Who flies with you?"),
@@ -143,6 +137,7 @@ STAKES: dict[str, Any] = {
     "fighter.reflexes": _("Once in a sortie."),
     "fighter.assist": _("You better his position each round; a fresh enemy may find you."),
     "landing.forced": _("The aircraft is lost either way if you jump; a landing may still hurt."),
+    "landing.hurt": _("Who jumps loses the aircraft and the next sortie."),
     "dispersal.spend": _("What is not spent is kept."),
     "setup.skill": _("What is not spent is kept."),
     "berlin.attempt": _("Whether it succeeds or fails, you will not live."),
@@ -163,10 +158,11 @@ def shot(aimed: Any, alone: Any) -> Any:
     return say
 
 
-def clock(place: int, height: str) -> str:
+def _clock(arguments: Arguments, facts: Facts) -> str:
     """Say a place round the bomber by the hours of the clock and its height."""
-    row = charts().tables.positions.rows.get(place)
-    if row is None:
+    place, height = arguments
+    name = facts["places"].get(place)
+    if name is None:
         return named({"climb": _("From straight below"), "dive": _("From straight above")}, height)
     hour = {
         "clock-12": "12",
@@ -177,13 +173,13 @@ def clock(place: int, height: str) -> str:
         "clock-730": "7:30",
         "clock-430": "4:30",
         "clock-6": "6",
-    }.get(row.name, row.name)
+    }.get(name, name)
     return gettext("%(hour)s o’clock, %(height)s") % {"hour": hour, "height": named(names.HEIGHTS, height)}
 
 
 def _transfer(arguments: Arguments, facts: Facts) -> str:
-    unit = charts().units[int(arguments[0])]
-    told = {"unit": unit.unit, "base": unit.base, "model": arguments[1] if len(arguments) > 1 else ""}
+    unit, base = facts["units"][arguments[0]]
+    told = {"unit": unit, "base": base, "model": arguments[1] if len(arguments) > 1 else ""}
     if told["model"]:
         return gettext("Reassignment to %(unit)s, %(base)s, with a %(model)s") % told
     return gettext("Reassignment to %(unit)s, %(base)s") % told
@@ -221,7 +217,7 @@ ORDERS: dict[str, Any] = {
     "bomber.again/same": _("The same bomber again"),
     "bomber.again/new": _("Another bomber"),
     "bomber.again/leave": _("Leave them"),
-    "bomber.position/go": lambda arguments, facts: clock(int(arguments[0]), arguments[1]),
+    "bomber.position/go": _clock,
     "expert.redraw/keep": _("Keep the card"),
     "expert.redraw/redraw": _("Take another"),
     "home.witness/eyewitness": _("Use the eyewitness"),
@@ -251,6 +247,8 @@ ORDERS: dict[str, Any] = {
     "fighter.assist/end": _("Turn away"),
     "land": _("Land where you are"),
     "landing.forced/bail-out": _("Jump"),
+    "landing.hurt/land": _("Land at the base"),
+    "landing.hurt/bail-out": _("Jump"),
     "take": _("%(1)s"),
     "skill": _skill,
     "upgrade": _("Exchange for a %(1)s"),
@@ -306,10 +304,8 @@ def manoeuvre(name: str) -> Any:
     """Return a note that says what a manoeuvre does for certain."""
 
     def note(arguments: Arguments, facts: Facts) -> str:
-        table = charts().tables.manoeuvres
-        row = table.standard.get(name) or table.advanced[name]
-        improve = row.agile if facts.get("agile") and row.agile is not None else row.improve
-        effect = effect_of({"avoid": row.avoid, "improve": improve, "ends": row.ends})
+        avoid, improve, ends = facts["manoeuvres"][name]
+        effect = effect_of({"avoid": avoid, "improve": improve, "ends": ends})
         return gettext("For certain: %(effect)s.") % {"effect": effect}
 
     return note
@@ -337,12 +333,9 @@ def _place(arguments: Arguments, facts: Facts) -> str:
 
 
 def _type_note(arguments: Arguments, facts: Facts) -> str:
-    mat = charts().models[arguments[0]]
-    return gettext("speed %(speed)s, firepower %(fp)s, level %(level)s") % {
-        "speed": mat.speed,
-        "fp": sum(gun.fp for gun in mat.guns),
-        "level": mat.level,
-    }
+    speed, fp, level = facts["types"][arguments[0]]
+    told = {"speed": speed, "fp": fp, "level": level}
+    return gettext("speed %(speed)s, firepower %(fp)s, level %(level)s") % told
 
 
 NOTES: dict[str, Any] = {

@@ -85,13 +85,22 @@ def test_after_bombers_the_escorts_are_met_at_a_disadvantage_after_one_pass():
     pilot = Cockpit().meet(escort="P-47", orientation="advantaged")
     script = [MISSED, QUIET]
     assert pilot.run(meet_bombers, script, "bombers", "fire:airframe", "break-off", "fight") == DISADVANTAGED
-    assert pilot.asked[-1].options == ("fight", "slip-away")
+    assert pilot.asked[-1].options == ("fight", "slip-away", "bail-out")
 
 
 @pytest.mark.rule("7.1.10")
 def test_after_his_pass_he_may_slip_away_too():
     pilot = Cockpit().meet(escort="P-47")
     assert pilot.run(meet_bombers, [d("combat", 2)], "bombers", "break-off", "slip-away") is None
+    assert "bail-out" not in pilot.asked[-1].options, "no round was fought"
+
+
+@pytest.mark.rule("7.4.1")
+def test_he_may_jump_before_the_escorts_have_him():
+    pilot = Cockpit().meet(escort="P-47")
+    script = [MISSED, QUIET, d("parachute", 3, 3)]
+    assert pilot.run(meet_bombers, script, "bombers", "fire:airframe", "break-off", "bail-out") is None
+    assert pilot.flight.end == "bailed" and pilot.plane.lost
 
 
 # Fire --------------------------------------------------------------------------------------------------------------
@@ -774,6 +783,24 @@ def test_skill_lowers_the_wingmans_roll_and_a_two_is_his_kill():
     note = pilot.flight.engagements[0]
     assert (note.result, note.credit) == ("destroyed", "wingman")
     assert pilot.mods("wingman.bomber") == {"gunnery": -1, "aim": -1}
+
+
+@pytest.mark.rule("7.2.3.1")
+@pytest.mark.rule("7.1.12")
+def test_the_wingman_goes_in_with_a_leader_who_fires_first():
+    pilot = Cockpit().meet(orientation="advantaged")
+    # Seven is a hit, at long range none; six is two, one of them left: a gunner, and he does not fire.
+    pilot.run(one_round, [MISSED, d("wingman", 3, 3), d("combat", 4), cards(2)], *HELPED, "break-off")
+    assert pilot.mods("bomber.fires") == {"gunners": -1}
+    pilot = Cockpit().meet(orientation="advantaged")
+    pilot.run(one_round, [MISSED, d("wingman", 1, 1)], *HELPED)
+    assert not pilot.told("bomber.fires")
+    pilot = Cockpit().meet()
+    pilot.run(one_round, [MISSED, d("wingman", 1, 1), QUIET], *HELPED)
+    assert pilot.told("bomber.fires"), "head on all fire together"
+
+
+HELPED = ("wingman", "fire:airframe")
 
 
 @pytest.mark.rule("7.2.3.1")

@@ -310,6 +310,10 @@ def test_acm_takes_a_hit_from_a_fighter():
 @pytest.mark.rule("7.7")
 def test_sixth_sense_turns_destruction_into_two_hits_once():
     pilot = butcher("disadvantaged", skills=("sixth-sense",))
+    # The Chandelle of card 23 avoids everything by itself, and leaves it for another time.
+    pilot.round([cards(12, 23), EVEN], "defend")
+    assert not pilot.told("sixth.sense") and not pilot.flight.sixth_sense_used
+    pilot.flight.orientation = 1
     pilot.round([cards(12, 10), d("combat", *[6, 3] * 2), EVEN], "defend")
     assert pilot.told("interceptor.attacked")[0]["hits"] == 2
     pilot.flight.orientation = 1
@@ -336,13 +340,25 @@ def test_reflexes_head_on_spare_him_the_fire_of_whom_he_shoots_down():
 @pytest.mark.rule("7.7")
 def test_reflexes_head_on_come_before_the_answer_of_guns_that_are_hit():
     pilot = butcher("head_on", skills=("reflexes",))
-    # Card 19 does 3: 24 and 31 are the guns of the P-47, 53 is minor. Without guns it has no answer.
-    pilot.round([cards(19), d("combat", 2, 4, 3, 1, 5, 3), cards(30), EVEN], "reflexes", "fire")
-    assert (pilot.told("enemy.card")[0]["fp"], pilot.told("enemy.card")[0]["result"]) == (0, 0)
-    assert not pilot.flight.doom
+    # Card 19 does 3: 24 is a gun of the P-47, 53 is minor. Card 10 gives 4, or 2 for the gun that is left.
+    volley = d("combat", 2, 4, 5, 3, 5, 3)
+    pilot.round([cards(19), volley, cards(10), d("combat", *[6, 3] * 2), EVEN], "reflexes", "fire")
+    assert (pilot.told("enemy.card")[0]["fp"], pilot.told("enemy.card")[0]["result"]) == (6, 2)
     pilot = butcher("head_on", skills=("reflexes",))
-    script = [cards(30, 19), d("combat", 2, 4, 3, 1, 5, 3)]
-    assert pilot.round(script, "fire") == DOWN, "fire together is answered by guns that are hit"
+    pilot.round([cards(10, 19), volley, d("combat", *[6, 3] * 4), EVEN], "fire", "save")
+    assert pilot.told("enemy.card")[0]["fp"] == 12, "fire together is answered by guns that are hit"
+
+
+@pytest.mark.rule("7.7")
+@pytest.mark.rule("7.3.1")
+@pytest.mark.parametrize("hits", [(2, 4, 3, 1), (1, 1, 1, 1, 5, 3), (3, 2, 5, 3)])
+def test_whom_reflexes_hurt_before_he_fires_thinks_of_home_and_defends(hits):
+    pilot = butcher("head_on", skills=("reflexes",))
+    # Both guns; the pilot, lightly; the oxygen. Card 2 would avoid all and turns two positions all the same.
+    pilot.round([cards(19), d("combat", *hits, 5, 3), cards(2), EVEN], "reflexes", "fire")
+    assert not pilot.told("enemy.card") and not pilot.told("interceptor.attacked")
+    assert pilot.told("fighter.attacked")[0]["hits"] == 3
+    assert where(pilot) == "tailed"
 
 
 @pytest.mark.rule("7.7")

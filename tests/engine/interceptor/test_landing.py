@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.interceptor.damage import must_leave
 from engine.interceptor.landing import bail_out, come_home, jump, land, landing_mods
 from engine.interceptor.state import KILLED, LIGHT, SERIOUS, SOUND, Options
 
@@ -11,7 +12,8 @@ from .cockpit import Cockpit, d
 
 
 def touch_down(pilot: Cockpit, *dice: int, wounds: tuple[int, ...] = ()) -> str:
-    pilot.run(come_home, [d("landing", *dice), d("combat", *wounds)])
+    # Who has to go home is asked whether he would rather jump.
+    pilot.run(come_home, [d("landing", *dice), d("combat", *wounds)], *["land"] * must_leave(pilot.career))
     return pilot.flight.landing
 
 
@@ -141,6 +143,23 @@ def test_no_oxygen_lands_normally():
     pilot.plane.oxygen = False
     assert touch_down(pilot, 3, 3) == "safe"
     assert pilot.flight.end == "landed"
+
+
+@pytest.mark.rule("7.4.1")
+@pytest.mark.parametrize("trouble", ["oxygen", "wound", "engine"])
+def test_whoever_is_sent_home_may_jump_after_the_last_round(trouble):
+    for order, end in (("land", "landed"), ("bail-out", "bailed")):
+        pilot = Cockpit("Bf110G-2" if trouble == "engine" else "Fw190A-4")
+        pilot.plane.oxygen = trouble != "oxygen"
+        if trouble == "wound":
+            pilot.flight.pilot_wound = SERIOUS
+        if trouble == "engine":
+            pilot.plane.engines, pilot.flight.escaping = [2, 0], "engine"
+        crew = 4 if trouble == "engine" else 2
+        script = [d("landing", 3, 3)] if order == "land" else [d("parachute", *[3] * crew)]
+        pilot.run(come_home, script, order)
+        assert (pilot.flight.end, pilot.asked[0].kind, pilot.asked[0].rule) == (end, "landing.hurt", "7.4.1")
+        assert "forced" not in [reason for _, reason, _ in pilot.asked[0].facts["landing"]]
 
 
 @pytest.mark.rule("7.6")

@@ -202,6 +202,24 @@ def test_he_may_take_on_another_instead_or_leave():
         assert len(pair.told("fighter.engaged")) == (3 if order == "another" else 2)
 
 
+@pytest.mark.rule("7.2.2.9")
+@pytest.mark.rule("10.1.1")
+def test_who_wins_in_the_same_round_is_asked_as_well_as_his_comrade():
+    pair = Pair()
+    starts = [Start(pair.career, "P-47", 3), Start(pair.second, "P-47", 3)]
+    pair.orders(
+        lambda table: fighter_combat.fighter_combat(pair.state, starts, table),
+        [cards(20, 12), cards(20, 12), cards(45, 12)],
+        ("pilot", "fire"),
+        ("second", "fire"),
+        ("second", "end"),
+        ("pilot", "another"),
+        ("pilot", "fire"),
+        ("pilot", "end"),
+    )
+    assert [fight.result for fight in pair.career.aloft.engagements] == ["destroyed"] * 2
+
+
 @pytest.mark.rule("10.1.1")
 def test_comrades_at_different_bases_fly_apart():
     pair = Pair()

@@ -117,12 +117,16 @@ def test_an_ace_starts_with_his_card_in_his_unit():
 
 
 @pytest.mark.rule("10.2.1")
-def test_or_in_a_unit_at_random_not_before_its_month():
-    state, asked = begin(PilotSetup(ace="Walther Dahl", ace_unit="random"), script=d("unit", 19), orders=("Bf109G-4",))
+def test_or_in_a_unit_at_random_that_is_there_when_his_card_begins():
+    # Lines 9 and 20 come with September and October: he starts in March, so the die is thrown again.
+    dahl = PilotSetup(ace="Walther Dahl", ace_unit="random")
+    state, asked = begin(dahl, script=d("unit", 9, 20, 19), orders=("Bf109G-4",))
     assert (state.careers[0].unit, MONTHS[state.month]) == (19, "1943-03")
     assert asked[0].options[0] == "Bf109G-4", "the series that he is expert in comes first"
-    state, _ = begin(PilotSetup(ace="Anton Hackl", ace_unit="random"), script=d("unit", 5))
+    state, _ = begin(PilotSetup(ace="Anton Hackl", ace_unit="random"), script=d("unit", 9, 5))
     assert MONTHS[state.month] == "1943-06"
+    state, _ = begin(PilotSetup(ace="Walther Dahl", ace_unit="random", start="1943-09"), script=d("unit", 9))
+    assert (state.careers[0].unit, MONTHS[state.month]) == (9, "1943-09")
 
 
 @pytest.mark.rule("10.1.1")

@@ -285,7 +285,7 @@ def test_who_must_go_home_does_not_search_on(trouble):
         pilot.flight.pilot_wound = SERIOUS
     if trouble == "engine":
         pilot.plane.engines, pilot.flight.escaping = [2, 0], "engine"
-    leave(pilot, [d("landing", 1, 1)])
+    leave(pilot, [d("landing", 1, 1)], "land")
     assert pilot.flight.end == "landed"
 
 
@@ -325,7 +325,7 @@ def test_death_under_the_parachute_and_on_landing_ends_the_career():
     assert (pilot.career.death, pilot.career.alive) == ("parachute", False)
     pilot = Cockpit()
     pilot.flight.weather, pilot.plane.controls, pilot.flight.pilot_wound = "bad", 1, SERIOUS
-    pilot.search([d("landing", 6, 6)], "go-home")
+    pilot.search([d("landing", 6, 6)], "go-home", "land")
     assert (pilot.career.death, pilot.career.alive) == ("landing", False)
 
 

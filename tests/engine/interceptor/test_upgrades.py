@@ -4,7 +4,7 @@ import pytest
 
 from engine.interceptor import dispersal, prestige, upgrades
 from engine.interceptor.damage import new_plane
-from engine.interceptor.state import SERIOUS, Crewman
+from engine.interceptor.state import KILLED, SERIOUS, Crewman
 
 from .desk import bomber, charts, desk
 
@@ -119,22 +119,15 @@ def test_with_one_point_another_series_stays_closed():
 @pytest.mark.rule("9.3")
 @pytest.mark.rule("9.6")
 @pytest.mark.rule("8.1")
-@pytest.mark.parametrize(
-    ("track", "rank", "answers", "points", "left"),
-    [
-        ("officer", 0, ["plain"], 0, 1),
-        ("officer", 0, ["paid"], 2, 0),
-        ("nco", 2, [], 4, 1),
-        ("nco", 1, ["plain"], 0, 1),
-    ],
-)
-def test_a_two_seater_brings_a_gunner(track, rank, answers, points, left):
+@pytest.mark.parametrize(("track", "rank", "points"), [("officer", 0, 0), ("nco", 2, 4), ("nco", 1, 0)])
+def test_a_two_seater_brings_a_gunner_whom_only_a_feldwebel_betters(track, rank, points):
+    """He replaces nobody, so no Prestige Point buys a better one."""
     place = with_points(desk(*[("r1", 1)] * 4, month="1943-10", track=track), 3, 4)
     place.career.rank = rank
     place.flew()
-    debrief(place, "upgrade:Me410A", *answers)
+    debrief(place, "upgrade:Me410A")
     assert place.career.gunner.experience == points
-    assert place.career.points == left
+    assert place.career.points == 1
 
 
 @pytest.mark.rule("9.6")
@@ -293,6 +286,21 @@ def test_out_of_hospital_a_new_aircraft_and_a_new_gunner():
     assert not dispersal.is_away(place.career)
     assert place.career.gunner.skills == [] and place.career.gunner.experience == 0
     assert place.career.plane == new_plane(place.pack.models["Bf110G-2"])
+
+
+@pytest.mark.rule("9.4")
+@pytest.mark.rule("8.1")
+@pytest.mark.parametrize(("order", "experience", "left"), [("paid", 2, 0), ("plain", 0, 1)])
+def test_a_gunner_killed_beside_a_wounded_pilot_is_replaced_once_at_the_release(order, experience, left):
+    place = with_points(desk(("wound", 1), ("wound", 1), month="1943-10", model="Bf110G-2", unit=20), 0, 2)
+    # The Wound Badge brings the point that is there at the release.
+    place.flew(pilot_wound=SERIOUS, gunner_wound=KILLED)
+    debrief(place)
+    place.run(dispersal.missed_sortie(place.state, place.career, place.table))
+    assert place.career.gunner is None
+    place.run(dispersal.missed_sortie(place.state, place.career, place.table), order)
+    assert place.career.gunner == Crewman("gunner", experience) and place.career.points == left
+    assert [asked.kind for asked in place.asked if asked.kind != "dispersal.spend"] == ["dispersal.crewman"]
 
 
 @pytest.mark.rule("9.4")
