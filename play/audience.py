@@ -103,8 +103,9 @@ def _admit(
 
 def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
     """Send a visitor to the door, and back here afterwards when that makes sense."""
-    if getattr(request, "htmx", False):
-        return HttpResponseClientRedirect(resolve_url("account_login"))
+    if htmx := getattr(request, "htmx", None):
+        # A part of a page was asked for; it is the page that is come back to.
+        return HttpResponseClientRedirect(redirect_to_login(htmx.current_url_abs_path or resolve_url("home")).url)
     return redirect_to_login(request.get_full_path() if request.method == "GET" else resolve_url("home"))
 
 

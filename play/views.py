@@ -239,11 +239,11 @@ def drafted(request: HtmxRequest, session: Session, seat: Seat, token: str) -> H
 
 def read_answer(request: HtmxRequest, session: Session, seat: Seat) -> Any:
     """Read what was sent: an order by name, a rich answer as JSON, or the fields of a form."""
+    if len(request.POST.get("answer", "") + request.POST.get("answer_json", "")) > services.LONGEST_ANSWER:
+        raise OrderRefused("too_large", status=413)
     if "answer" in request.POST:
         return request.POST["answer"]
     if "answer_json" in request.POST:
-        if len(request.POST["answer_json"]) > services.LONGEST_ANSWER:
-            raise OrderRefused("too_large", status=413)
         try:
             return json.loads(request.POST["answer_json"])
         except (ValueError, RecursionError) as problem:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +22,7 @@ from django.db import connections
 from redis import Redis
 
 from tests.factories import PlayerFactory
+from tests.platform.house import free_port
 from tests.tables import begun
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -174,6 +176,33 @@ def cable(child_environ: dict[str, str]) -> Iterator[Cable]:
     cable = Cable(child_environ["REDIS_URL"])
     yield cable
     cable.close()
+
+
+@pytest.fixture
+def web(child_environ: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Process]]:
+    """A web server of its own, which may be sent to the broker by another way."""
+    started: list[Process] = []
+
+    def start(**environ: str) -> Process:
+        port = free_port()
+        command = [sys.executable, "-m", "granian", "--interface", "asginl", "--host", "127.0.0.1", "--port", str(port)]
+        process = Process([*command, "config.asgi:application"], child_environ | environ, tmp_path / "web.log")
+        process.start()
+        started.append(process)
+        process.address = f"http://127.0.0.1:{port}"
+
+        def answers() -> object:
+            try:
+                return urllib.request.urlopen(f"{process.address}/tables/", timeout=2).status
+            except OSError:
+                return False
+
+        assert until(answers, 30), process.log.read_text()[-3000:]
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
 
 
 @pytest.fixture

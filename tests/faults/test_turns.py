@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-import urllib.request
 from contextlib import contextmanager, suppress
 
 import pytest
@@ -17,8 +16,7 @@ from play import services
 from play.models import Order, OrderStatus
 from play.selectors import session_at
 from play.tasks import carry_out, send, sweep
-from tests.faults.conftest import ROOT, Process, session_cookie, until
-from tests.platform.house import free_port
+from tests.faults.conftest import ROOT, session_cookie, until
 from tests.tables import PLAN, begun, token
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
@@ -137,33 +135,6 @@ def test_orders_sent_in_a_flood_are_each_applied_once(started, alice):
 
 
 # The web process, the broker, the storage
-
-
-@pytest.fixture
-def web(child_environ, tmp_path):
-    """A web server of its own, which may be sent to the broker by another way."""
-    started = []
-
-    def start(**environ):
-        port = free_port()
-        command = [sys.executable, "-m", "granian", "--interface", "asginl", "--host", "127.0.0.1", "--port", str(port)]
-        process = Process([*command, "config.asgi:application"], child_environ | environ, tmp_path / "web.log")
-        process.start()
-        started.append(process)
-        process.address = f"http://127.0.0.1:{port}"
-
-        def answers():
-            try:
-                return urllib.request.urlopen(f"{process.address}/tables/", timeout=2).status
-            except OSError:
-                return False
-
-        assert until(answers, 30), process.log.read_text()[-3000:]
-        return process
-
-    yield start
-    for process in started:
-        process.kill()
 
 
 def signed_in(session):

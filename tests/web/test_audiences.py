@@ -198,8 +198,11 @@ def test_the_staff_pages_are_for_staff(name: str, visitor: str, cast: Cast) -> N
 
 
 def test_a_visitor_on_an_open_page_is_sent_to_the_door_and_not_shown_it_inside(client: Client) -> None:
-    answer = client.get(reverse("profile"), headers={"HX-Request": "true"})
-    assert answer.headers["HX-Redirect"] == reverse("account_login")
+    page = reverse("profile")
+    answer = client.get(page, headers={"HX-Request": "true", "HX-Current-URL": f"http://testserver{page}"})
+    assert answer.headers["HX-Redirect"] == f"{reverse('account_login')}?next={page}"
+    away = client.get(page, headers={"HX-Request": "true", "HX-Current-URL": "http://elsewhere.example/profile/"})
+    assert away.headers["HX-Redirect"] == f"{reverse('account_login')}?next=/"
 
 
 def test_the_way_back_is_kept_for_pages_and_not_for_orders(client: Client) -> None:
