@@ -144,7 +144,7 @@ class Page:
             "stakes": words.at_stake(decision),
             "where": self._where(decision.key),
             "ledgers": ledgers(facts, words),
-            "facts": plain_facts(facts, words),
+            "facts": plain_facts(words.unspoken(facts), words),
             "orders": [self._order(decision, option, facts, given) for option in decision.options]
             + [self._closed(decision, closed) for closed in decision.closed],
             "template": self.shown.question,
@@ -411,6 +411,13 @@ def is_ledger(value: Any) -> bool:
     )
 
 
+def summed(ledger: list[Any], words: Words) -> str:
+    """Say a sum within other facts in one line, its parts in brackets."""
+    rows = [_mod(each) for each in ledger]
+    parts = ", ".join(f"{signed(value)} {words.reason(reason)}" for reason, value, _rule in rows)
+    return f"{signed(sum(value for _reason, value, _rule in rows))} ({parts})"
+
+
 def _mod(each: Any) -> tuple[str, int, str]:
     if isinstance(each, dict):
         return each["reason"], each["value"], each.get("rule", "")
@@ -435,6 +442,8 @@ def thing(value: Any, words: Words, depth: int = 0) -> dict[str, Any]:
         if not value:
             return {"kind": "nothing"}
         return {"kind": "group", "things": things(value, words, depth + 1)}
+    if is_ledger(value):
+        return {"kind": "words", "text": summed(value, words)}
     if isinstance(value, (list, tuple)):
         return _listed(list(value), words, depth)
     if value is None or value == "":

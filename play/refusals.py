@@ -33,7 +33,8 @@ SENTENCES: dict[str, Promise] = {
     "no_bot": _("There is no bot of that name in this game."),
     "no_game": _("No game of that name is played here."),
     "no_pack": _("The charts of this game cannot be read here, or are not those that it was played with."),
-    "no_fork": _("A sandbox can be made of a game that you play alone, or of one that is over."),
+    "no_fork": _("A sandbox can be made of a game that is over, or of one that you play alone and in which nothing is "
+                 "hidden from you."),
     "no_file": _("Choose a file first."),
     "bad_file": _("This is not a session's file as it is written here: %(problem)s"),
     "incomplete_file": _("This file was written before the game was over and does not hold all of it: what was hidden "

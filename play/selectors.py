@@ -1,6 +1,8 @@
 """The questions that pages ask the database, one function each."""
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import Any
 from uuid import UUID
 
@@ -103,6 +105,19 @@ def event_at(session: Session, viewer: str, rank: int) -> EventRow | None:
     if row is not None:
         row.rank = row.known
     return row
+
+
+def may_fork(session: Session, player: Any) -> bool:
+    """Say whether a sandbox may be made of it: when it is over, or while one person plays and nothing is hidden.
+
+    A sandbox holds all that the game holds, and can be played to its end at once: what is hidden would be open there.
+    """
+    if session.status == SessionStatus.OVER:
+        return True
+    if not session.is_solitaire:
+        return False
+    mine = [visible(seat.name) for seat in session.table if seat.player_id == player.pk]
+    return bool(mine) and not session.told.exclude(reduce(or_, mine)).exists()
 
 
 def last_order(session: Session, seat: str) -> Order | None:

@@ -12,7 +12,7 @@ from engine.kernel.decisions import Decision, Refused, read_answer
 from engine.kernel.dice import commitment
 from engine.kernel.run import Run
 
-from . import corrections, keeping, nudge, titles
+from . import corrections, keeping, nudge, selectors, titles
 from .advance import refused
 from .models import Entry, EntryKind, Order, OrderKind, OrderStatus, Seat, Session, SessionStatus, new_invitation
 from .refusals import OrderRefused
@@ -272,7 +272,7 @@ def _order_give(session: Session, **fields: Any) -> Order:
 
 def sandbox_fork(*, session: Session, player: Any, at: int) -> Session:
     """Fork a sandbox from the question that stood after an entry of the journal; it counts for nothing."""
-    if session.status != SessionStatus.OVER and not session.is_solitaire:
+    if not selectors.may_fork(session, player):
         raise OrderRefused("no_fork")
     journal = list(session.journal.filter(seq__lte=at).order_by("seq").defer("frames", "kept"))
     if not journal:

@@ -396,7 +396,7 @@ def replay(request: HtmxRequest, session: Session) -> HttpResponse:
             "board": page.board_after(row),
             "provenance": provenance(session, shown["chart_name"]),
         }
-        context["may_fork"] = session.status == SessionStatus.OVER or session.is_solitaire
+        context["may_fork"] = selectors.may_fork(session, request.user)
     return render(request, "play/_replayed.html" if request.htmx else "play/replay.html", context)
 
 

@@ -60,6 +60,8 @@ class Words:
     names: Sentences = field(default_factory=dict)
     """Whatever else has a stable name and stands in data: parts, places, aircraft, cards."""
     bots: Sentences = field(default_factory=dict)
+    spoken: frozenset[str] = frozenset()
+    """Facts that questions and orders say themselves, so that they need not be listed beneath."""
     outcome: Sentence = ""
     """How a game ended; given the outcome's data."""
 
@@ -77,6 +79,10 @@ class Words:
         """Say what follows from the decision, if there is something to say."""
         sentence = self.stakes.get(decision.kind)
         return self._say("stakes", sentence, decision.kind, decision.facts or {}) if sentence else ""
+
+    def unspoken(self, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the facts that neither question nor orders say."""
+        return {name: value for name, value in facts.items() if name not in self.spoken}
 
     def order(self, kind: str, option: str, facts: Mapping[str, Any] | None = None) -> str:
         """Say an order as a verb phrase."""

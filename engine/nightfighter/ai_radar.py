@@ -10,16 +10,16 @@ from .map import FACINGS, hex_name
 from .night import Night, ledger
 from .pack import AiSet
 from .state import NOBODY, PLAYER, Bomber, Fighter
-from .umpire import choose
+from .umpire import choose, equals_facts
 
 ROLL_OR_PASS = ("roll", "pass")
 
 
 def search_by_ai(night: Night) -> Flow[None]:
-    """Fixes are lost that no longer hold; then each fighter fixes the closest attacker in its arc. [19.1.2]"""
+    """Fixes are lost that no longer hold; then each fighter fixes the closest attacker in its arc. [19.1.2, 24.5.2]"""
     state = night.state
     for fighter in state.fighters:
-        if fighter.fix != NOBODY and fighter.fix not in closest(night, fighter):
+        if fighter.fix != NOBODY and not still_holds(night, fighter):
             if night.hears:
                 mark = state.bombers[fighter.fix].mark
                 night.table.tell("ai.lost", "19.1.2", fighter=fighter.name, contact=mark)
@@ -40,6 +40,14 @@ def jammed(night: Night, radar: AiSet) -> bool:
     """Whether a set's band is jammed. [24.5.2]"""
     jamming = night.scenario.jamming
     return jamming.ai != "none" and radar.band in jamming.bands
+
+
+def still_holds(night: Night, fighter: Fighter) -> bool:
+    """Whether a fix outlasts the beginning of the phase; a closer bomber takes no jammed one. [19.1.2, 24.5.2]"""
+    radar = night.ai_of(fighter)
+    if radar is not None and jammed(night, radar) and night.can_search(fighter):
+        return in_reach(night, fighter, radar, night.state.bombers[fighter.fix]) >= 0
+    return fighter.fix in closest(night, fighter)
 
 
 def in_reach(night: Night, fighter: Fighter, radar: AiSet, bomber: Bomber) -> int:
@@ -74,7 +82,8 @@ def closest(night: Night, fighter: Fighter) -> list[int]:
 def fix_one(night: Night, fighter: Fighter, found: list[int]) -> Flow[None]:
     """Fix the closest attacker; of several equally close the umpire chooses. [19.1.2]"""
     options = [str(i) for i in found]
-    index = int((yield from choose(night, "umpire.ai-target", options, f"{fighter.name}/ai-target", "19.1.2")))
+    key, facts = f"{fighter.name}/ai-target", {"fighter": fighter.name} | equals_facts(night, found)
+    index = int((yield from choose(night, "umpire.ai-target", options, key, "19.1.2", facts=facts)))
     gain_fix(night, fighter, index)
 
 

@@ -8,7 +8,7 @@ from .fog import occupied, release, unhand
 from .map import S, hex_name
 from .night import Night
 from .state import PLAYER, Bomber
-from .umpire import TO_UMPIRE, choose
+from .umpire import TO_UMPIRE, attacker_facts, choose
 
 LAST_ENTRY_DELAY = 2
 """Turns by which the entry of a lone bomber may be put off. [8.1.4]"""
@@ -248,7 +248,8 @@ def put_off_or_come_in(night: Night, index: int, alone: bool) -> Flow[None]:
     if alone:
         options = [f"delay:{turns}" for turns in range(LAST_ENTRY_DELAY + 1)]
         weights = night.tables.umpire.delay[night.level]
-        answer = yield from choose(night, "umpire.delay", options, f"bomber{index}/delay", "8.1.4", lambda _: weights)
+        key, facts = f"bomber{index}/delay", attacker_facts(night, index)
+        answer = yield from choose(night, "umpire.delay", options, key, "8.1.4", lambda _: weights, facts)
         delay = int(answer[6:])
     if delay:
         bomber.status, bomber.due = "delayed", night.state.turn + delay
@@ -266,8 +267,9 @@ def come_in(night: Night, index: int) -> Flow[None]:
     bomber.status = "map"
     options = [f"mp:{mp}" for mp in steps]
     weigh = _sly_speeds if night.level == "sly" else _even_speeds
+    key, facts = f"bomber{index}/speed", attacker_facts(night, index)
     answer = yield from choose(
-        night, "umpire.entry-speed", options, f"bomber{index}/speed", "8.2.1", lambda o: weigh(night, len(o))
+        night, "umpire.entry-speed", options, key, "8.2.1", lambda o: weigh(night, len(o)), facts
     )
     mp = int(answer[3:])
     for _ in range(mp - 1):

@@ -225,8 +225,8 @@ class Hunter:
         found = []
         for contact in view["contacts"]:
             hex_ = int(contact["hex"])
-            sure = contact.get("level", "exact") == "exact"
-            worth = 6.0 if sure else {"low": 3.0, "moderate": 1.0, "high": 0.3}[contact["level"]]
+            sure = contact.get("uncertainty", "exact") == "exact"
+            worth = 6.0 if sure else {"low": 3.0, "moderate": 1.0, "high": 0.3}[contact["uncertainty"]]
             if contact["contact"] == fighter["tally"]:
                 worth *= 4
             found.append((self.meet(own, hex_, view), worth / (4 + self.map.distance(own, hex_)), sure))
@@ -300,7 +300,9 @@ class Hunter:
         view = self.look(look)
         value = (decision.facts or {})["value"]
         ranks = {"high": 0, "moderate": 1, "low": 2 if value == 1 else 9, "exact": 3 if value == 1 else 9}
-        return self.nearest(decision, view, lambda c: 4 * ranks[c["level"]] if value > 1 else -2 * ranks[c["level"]])
+        return self.nearest(
+            decision, view, lambda c: 4 * ranks[c["uncertainty"]] if value > 1 else -2 * ranks[c["uncertainty"]]
+        )
 
     def nearest(self, decision: Decision, view: View, extra: Callable[[Any], float] | None = None) -> str:
         """Choose the contact that a fighter can best get at."""
@@ -316,7 +318,7 @@ class Hunter:
                 continue
             hex_ = int(contact["hex"])
             cost: float = min((self.map.distance(int(f["hex"]), hex_) for f in flying), default=0)
-            cost += {"exact": 0.0, "low": 0.5, "moderate": 1.5, "high": 3.0}[contact.get("level", "exact")]
+            cost += {"exact": 0.0, "low": 0.5, "moderate": 1.5, "high": 3.0}[contact.get("uncertainty", "exact")]
             cost += extra(contact) if extra else 0.0
             if cost < least:
                 best, least = option, cost
@@ -331,7 +333,7 @@ class Hunter:
         view = self.look(look)
         fighter = next(f for f in view["fighters"] if f["name"] == (decision.facts or {})["fighter"])
         own = int(fighter["hex"])
-        sure = [c for c in view["contacts"] if c.get("level", "exact") == "exact"]
+        sure = [c for c in view["contacts"] if c.get("uncertainty", "exact") == "exact"]
         away = min((self.map.distance(own, int(c["hex"])) for c in sure), default=99)
         return "dive-out" if away <= 5 else "level"
 

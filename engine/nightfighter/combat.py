@@ -119,13 +119,13 @@ def deferred(night: Night, fighter: Fighter) -> str:
 # The attack --------------------------------------------------------------------------------------------------------
 
 
-def firepower(night: Night, fighter: Fighter, bomber: Bomber, guns: str) -> tuple[int, list[Mod]]:
+def firepower(night: Night, fighter: Fighter, bomber: Bomber, guns: str, alerted: bool) -> tuple[int, list[Mod]]:
     """Return a fighter's firepower and what makes it up. [17.1, 17.2, 20.0, 28.2, 28.4, 28.5]"""
     table, printed, rule, reason = night.tables.firepower, night.row(fighter).firepower or 0, "6.0", "firepower"
     poor = night.options.attack_position and not fighter.good
     if guns == "oblique":
         printed, reason = oblique_power(night, fighter) or 0, "oblique-guns"
-        if bomber.alerted and night.options.alerted_bombers:
+        if alerted and night.options.alerted_bombers:
             printed, rule, reason = 0, "28.2", "oblique-alerted"
         elif poor:
             printed, rule, reason = 0, "28.4.1", "oblique-poor"
@@ -142,11 +142,12 @@ def firepower(night: Night, fighter: Fighter, bomber: Bomber, guns: str) -> tupl
 
 
 def attack_facts(night: Night, fighter: Fighter, bomber: Bomber, orders: list[str]) -> dict[str, object]:
-    """Lay out what is at stake before the attack: firepower, and the chance of each number of hits."""
-    by_guns = {}
+    """Lay out what is at stake before the attack, as far as the player knows: firepower, and the chance of each hit."""
+    by_guns, alerted = {}, bomber.alerted if night.solo else bomber.wary
     for order in orders:
-        power, mods = firepower(night, fighter, bomber, "oblique" if order == "oblique" else "forward")
-        by_guns[order] = {"firepower": power, "mods": ledger(mods), "chances": hit_chances(night, power)}
+        power, mods = firepower(night, fighter, bomber, "oblique" if order == "oblique" else "forward", alerted)
+        chances = [{"hits": hits, "rolls": rolls} for hits, rolls in hit_chances(night, power)]
+        by_guns[order] = {"firepower": power, "mods": ledger(mods), "chances": chances}
     return {"guns": by_guns}
 
 
@@ -175,7 +176,7 @@ def attack(night: Night, fighter: Fighter, index: int, guns: str) -> Flow[None]:
             night.table.tell("combat.friendly-fire", "11.0", fighter=fighter.name)
         return
     fighter.attacked.append(index)
-    power, mods = firepower(night, fighter, bomber, guns)
+    power, mods = firepower(night, fighter, bomber, guns, bomber.alerted)
     total, hits = night.hits(power)
     bomber.hits += hits
     bomber.shown_hits += hits
@@ -195,7 +196,7 @@ def attack(night: Night, fighter: Fighter, index: int, guns: str) -> Flow[None]:
             destroyed=destroyed,
         )
     if not destroyed:
-        bomber.alerted = not inert(night, bomber)
+        bomber.alerted = bomber.wary = not inert(night, bomber)
         return
     fighter.kills += 1
     mark = bomber.mark
@@ -259,15 +260,21 @@ def avoid(night: Night, fighter: Fighter, guns: str) -> Flow[None]:
         fighter.hex, fighter.facing = hex_, facing
 
 
-def hit_fighter(night: Night, fighter: Fighter, mods: list[Mod], kind: str, rule: str) -> Flow[int]:
-    """Roll an attack on a fighter, which may be destroyed by it; return the hits. [11.0, 17.4.2]"""
+def hit_fighter(
+    night: Night, fighter: Fighter, mods: list[Mod], kind: str, rule: str, *, openly: bool = True
+) -> Flow[int]:
+    """Roll an attack on a fighter, which may be destroyed by it; return the hits. [11.0, 17.4.2]
+
+    The firepower of an aircraft that the player has not made out would name its type: he hears of the hits alone. [5.0]
+    """
     total, hits = night.hits(sum(m.value for m in mods))
     fighter.hits += hits
     destroyed = fighter.hits >= night.row(fighter).damage
     if night.hears:
-        night.table.tell(
-            kind, rule, mods=mods, chart="hits", fighter=fighter.name, total=total, hits=hits, destroyed=destroyed
-        )
+        told = {"fighter": fighter.name, "hits": hits, "destroyed": destroyed}
+        night.table.tell(kind, rule, to=() if openly else TO_UMPIRE, mods=mods, chart="hits", total=total, **told)
+        if not openly:
+            night.table.tell("fighter.fired-at", rule, **told)
     if destroyed:
         yield from leave_play(night, fighter, "lost")
     return hits
@@ -347,6 +354,7 @@ def respond(night: Night, fighter: Fighter, index: int, guns: str, *, attacking:
     if reaction == NO_RESPONSE:
         return NO_RESPONSE
     bomber.alerted = True
+    bomber.wary = bool(known)
     bomber.corkscrewed = reaction == CORKSCREW
     hits = yield from defend(night, fighter, index, guns, corkscrewing=reaction == CORKSCREW)
     if reaction == CORKSCREW:
@@ -364,7 +372,8 @@ def defend(night: Night, fighter: Fighter, index: int, guns: str, *, corkscrewin
     printed = night.charts.attacker(bomber.type).defence
     if printed is None:
         if night.hears:
-            night.table.tell("bomber.unarmed", "17.4.2", fighter=fighter.name, contact=bomber.mark)
+            to = () if bomber.mark else TO_UMPIRE
+            night.table.tell("bomber.unarmed", "17.4.2", to=to, fighter=fighter.name, contact=bomber.mark)
         return 0
     mods = [Mod(printed, "firepower", "6.0")]
     if night.solo and corkscrewing:
@@ -373,7 +382,8 @@ def defend(night: Night, fighter: Fighter, index: int, guns: str, *, corkscrewin
         mods.append(Mod(table.village_inn, "village-inn", "24.2.2"))
     if guns == "oblique":
         mods.append(Mod(table.against_oblique, "against-oblique", "17.4.2"))
-    return (yield from hit_fighter(night, fighter, mods, "bomber.fired", "17.4.2"))
+    known = night.solo or bomber.identified or (bool(bomber.mark) and not night.identification)
+    return (yield from hit_fighter(night, fighter, mods, "bomber.fired", "17.4.2", openly=known))
 
 
 # The corkscrew -----------------------------------------------------------------------------------------------------
@@ -383,7 +393,8 @@ def corkscrew(night: Night, fighter: Fighter, index: int) -> Flow[None]:
     """The bomber corkscrews; who keeps what is the keeper's business. [17.4.3, S17.0]"""
     bomber = night.state.bombers[index]
     if night.hears:
-        night.table.tell("bomber.corkscrewed", "17.4.3", fighter=fighter.name, contact=bomber.mark)
+        to = () if bomber.mark else TO_UMPIRE
+        night.table.tell("bomber.corkscrewed", "17.4.3", to=to, fighter=fighter.name, contact=bomber.mark)
     yield from night.keeper.corkscrew(night, night.state.fighters.index(fighter), index)
 
 
@@ -391,7 +402,8 @@ def corkscrew_unseen(night: Night, index: int) -> Flow[None]:
     """It corkscrews from a fighter that its gunners have just shot down. [17.4.3]"""
     bomber = night.state.bombers[index]
     if night.hears:
-        night.table.tell("bomber.corkscrewed", "17.4.3", fighter="", contact=bomber.mark)
+        to = () if bomber.mark else TO_UMPIRE
+        night.table.tell("bomber.corkscrewed", "17.4.3", to=to, fighter="", contact=bomber.mark)
     unhand(night, index)
     if night.solo:
         yield from night.keeper.lost(night, index)
@@ -452,7 +464,7 @@ def umpired_corkscrew(night: Night, number: int, index: int) -> Flow[bool]:
         fighter.tally, fighter.good = index, good
         fighter.fix = index if had_fix else fighter.fix
         show(night, index)
-        bomber.shown_hits = bomber.hits
+        bomber.shown_hits, bomber.wary = bomber.hits, True
     return found
 
 

@@ -67,6 +67,12 @@ def allowance(night: Night, fighter: Fighter) -> int:
 
 def move(night: Night, fighter: Fighter) -> Flow[None]:
     """Move one fighter: straight hexes, with at most one turn of 60° after each. [9.1, 9.2]"""
+    least, most = yield from span(night, fighter)
+    yield from fly(night, fighter, least, most)
+
+
+def span(night: Night, fighter: Fighter) -> Flow[tuple[int, int]]:
+    """Return the least and the most MP of a move; who dives must use all, one more than usual. [9.1, 18.0]"""
     most = allowance(night, fighter)
     least = min(most, night.row(fighter).least_mp)
     if fighter.dives:
@@ -85,7 +91,7 @@ def move(night: Night, fighter: Fighter) -> Flow[None]:
             least = most
             if night.hears:
                 night.table.tell("fighter.dived", "18.0", fighter=fighter.name, dives=fighter.dives)
-    yield from fly(night, fighter, least, most)
+    return least, most
 
 
 def fly(night: Night, fighter: Fighter, least: int, most: int) -> Flow[None]:
@@ -107,7 +113,7 @@ def fly(night: Night, fighter: Fighter, least: int, most: int) -> Flow[None]:
             options = STRAIGHT if straight else ANY_WAY
         facts = {"fighter": fighter.name, "spent": spent, "most": most, "least": least}
         if hears:
-            facts |= {"hex": hex_name(fighter.hex), "facing": FACINGS[fighter.facing]}
+            facts |= {"hex": hex_name(fighter.hex), "facing": FACINGS[fighter.facing], "ahead": hex_name(ahead)}
         key = night.key(fighter.name, "step", spent) if hears else ""
         order = yield ask(PLAYER, "fighter.step", options, key, "9.2", facts)
         if order == "end":
@@ -156,8 +162,8 @@ def leave_box(night: Night, fighter: Fighter) -> Flow[None]:
         fishpond_alarm(night, fighter)
     if night.hears:
         night.table.tell("fighter.left-box", "23.0", fighter=fighter.name, hex=name, facing=way)
-    most = allowance(night, fighter)
-    yield from fly(night, fighter, min(most, night.row(fighter).least_mp), most)
+    least, most = yield from span(night, fighter)
+    yield from fly(night, fighter, least, most)
 
 
 # Tail warnings -----------------------------------------------------------------------------------------------------
@@ -165,15 +171,19 @@ def leave_box(night: Night, fighter: Fighter) -> Flow[None]:
 
 def call_tail_warnings(night: Night) -> Flow[None]:
     """Before anyone moves, call each warning, one to a fighter; a warned fighter may evade. [27.3, 27.3.1, 16.0]"""
+    warned = []
     for fighter in night.state.fighters:
         if fighter.status != "map" or "tail warning" not in fighter.equipment:
             continue
         found = astern(night, fighter)
         if not found:
             continue
+        warned.append((fighter, found))
         if night.hears:
             night.table.tell("fighter.tail-warning", "27.3", fighter=fighter.name)
+    if warned:
         night.table.reveal("tail-warning")
+    for fighter, found in warned:
         key, facts = night.key(fighter.name, "evade"), {"fighter": fighter.name}
         answer = yield night.table.ask(PLAYER, "fighter.evade", ("evade", "carry-on"), key, "27.3.1", facts)
         if answer == "evade":
@@ -182,6 +192,8 @@ def call_tail_warnings(night: Night) -> Flow[None]:
                 night.table.tell("fighter.evaded", "27.3.1", fighter=fighter.name)
             yield from drop_tally(night, fighter)
             yield from drop_fix(night, fighter)
+        # Whether an intruder slips away then is nothing that the player could learn by taking his answer back.
+        night.table.reveal("screen")
         for index in found:
             if night.state.bombers[index].role == "intruder":
                 yield from slip_away(night, index)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.kernel.decisions import Flow
 
 from .map import hex_name
 from .night import Night, held
-from .state import EXACT, NOBODY, Bomber, Fighter
-from .umpire import TO_UMPIRE, choose
+from .state import EXACT, LEVELS, NOBODY, Bomber, Fighter
+from .umpire import TO_UMPIRE, attacker_facts, choose
 
 REAR_LEFT, REAR_RIGHT = 4, 2
 """Facings, clockwise of the nose, into which an aircraft is displaced. [17.4.3]"""
 SIDES = ("left", "centre", "right")
+
+
+def whereabouts(night: Night, indices: Iterable[int]) -> dict[str, list[str]]:
+    """Lay out where the player has contacts on his map, by number; alone, with how far each may be from the truth."""
+    bombers = [night.state.bombers[index] for index in indices] if night.hears else []
+    return {str(b.mark): [hex_name(b.hex), *([LEVELS[b.level]] if night.solo else [])] for b in bombers}
 
 
 def label(bomber: Bomber) -> str:
@@ -33,6 +41,11 @@ def marked(night: Night, mark: int) -> int:
     return next(i for i, b in enumerate(night.state.bombers) if b.mark == mark)
 
 
+def forget(bomber: Bomber) -> None:
+    """The player loses a contact, and with it what he knew of the aircraft. [5.1]"""
+    bomber.mark, bomber.shown_hits, bomber.wary = 0, 0, False
+
+
 def unhand(night: Night, index: int) -> None:
     """Take every tally, fix and marker off a bomber, for good or before it is displaced."""
     for fighter in night.state.fighters:
@@ -44,7 +57,7 @@ def unhand(night: Night, index: int) -> None:
     bomber.lit = ""
     bomber.tracked = False
     if not (night.v1 or night.solo):
-        bomber.mark = bomber.shown_hits = 0
+        forget(bomber)
 
 
 def release(night: Night, index: int) -> Flow[None]:
@@ -56,7 +69,7 @@ def release(night: Night, index: int) -> Flow[None]:
         if night.hears and not bomber.tracked:
             night.table.tell("contact.lost", "16.0", contact=bomber.mark)
         if not night.solo:
-            bomber.mark = bomber.shown_hits = 0
+            forget(bomber)
     yield from night.keeper.lost(night, index)
 
 
@@ -112,9 +125,11 @@ def displace(night: Night, index: int) -> Flow[None]:
     bomber = night.state.bombers[index]
     if not night.advanced_fog or bomber.corkscrewed:
         return
+    night.table.reveal("screen")
     side = "roll"
     if night.person:
-        side = yield from choose(night, "umpire.displace", ("roll", *SIDES), f"bomber{index}/displace", "16.0")
+        key, facts = f"bomber{index}/displace", attacker_facts(night, index)
+        side = yield from choose(night, "umpire.displace", ("roll", *SIDES), key, "16.0", facts=facts)
     elif night.level == "helpful":
         side = "centre"
     elif night.level == "sly" and night.table.roll("umpire", 100) <= night.tables.umpire.sly_sidestep:

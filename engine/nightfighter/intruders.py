@@ -11,7 +11,7 @@ from .fog import REAR_LEFT, REAR_RIGHT, SIDES, drop_fix, drop_tally, occupied
 from .map import FACINGS, S, hex_name
 from .night import Night, held
 from .state import NOBODY, PLAYER, Bomber, Fighter
-from .umpire import TO_UMPIRE, choose
+from .umpire import TO_UMPIRE, attacker_facts, choose
 
 PURSUIT, SERRATE, STREAM = "pursuit", "serrate", "stream"
 Plan = tuple[int, str, int]
@@ -46,7 +46,8 @@ def fixed_by(night: Night, index: int) -> Flow[int]:
     if not nearest:
         return NOBODY
     options = [night.state.fighters[n].name for n in nearest]
-    name = yield from choose(night, "umpire.intruder-target", options, f"intruder{index}/fix", "27.2.3")
+    key, facts = f"intruder{index}/fix", attacker_facts(night, index)
+    name = yield from choose(night, "umpire.intruder-target", options, key, "27.2.3", facts=facts)
     return _named(night, name)
 
 
@@ -66,7 +67,8 @@ def heard_by(night: Night, index: int) -> Flow[int]:
         return NOBODY
     blind = [n for n in nearest if "tail warning" not in night.state.fighters[n].equipment]
     options = [night.state.fighters[n].name for n in (blind if blind and not night.person else nearest)]
-    name = yield from choose(night, "umpire.intruder-target", options, f"intruder{index}/serrate", "27.2.2")
+    key, facts = f"intruder{index}/serrate", attacker_facts(night, index)
+    name = yield from choose(night, "umpire.intruder-target", options, key, "27.2.2", facts=facts)
     return _named(night, name)
 
 
@@ -111,7 +113,7 @@ def allowance(night: Night, bomber: Bomber) -> int:
 
 
 def follow_stream(night: Night, index: int, fighter: Fighter | None) -> Flow[None]:
-    """Fly down the column like a bomber, after a step aside towards what Serrate hears. [27.2, 27.2.2]"""
+    """Fly down the column like a bomber, after a step aside towards what Serrate hears. [27.2, 27.2.1, 27.2.2]"""
     bomber = night.state.bombers[index]
     if fighter is not None and fighter.hex // 100 != bomber.hex // 100:
         way = REAR_LEFT if fighter.hex // 100 > bomber.hex // 100 else REAR_RIGHT
@@ -119,13 +121,18 @@ def follow_stream(night: Night, index: int, fighter: Fighter | None) -> Flow[Non
         if aside and not occupied(night, aside, index):
             bomber.hex = aside
     most = allowance(night, bomber)
+    if fighter is not None and occupied(night, fighter.hex, index):
+        fighter = None
     path = straight_home(night, bomber, most, fighter)
-    short = path[:-1] if len(path) == most else path
-    if night.person and len(path) > 1 and len(short) < len(path):
-        answer = yield from choose(night, "umpire.intruder-speed", ("full", "less"), f"intruder{index}/speed", "27.2.1")
-        path = path if answer == "full" else short
-    elif path and path[-1][0] and occupied(night, path[-1][0], index) and len(short) < len(path):
-        path = short
+    speeds = {"full": path, "less": path[:-1]} if len(path) == most > 1 else {"full": path}
+    clear = [speed for speed, way in speeds.items() if not (way[-1][0] and occupied(night, way[-1][0], index))]
+    speed = (clear or ["full"])[0]
+    if night.person and len(clear) > 1:
+        facts = attacker_facts(night, index) | {name: hex_name(way[-1][0]) for name, way in speeds.items()}
+        speed = yield from choose(
+            night, "umpire.intruder-speed", clear, f"intruder{index}/speed", "27.2.1", facts=facts
+        )
+    path = speeds[speed]
     bomber.moved = len(path)
     if path and not path[-1][0]:
         leave_map(night, index)
@@ -155,7 +162,8 @@ def pursue(night: Night, index: int, fighter: Fighter) -> Flow[None]:
         return
     if night.person:
         options = [f"hex:{hex_name(h)}:{FACINGS[f]}" for h, f in sorted(ends)]
-        answer = yield from choose(night, "umpire.intruder-move", options, f"intruder{index}/move", "27.2.3")
+        key, facts = f"intruder{index}/move", attacker_facts(night, index) | {"fighter": fighter.name}
+        answer = yield from choose(night, "umpire.intruder-move", options, key, "27.2.3", facts=facts)
         _, name, way = answer.split(":")
         end = (int(name), FACINGS.index(way))
     else:
@@ -344,8 +352,8 @@ def slip_away(night: Night, index: int) -> Flow[None]:
     if held(night.state, index) or not night.advanced_fog:
         return
     if night.person:
-        key = f"intruder{index}/slip"
-        if (yield from choose(night, "umpire.slip-away", ("stay", "displace"), key, "16.0")) == "stay":
+        key, facts = f"intruder{index}/slip", attacker_facts(night, index)
+        if (yield from choose(night, "umpire.slip-away", ("stay", "displace"), key, "16.0", facts=facts)) == "stay":
             return
     elif night.level == "helpful" or (night.level == "sly" and not _within_reach(night, index)):
         return

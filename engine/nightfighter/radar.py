@@ -10,7 +10,7 @@ from .map import hex_name
 from .night import Night
 from .pack import SearchCounter
 from .state import NOBODY, PLAYER, Bomber, Fighter, Search, Track
-from .umpire import choose, choose_hex, far_weights
+from .umpire import choose, choose_hex, equals_facts, far_weights
 
 KEPT_TRACKS = 3
 """Turns for which the reminders of earlier searches stay on the map. [13.1.4]"""
@@ -156,8 +156,13 @@ def sweep_beside(night: Night, search: Search, row: SearchCounter, away: dict[in
     for goal in goals:
         least = min(night.map.distance(h, goal) for h in around)
         legal += [h for h in around if h not in legal and night.map.distance(h, goal) == least]
-    key = f"{search.radar}{search.letter}/sweep"
-    search.sweeps = [(yield from choose_hex(night, "umpire.sweep", sorted(legal or around), key, "13.1.2"))]
+    key, facts = f"{search.radar}{search.letter}/sweep", search_facts(search)
+    search.sweeps = [(yield from choose_hex(night, "umpire.sweep", sorted(legal or around), key, "13.1.2", facts))]
+
+
+def search_facts(search: Search) -> dict[str, object]:
+    """Lay out which search counter an umpire answers. [13.1.1]"""
+    return {"radar": f"{search.radar} {search.letter}".rstrip(), "hex": hex_name(search.hex)}
 
 
 def carrier(night: Night, search: Search) -> Fighter:
@@ -200,11 +205,12 @@ def sweep_near(night: Night, search: Search, nearest: list[int]) -> Flow[None]:
         return
     key = f"{search.radar}{search.letter}/sweep"
     options = [str(i) for i in nearest]
-    index = int((yield from choose(night, "umpire.gci-target", options, key + "/of", "25.1")))
-    search.sweeps = [(yield from beside(night, night.state.bombers[index].hex, key))]
+    facts = search_facts(search) | equals_facts(night, nearest)
+    index = int((yield from choose(night, "umpire.gci-target", options, key + "/of", "25.1", facts=facts)))
+    search.sweeps = [(yield from beside(night, search, night.state.bombers[index].hex, key))]
 
 
-def beside(night: Night, hex_: int, key: str) -> Flow[int]:
+def beside(night: Night, search: Search, hex_: int, key: str) -> Flow[int]:
     """Choose the bomber's hex or one next to it. [25.1]"""
     options = [hex_, *night.map.adjacent[hex_]]
     names = [f"hex:{hex_name(h)}" for h in options]
@@ -216,7 +222,7 @@ def beside(night: Night, hex_: int, key: str) -> Flow[int]:
             return [1] * len(options)
         return [1, *(2 * w for w in far_weights(night, options[1:]))]
 
-    choice = yield from choose(night, "umpire.sweep", names, key, "25.1", weigh)
+    choice = yield from choose(night, "umpire.sweep", names, key, "25.1", weigh, search_facts(search))
     return int(choice[4:])
 
 
@@ -229,4 +235,4 @@ def sweep_widely(night: Night, search: Search, away: dict[int, int], value: int)
             search.sweeps.append(bombers[index].hex)
         else:
             key = f"{search.radar}/sweep{len(search.sweeps)}"
-            search.sweeps.append((yield from beside(night, bombers[index].hex, key)))
+            search.sweeps.append((yield from beside(night, search, bombers[index].hex, key)))

@@ -9,7 +9,7 @@ from .fog import show
 from .map import FACINGS, hex_name
 from .night import Night
 from .state import Marker
-from .umpire import choose, choose_hex
+from .umpire import choose, choose_hex, equals_facts
 
 
 def search_by_lights(night: Night) -> Flow[None]:
@@ -43,7 +43,8 @@ def choose_hex_evenly(night: Night, zone: str) -> Flow[int]:
     """The umpire lays the search marker anywhere in the zone. [14.2.1]"""
     hexes = night.map.zones[zone]
     if night.person:
-        return (yield from choose_hex(night, "umpire.search-marker", hexes, f"zone{zone}/marker", "14.2.1"))
+        key, facts = f"zone{zone}/marker", {"zone": zone}
+        return (yield from choose_hex(night, "umpire.search-marker", hexes, key, "14.2.1", facts))
     return hexes[night.table.roll("marker", len(hexes)) - 1]
 
 
@@ -114,4 +115,5 @@ def choose_nearest(night: Night, zone: str, matched: list[int]) -> Flow[int]:
         return [int(row == wanted) for row in rows]
 
     options = [str(i) for i in nearest]
-    return int((yield from choose(night, "umpire.lit-bomber", options, f"zone{zone}/lit", "14.2.1", weigh)))
+    key, facts = f"zone{zone}/lit", {"zone": zone} | equals_facts(night, nearest)
+    return int((yield from choose(night, "umpire.lit-bomber", options, key, "14.2.1", weigh, facts)))

@@ -56,7 +56,8 @@ def pick_counters(night: Night, force: Force) -> None:
         carried = equipment(night, force, number)
         bombers.append(Bomber(force.type, number, len(bombers), force.role, ai, carried))
     if night.hears:
-        night.table.tell("counters.picked", "3.4", to=TO_UMPIRE, type=force.type, count=force.count)
+        to = () if night.solo else TO_UMPIRE
+        night.table.tell("counters.picked", "3.4", to=to, type=force.type, count=force.count)
 
 
 def equipment(night: Night, force: Force, number: int) -> list[str]:

@@ -10,7 +10,7 @@ from engine.kernel.events import Mod
 from .ai_radar import in_reach, jammed, jammed_dice
 from .bombers import allowance, leave_map
 from .combat import follow_dice
-from .fog import drop_fix, label, marked, occupied, show, unhand
+from .fog import drop_fix, label, marked, occupied, show, unhand, whereabouts
 from .map import S, hex_name
 from .night import Keeper, Night, ledger
 from .pack import AiSet, SearchCounter
@@ -181,7 +181,7 @@ def place_counter(night: Night, place: Set, targets: Sequence[int]) -> Flow[None
         return
     bombers = night.state.bombers
     options = [*(label(bombers[i]) for i in targets), "pass"]
-    facts = {"radar": place.name, "value": place.row.value}
+    facts = {"radar": place.name, "value": place.row.value, "where": whereabouts(night, targets)}
     answer = yield night.table.ask(PLAYER, "radar.search", options, night.key("radar", place.name), "S13.0", facts)
     if answer != "pass":
         index = marked(night, int(answer.split(":")[1]))
@@ -330,9 +330,8 @@ def search_by_serrate(night: Night, place: Set) -> Flow[None]:
     options = [*(["listen"] if unknown and night.state.cup else []), *(label(bombers[i]) for i in known), "pass"]
     if len(options) == 1:
         return
-    answer = yield night.table.ask(
-        PLAYER, "radar.serrate", options, night.key("radar", place.name), "24.4", {"fighter": fighter.name}
-    )
+    facts = {"fighter": fighter.name, "where": whereabouts(night, known)}
+    answer = yield night.table.ask(PLAYER, "radar.serrate", options, night.key("radar", place.name), "24.4", facts)
     if answer == "listen":
         least = 6 if "serrate-only-on-6" in night.scenario.specials else night.tables.solo.serrate_reveals
         for index in unknown:
@@ -432,6 +431,7 @@ def search_with(night: Night, fighter: Fighter) -> Flow[None]:
     if night.hears:
         chances = {label(bombers[i]): len(ai_area(night, fighter, bombers[i])) for i in targets}
         facts = {"fighter": fighter.name, "hexes": chances, "jammed": ai_jam(night, fighter, radar)}
+        facts["where"] = whereabouts(night, targets)
     key = night.key(fighter.name, "ai")
     answer = yield night.table.ask(PLAYER, "ai.search", options, key, "S19.0", facts)
     index = NOBODY if answer == "pass" else marked(night, int(answer.split(":")[1]))
@@ -477,12 +477,14 @@ def search_by_lights(night: Night) -> Flow[None]:
     taken = {b.lit for b in bombers}
     open_zones = [z for z in sorted({*night.lights, *night.flares}) if z not in taken]
     while open_zones:
-        inside = [(night.map.zone[b.hex], b.mark) for b in bombers if b.status == "map" and not b.lit]
+        unlit = [i for i, b in enumerate(bombers) if b.status == "map" and not b.lit]
+        inside = [(night.map.zone[bombers[i].hex], bombers[i].mark) for i in unlit]
         options = [f"zone:{zone}:{mark}" for zone, mark in sorted(inside) if zone in open_zones]
         if not options:
             return
         key = night.key("lights", len(open_zones))
-        answer = yield night.table.ask(PLAYER, "searchlight.search", (*options, "done"), key, "S14.0")
+        facts = {"where": whereabouts(night, unlit)}
+        answer = yield night.table.ask(PLAYER, "searchlight.search", (*options, "done"), key, "S14.0", facts)
         if answer == "done":
             return
         _, zone, mark = answer.split(":")
@@ -591,7 +593,7 @@ def look_for(night: Night, fighter: Fighter) -> Flow[None]:
             by_contact[label(bombers[index])] = {
                 "dice": sum(m.value for m in mods), "mods": ledger(mods), "hexes": hexes,
             }  # fmt: skip
-        facts = {"fighter": fighter.name, "targets": by_contact}
+        facts = {"fighter": fighter.name, "targets": by_contact, "where": whereabouts(night, targets)}
     options = [*(label(bombers[i]) for i in targets), "pass"]
     answer = yield night.table.ask(PLAYER, "tally.look-for", options, night.key(fighter.name, "look"), "S10.0", facts)
     if answer == "pass":

@@ -124,6 +124,8 @@ class Bomber(msgspec.Struct, gc=False):
     mark: int = 0
     """What the player calls it while he knows where it is."""
     shown_hits: int = 0
+    wary: bool = False
+    """The player has seen what alerted it. [17.4.1]"""
     identified: bool = False
     barred: list[int] = []
     """Alone: hexes that this turn's failed searches have ruled out. [S5.5]"""

@@ -6,7 +6,7 @@ from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod
 
 from .ai_radar import minimum_range
-from .fog import drop_tally, label, marked, release, show
+from .fog import drop_tally, label, marked, release, show, whereabouts
 from .map import FACINGS, hex_name
 from .night import Night, held, ledger
 from .state import NOBODY, PLAYER, Bomber, Fighter
@@ -190,7 +190,8 @@ def keep_tallies(
             continue
         options = ["keep" if fighter.tally != NOBODY else "none", *(label(bombers[i]) for i, _ in choices)]
         key = night.key(fighter.name, "which")
-        answer = yield night.table.ask(PLAYER, "tally.which", options, key, "10.1", {"fighter": fighter.name})
+        facts = {"fighter": fighter.name, "where": whereabouts(night, (i for i, _ in choices))}
+        answer = yield night.table.ask(PLAYER, "tally.which", options, key, "10.1", facts)
         if answer in ("keep", "none"):
             continue
         if fighter.tally != NOBODY:
@@ -277,4 +278,4 @@ def fixed_facts(night: Night, fighter: Fighter, targets: list[int]) -> dict[str,
     for index in targets:
         dice, mods = fixed_dice(night, fighter, index)
         by_contact[label(night.state.bombers[index])] = {"dice": dice, "mods": ledger(mods)}
-    return {"fighter": fighter.name, "targets": by_contact}
+    return {"fighter": fighter.name, "targets": by_contact, "where": whereabouts(night, targets)}

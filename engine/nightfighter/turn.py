@@ -27,6 +27,7 @@ def play_turn(night: Night) -> Flow[None]:
     state, keeper, skips = night.state, night.keeper, night.scenario.skips
     if night.hears:
         night.table.tell("turn.began", "4.0", turn=state.turn)
+    screen(night)
     plans = (yield from plan_intruders(night)) if night.intruders else []
     yield from move_bombers(night)
     if plans or night.intruders:
@@ -37,18 +38,31 @@ def play_turn(night: Night) -> Flow[None]:
         yield from move_fighters(night)
         if "y-displacement" in night.scenario.specials:
             yield from drift_under_y(night)
+        screen(night)
         if FLAK not in skips:
             yield from fire_flak(night)
         if RADAR not in skips:
             yield from keeper.search_by_radar(night)
+        screen(night)
         if AI not in skips:
             yield from keeper.search_by_ai(night)
+        screen(night)
         if LIGHTS not in skips:
             yield from keeper.search_by_lights(night)
         if TALLY not in skips:
             yield from tally(night)
+        screen(night)
         yield from fight(night)
     yield from end_turn(night)
+
+
+def screen(night: Night) -> None:
+    """Let no order be taken back past what an umpire does behind his screen, whether anything came of it or not. [5.0]
+
+    Else whoever takes a move back could try every hex, and an order that stands would tell of dice thrown in secret.
+    """
+    if not night.solo:
+        night.table.reveal("screen")
 
 
 def drift_under_y(night: Night) -> Flow[None]:

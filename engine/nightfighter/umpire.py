@@ -6,7 +6,7 @@ still to be thrown or on what the player is about to do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 
 from engine.kernel.decisions import Flow
@@ -26,12 +26,34 @@ def even(options: Sequence[str]) -> Sequence[int]:
     return [1] * len(options)
 
 
-def choose(night: Night, kind: str, options: Sequence[str], key: str, rule: str, weigh: Weigh = even) -> Flow[str]:
-    """Have the umpire choose among what the rule leaves open. [5.0]"""
+Facts = Mapping[str, object]
+
+
+def attacker_facts(night: Night, index: int) -> dict[str, object]:
+    """Lay out of which attacker a person is asked: as it stands on the umpire's map. [5.1]"""
+    bomber = night.state.bombers[index]
+    return {"bomber": index, "type": bomber.type, "hex": hex_name(bomber.hex)}
+
+
+def equals_facts(night: Night, indices: Sequence[int]) -> dict[str, object]:
+    """Lay out where each of the attackers stands among which a person is to choose. [5.1]"""
+    return {"places": {str(index): hex_name(night.state.bombers[index].hex) for index in indices}}
+
+
+def choose(
+    night: Night,
+    kind: str,
+    options: Sequence[str],
+    key: str,
+    rule: str,
+    weigh: Weigh = even,
+    facts: Facts | None = None,
+) -> Flow[str]:
+    """Have the umpire choose among what the rule leaves open; a person is told of what. [5.0]"""
     if len(options) == 1:
         return options[0]
     if night.person:
-        answer: str = yield night.table.ask(UMPIRE, kind, options, night.key(key), rule)
+        answer: str = yield night.table.ask(UMPIRE, kind, options, night.key(key), rule, facts)
         return answer
     weights = weigh(options)
     face = night.table.roll("umpire", sum(weights))
@@ -42,10 +64,12 @@ def choose(night: Night, kind: str, options: Sequence[str], key: str, rule: str,
     return options[place]
 
 
-def choose_hex(night: Night, kind: str, hexes: Sequence[int], key: str, rule: str) -> Flow[int]:
+def choose_hex(
+    night: Night, kind: str, hexes: Sequence[int], key: str, rule: str, facts: Facts | None = None
+) -> Flow[int]:
     """Have the umpire choose a hex; a sly one leans to those far from every fighter. [5.0]"""
     options = [f"hex:{hex_name(h)}" for h in hexes]
-    choice = yield from choose(night, kind, options, key, rule, lambda _: far_weights(night, hexes))
+    choice = yield from choose(night, kind, options, key, rule, lambda _: far_weights(night, hexes), facts)
     return int(choice[4:])
 
 

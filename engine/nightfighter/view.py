@@ -103,7 +103,7 @@ def fighter_view(state: State, fighter: Fighter) -> dict[str, Any]:
         "hits": fighter.hits,
         "dives": fighter.dives,
         "alerted": fighter.alerted,
-        "blind": max(0, fighter.blind_until - state.turn + 1),
+        "blinded": max(0, fighter.blind_until - state.turn + 1),
         "stays": fighter.stays,
         "evading": fighter.evading,
         "corkscrewed": fighter.corkscrewed,
@@ -140,7 +140,7 @@ def contacts(state: State) -> list[dict[str, Any]]:
         }
         if solo:
             contact |= {
-                "level": LEVELS[bomber.level],
+                "uncertainty": LEVELS[bomber.level],
                 "craft": bomber.craft,
                 "alerted": bomber.alerted,
                 "tracked": bomber.tracked and bomber.level == EXACT,

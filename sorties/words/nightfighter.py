@@ -21,6 +21,11 @@ def contact(data: Data) -> str:
     return gettext("contact %(n)s") % {"n": data["contact"]} if data["contact"] else gettext("an unseen aircraft")
 
 
+def begun(sentence: str) -> str:
+    """Begin a sentence with a capital, whatever name stands first in it."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def _moved(data: Data) -> str:
     if not data["contacts"]:
         return gettext("The bombers fly on.")
@@ -119,10 +124,9 @@ def _fighter_reaction(data: Data) -> str:
 
 def _corkscrewed(data: Data) -> str:
     if data["fighter"]:
-        return gettext("%(contact)s corkscrews away from %(fighter)s.") % {
-            "contact": contact(data), "fighter": data["fighter"],
-        }  # fmt: skip
-    return gettext("%(contact)s corkscrews.") % {"contact": contact(data)}
+        told = {"contact": contact(data), "fighter": data["fighter"]}
+        return begun(gettext("%(contact)s corkscrews away from %(fighter)s.") % told)
+    return begun(gettext("%(contact)s corkscrews.") % {"contact": contact(data)})
 
 
 def _watched(data: Data) -> str:
@@ -212,13 +216,13 @@ def _located(data: Data) -> str:
 def _last(data: Data) -> str:
     if data["gone"]:
         return gettext("The counter left over has flown off the map: that was the bomber.")
-    return gettext("%(contact)s is the only counter left for its bomber.") % {"contact": contact(data)}
+    return begun(gettext("%(contact)s is the only counter left for its bomber.") % {"contact": contact(data)})
 
 
 def _revealed(data: Data) -> str:
     if data["type"]:
-        return gettext("%(contact)s is a %(type)s.") % {"contact": contact(data), "type": data["type"]}
-    return gettext("%(contact)s is one of our own, and is left alone.") % {"contact": contact(data)}
+        return begun(gettext("%(contact)s is a %(type)s.") % {"contact": contact(data), "type": data["type"]})
+    return begun(gettext("%(contact)s is one of our own, and is left alone.") % {"contact": contact(data)})
 
 
 def _wreck(data: Data) -> str:
@@ -364,6 +368,11 @@ EVENTS: Mapping[str, Any] = {
     ),
     "fighter.evaded": _("%(fighter)s evades at full throttle."),
     "fighter.exited": _("%(fighter)s leaves the map."),
+    "fighter.fired-at": lambda data: (
+        gettext("%(fighter)s is fired at and shot down.") % data
+        if data["destroyed"]
+        else gettext("%(fighter)s is fired at: %(hits)s.") % {"fighter": data["fighter"], "hits": _struck(data)}
+    ),
     "fighter.fired-back": lambda data: (
         gettext("The gunner of %(fighter)s fires back: %(total)s, %(hits)s.")
         % {"fighter": data["fighter"], "total": data["total"], "hits": _struck(data)}
@@ -396,8 +405,8 @@ EVENTS: Mapping[str, Any] = {
     "phantom.last": _last,
     "phantom.tested": _either(
         "real",
-        _("One of %(counters)s counters is tested: %(die)s. %(contact)s is the bomber."),
-        _("One of %(counters)s counters is tested: %(die)s. %(contact)s was a phantom."),
+        _("Of %(counters)s counters %(contact)s is tested: %(die)s. It is the bomber."),
+        _("Of %(counters)s counters %(contact)s is tested: %(die)s. It was a phantom."),
     ),
     "radar.jammed": _either(
         "removed",
@@ -501,7 +510,7 @@ QUESTIONS: Mapping[str, Any] = {
     "fighter.evade": _("Something is behind %(fighter)s. Does it evade?"),
     "fighter.leave-box": _("Where does %(fighter)s leave the radio beacon?"),
     "fighter.next": _("Which fighter moves next?"),
-    "fighter.step": _("%(fighter)s has flown %(spent)s of %(most)s MP. On?"),
+    "fighter.step": _("%(fighter)s is in %(hex)s, heading %(facing)s: %(spent)s of %(most)s MP flown. On?"),
     "night.go-on": _("The night is won. Go on for a decisive victory?"),
     "radar.place": _("Where does %(radar)s search?"),
     "radar.search": _("Which contact does %(radar)s search?"),
@@ -520,20 +529,20 @@ QUESTIONS: Mapping[str, Any] = {
     "tally.look-for": _("Which contact does %(fighter)s look for?"),
     "tally.next": _("Which fighter looks next?"),
     "tally.which": _("Which contact does %(fighter)s keep in sight?"),
-    "umpire.ai-target": _("Which of the equally close attackers does the radar fix?"),
+    "umpire.ai-target": _("Which of the equally close attackers does the radar of %(fighter)s fix?"),
     "umpire.colour": _("Which side of the chits do you read?"),
-    "umpire.delay": _("By how many turns do you put this entry off?"),
-    "umpire.displace": _("Where does the lost bomber slip?"),
-    "umpire.entry-speed": _("How far does the entering bomber move?"),
-    "umpire.gci-target": _("Which of the equally close bombers does GCI show?"),
-    "umpire.intruder-move": _("Where does the intruder end its move?"),
-    "umpire.intruder-speed": _("How fast does the intruder fly?"),
-    "umpire.intruder-target": _("Which fighter does the intruder hunt?"),
-    "umpire.lit-bomber": _("Which bomber do the searchlights fix?"),
-    "umpire.search-marker": _("Where do the searchlights seem to hunt?"),
-    "umpire.slip-away": _("Does the intruder slip away?"),
+    "umpire.delay": _("Attacker %(bomber)s, %(type)s, is due in %(hex)s. By how much do you put its entry off?"),
+    "umpire.displace": _("The player loses attacker %(bomber)s in %(hex)s from sight. Where does it slip?"),
+    "umpire.entry-speed": _("Attacker %(bomber)s, %(type)s, enters in %(hex)s. How far does it move?"),
+    "umpire.gci-target": _("%(radar)s searches in %(hex)s. Which of the equally close attackers does it show?"),
+    "umpire.intruder-move": _("Intruder %(bomber)s in %(hex)s pursues %(fighter)s. Where does it end its move?"),
+    "umpire.intruder-speed": _("How fast does intruder %(bomber)s fly from %(hex)s?"),
+    "umpire.intruder-target": _("Which fighter does intruder %(bomber)s in %(hex)s hunt?"),
+    "umpire.lit-bomber": _("Which of the equally close attackers do the lights of zone %(zone)s fix?"),
+    "umpire.search-marker": _("Where do the lights of zone %(zone)s seem to hunt?"),
+    "umpire.slip-away": _("Intruder %(bomber)s in %(hex)s has given itself away. Does it slip aside?"),
     "umpire.variant": _("Which variant do you lay over the scenario?"),
-    "umpire.sweep": _("Where do you lay the sweep counter?"),
+    "umpire.sweep": _("%(radar)s searches in %(hex)s. Where do you lay its sweep counter?"),
 }
 
 
@@ -570,10 +579,45 @@ def _count(arguments: Sequence[str], facts: Data) -> str:
     return gettext("%(n)s MP") % {"n": arguments[0]}
 
 
+def _attacker(arguments: Sequence[str], facts: Data) -> str:
+    told = {"n": arguments[0], "hex": facts.get("places", {}).get(arguments[0], "–")}
+    return gettext("Attacker %(n)s in %(hex)s") % told
+
+
+HEADINGS = ("N", "NE", "SE", "S", "SW", "NW")
+
+
+def _turned(by: int) -> Any:
+    """Say where a step leads that ends with a turn."""
+
+    def say(arguments: Sequence[str], facts: Data) -> str:
+        heading = HEADINGS[(HEADINGS.index(facts["facing"]) + by) % len(HEADINGS)]
+        return gettext("to %(hex)s, then heading %(heading)s") % {"hex": facts["ahead"], "heading": heading}
+
+    return say
+
+
+def _place(arguments: Sequence[str], facts: Data) -> str:
+    """Say where the contact lies that an order names."""
+    found = facts.get("where", {}).get(arguments[-1], ())
+    return ", ".join(str(NAMES.get(part, part)) for part in found)
+
+
+NOTES: Mapping[str, Any] = {
+    "contact": _place,
+    "zone": _place,
+    "fighter.step/ahead": _("to %(ahead)s"),
+    "fighter.step/left": _turned(-1),
+    "fighter.step/right": _turned(1),
+    "umpire.intruder-speed/full": _("to %(full)s"),
+    "umpire.intruder-speed/less": _("to %(less)s"),
+}
+
+
 ORDERS: Mapping[str, Any] = {
     **{f"F{n}": f"F{n}" for n in range(1, 10)},
     **{f"C{n}": f"C{n}" for n in range(1, 200)},
-    **{str(n): str(n) for n in range(80)},
+    **{str(n): _attacker for n in range(80)},
     "N": _("N"),
     "NE": _("NE"),
     "SE": _("SE"),
@@ -688,109 +732,248 @@ REASONS: Mapping[str, Any] = {
 }
 
 NAMES: Mapping[str, Any] = {
+    "blind": _("against an umpire"),
+    "bomber": _("bomber"),
+    "box": _("at the radio beacon"),
     "casualty": _("one of the crew is lost"),
     "centre": _("straight on"),
+    "choose": _("choosing"),
     "cloudy": _("cloudy"),
     "collision": _("collision"),
     "corkscrew": _("corkscrew"),
     "decisive": _("decisive victory"),
     "defeat": _("defeat"),
+    "delayed": _("entry put off"),
     "demoted": _("He no longer counts as seasoned"),
+    "destroyed": _("shot down"),
     "draw": _("draw"),
+    "drawn": _("about to enter"),
     "exact": _("exact"),
+    "exited": _("has left"),
     "experte": _("experte"),
     "fire": _("fire"),
     "first": _("first"),
+    "flare": _("flare dropper"),
+    "fought": _("fought"),
     "front-left": _("front left"),
     "front-right": _("front right"),
     "full": _("full"),
     "goal": _("He has reached his goal"),
     "good": _("good"),
     "green": _("green"),
+    "grounded": _("no aircraft"),
     "half": _("half"),
+    "heavy": _("heavy"),
     "high": _("high"),
+    "intruder": _("intruder"),
     "killed": _("Killed"),
     "left": _("left"),
+    "light": _("light"),
     "loss": _("lost"),
     "low": _("low"),
+    "map": _("on the map"),
+    "medium": _("medium"),
     "minor-victory": _("minor victory"),
     "moderate": _("moderate"),
-    "none": _("none"),
+    "night": _("in the air"),
     "nobody-left": _("No crew is left"),
+    "none": _("none"),
     "nothing": _("nothing"),
+    "over": _("over"),
+    "phantom": _("phantom"),
+    "pool": _("still to come"),
     "poor": _("poor"),
     "pursuit": _("in pursuit"),
     "rear": _("rear"),
     "rear-left": _("rear left"),
     "rear-right": _("rear right"),
+    "red": _("red"),
     "repairable": _("damaged but repairable"),
+    "returned": _("met nobody"),
     "right": _("right"),
     "safe": _("safe"),
     "seasoned": _("seasoned"),
     "second": _("second"),
     "serrate": _("following Serrate"),
+    "setup": _("set-up"),
+    "shot-down": _("shot down"),
+    "solo": _("alone"),
+    "stayed": _("stayed"),
     "stream": _("with the stream"),
+    "target": _("German fighter"),
+    "torpedo": _("torpedo bomber"),
+    "turn": _("under way"),
     "unhurt": _("nobody is hurt"),
     "victory": _("victory"),
+    "waiting": _("waiting"),
     "win": _("won"),
     "wounded": _("he is wounded"),
     "wounded-and-casualty": _("he is wounded and one of the crew is lost"),
     "written-off": _("written off"),
     "year": _("May 1943 is over"),
+    "yellow": _("yellow"),
 }
 
 LABELS: Mapping[str, Any] = {
     "advanced_tallies": _("Rear view is poor (28.6)"),
+    "ahead": _("Hex ahead"),
+    "ai": _("AI radar"),
+    "alerted": _("Alerted"),
     "alerted_bombers": _("Alerted bombers fly faster (28.2)"),
+    "altitude": _("Altitude"),
+    "attack": _("Forward guns"),
     "attack_position": _("Attack position (28.4)"),
     "attackers": _("Attackers"),
+    "back_in": _("Aircraft ready in week"),
     "balance": _("Balance"),
+    "best": _("Most kills ever"),
     "blind": _("Against an umpire"),
+    "blinded": _("Turns blinded"),
+    "bomber": _("Attacker"),
+    "bombers": _("Attackers where they are"),
+    "box": _("Patrol box"),
     "campaign": _("Campaign"),
+    "card": _("Card"),
+    "career": _("Log"),
+    "chances": _("Chances"),
+    "chits_left": _("Chits left"),
+    "cloud": _("Cloud"),
     "cloud_die": _("Cloud die"),
+    "colour": _("Side of the chits"),
     "computer": _("The computer"),
     "contact": _("Contact"),
     "contacts": _("Contacts"),
+    "controller": _("Good controller"),
+    "corkscrewed": _("Corkscrewed"),
+    "count": _("How many"),
+    "craft": _("Aircraft of the stream"),
+    "crew": _("Crew"),
+    "crews": _("Crews"),
+    "date": _("Date"),
     "dice": _("Dice"),
     "dives": _("Dives"),
+    "drawn": _("Cards drawn"),
+    "due": _("Due in turn"),
+    "end": _("How it ended"),
+    "equipment": _("Equipment"),
+    "evading": _("Evading"),
+    "facing": _("Heading"),
     "fair": _("Fair"),
     "fighter": _("Fighter"),
     "fighters": _("Fighters"),
+    "firepower": _("Firepower"),
+    "fix": _("Radar fix on"),
+    "fixed": _("Fixed"),
+    "flares": _("Flares over zones"),
+    "flares_until": _("Flares burn until turn"),
+    "fog": _("Fog"),
     "follow_corkscrews": _("Following corkscrews (28.1)"),
     "former_status": _("Former status counts on landing"),
+    "full": _("At full speed"),
     "good": _("Good position"),
+    "good_position": _("Well placed"),
     "green": _("Green crews (28.5)"),
     "guns": _("Guns"),
     "helpful": _("Helpful"),
+    "hex": _("Hex"),
     "hexes": _("Hexes within the search"),
+    "hits": _("Hits"),
+    "home": _("Coming home"),
+    "id": _("Number"),
+    "identification": _("Aircraft must be made out"),
+    "idle": _("Weeks idle"),
+    "jammed": _("Jamming"),
+    "joined": _("Crews so far"),
     "kills": _("Kills"),
+    "launched": _("Torpedo launched"),
     "least": _("Least MP"),
+    "less": _("One hex less"),
+    "letter": _("Set"),
     "level": _("The umpire is"),
+    "line": _("Aircraft line"),
+    "lit": _("Lit in zone"),
+    "log": _("Weeks"),
     "losses": _("Losses"),
+    "machine": _("Aircraft"),
+    "machines": _("Aircraft"),
+    "markers": _("Searchlights hunting"),
+    "medals": _("Medals"),
     "mode": _("How it is played"),
+    "mods": _("Made up of"),
+    "month": _("Month"),
+    "moon": _("Moon"),
+    "moon_up": _("The moon is up"),
     "most": _("Most MP"),
+    "moved": _("MP flown"),
+    "music": _("Schräge Musik"),
+    "name": _("Name"),
+    "no_second": _("No second wave"),
+    "number": _("Tally number"),
+    "oblique": _("Oblique guns"),
+    "on_duty": _("Crew on duty"),
     "options": _("Optional rules"),
     "own": _("A scenario of your own"),
+    "patrol": _("Waiting on patrol"),
     "person": _("A person"),
+    "phase": _("Phase"),
+    "pick_variants": _("Both sides pick variants in turn"),
+    "pilot": _("Pilot"),
+    "place": _("Place"),
+    "placed": _("Crews placed"),
+    "places": _("Where they are"),
+    "points": _("Points"),
     "programmed": _("Only the rules that the scenario needs"),
     "radar": _("Radar"),
+    "result": _("Result"),
+    "retrained": _("Retrained"),
+    "role": _("Role"),
+    "rolls": _("Of 36 rolls"),
+    "where": _("Where"),
+    "same_hex": _("In this hex"),
     "scenario": _("Scenario"),
+    "searches": _("Searches"),
     "searchlight_confusion": _("Searchlight confusion (28.3)"),
+    "searchlights": _("Searchlights"),
     "second_trio_for_each": _("Second three counters for each lone bomber (S8.0)"),
+    "side": _("Seen to go"),
     "sky": _("Sky"),
     "sly": _("Sly"),
-    "staffel": _("A whole Staffel"),
     "softened_recovery": _("Kinder landings for a green pilot"),
     "solo": _("Alone"),
     "spent": _("MP flown"),
+    "staffel": _("A whole Staffel"),
+    "stage": _("Stage"),
+    "starred": _("Turn with a star"),
+    "status": _("State"),
+    "stays": _("Stays next turn"),
+    "sweeps": _("Sweep shows"),
+    "tallied": _("Tallied"),
+    "tally": _("Tally on"),
     "targets": _("Targets"),
+    "title": _("Title"),
+    "toward": _("Sweep showed"),
+    "tracked": _("Tracked"),
+    "tracks": _("Earlier searches"),
     "turn": _("Turn"),
+    "type": _("Type"),
     "umpire": _("Umpire"),
-    "pick_variants": _("Both sides pick variants in turn"),
+    "uncertainty": _("Uncertainty"),
     "value": _("Search value"),
     "variants": _("Variants laid over it"),
     "view_die": _("View die"),
+    "visibility": _("Visibility"),
+    "wave": _("Wave"),
+    "week": _("Week"),
+    "well_in": _("Well in week"),
+    "what": _("What happened"),
+    "zone": _("Zone"),
+    "zones": _("Active zones"),
 }
+
+SPOKEN = frozenset(
+    ("ahead", "balance", "bomber", "box", "contact", "facing", "fighter", "full", "hex", "less", "most", "places",
+     "radar", "spent", "turn", "type", "wave", "where", "zone")
+)  # fmt: skip
 
 HELPS: Mapping[str, Any] = {
     "campaign": _("A year from June 1942 in place of one scenario: a green pilot’s, a seasoned one’s, or a Staffel’s."),
@@ -817,6 +1000,8 @@ WORDS = Words(
     events=EVENTS,
     questions=QUESTIONS,
     orders=ORDERS,
+    notes=NOTES,
+    spoken=SPOKEN,
     reasons=REASONS,
     names=NAMES,
     labels=LABELS,

@@ -135,9 +135,7 @@ class Table:
         rule = f"  [{decision.rule}]" if decision.rule else ""
         self.out.write("")
         self.out.write(f"{words.seat(decision.actor)}: {words.question(decision)}{rule}")
-        for thing in pages.plain_facts(facts, words):
-            if "text" in thing:
-                self.out.write(f"    {thing['label']}: {thing['text']}")
+        self._things(pages.plain_facts(words.unspoken(facts), words), "    ")
         for ledger in pages.ledgers(facts, words):
             self.out.write(f"    {ledger['title']} {ledger['sum']}")
             for reason, rule_number, value in ledger["rows"]:
@@ -195,7 +193,7 @@ class Table:
                 self.out.write(f"{indent}{thing['label']}")
                 for row in [[{"text": column} for column in thing["columns"]], *thing["rows"]]:
                     self.out.write(indent + "  " + " | ".join(str(cell.get("text", "–")) for cell in row))
-            else:
+            elif thing["kind"] != "nothing" or indent == "  ":
                 self.out.write(f"{indent}{thing['label']}: {thing.get('text', '–')}")
 
 

@@ -90,6 +90,27 @@ def test_only_listed_bands_are_jammed_and_a_failed_roll_loses_the_fix():
     assert desk.state.fighters[0].fix == -1
 
 
+@pytest.mark.rule("24.5.2")
+@pytest.mark.rule("19.1.2")
+@pytest.mark.parametrize(("face", "fixed"), [(3, 0), (5, 1), (1, -1)])
+def test_a_closer_bomber_takes_a_jammed_fix_by_its_number_only(face, fixed):
+    pair = [bomber(1012, mark=1), bomber(1011, number=5)]
+    dice = script(("ai", [face])) + (script(("displacement", [3])) if fixed else [])
+    desk = lay("4", [fighter(1010, fix=0)], pair, dice)
+    desk.night.scenario = jammed(desk.night.scenario, "heavy", ["L"])
+    desk.play(search_by_ai, answers=["roll"])
+    assert desk.state.fighters[0].fix == fixed
+
+
+@pytest.mark.rule("24.5.2")
+@pytest.mark.rule("16.0")
+def test_a_jammed_fix_is_gone_before_the_roll_when_the_bomber_has_left_the_arc():
+    desk = lay("4", [fighter(1010, fix=0)], [bomber(911, mark=1)], script(("displacement", [3])))
+    desk.night.scenario = jammed(desk.night.scenario, "heavy", ["L"])
+    desk.play(search_by_ai, answers=["pass"])
+    assert desk.state.fighters[0].fix == -1 and desk.events[0].kind == "ai.lost"
+
+
 @pytest.mark.rule("21.1")
 @pytest.mark.parametrize(
     ("type_", "reach"), [("Do215B-5", 0), ("Beaufighter IF", 0), ("Mosquito NF.XIII", 2), ("F4U-2", 4), ("P-61A", 4)]

@@ -69,7 +69,7 @@ def test_height_in_hand_or_a_friend_too_near_forbids_the_attack():
 def test_firepower(pilot, good, corkscrewed, power):
     desk = duel((), flown=fighter(1010, pilot=pilot, tally=0, good=good))
     desk.state.bombers[0].corkscrewed = corkscrewed
-    assert firepower(desk.night, desk.state.fighters[0], desk.state.bombers[0], "forward")[0] == power
+    assert firepower(desk.night, desk.state.fighters[0], desk.state.bombers[0], "forward", False)[0] == power
 
 
 @pytest.mark.rule("20.0")
@@ -84,8 +84,20 @@ def test_firepower(pilot, good, corkscrewed, power):
 )
 def test_oblique_guns_lose_their_surprise(alerted, good, pilot, power):
     flown = fighter(1010, type_="Ki-45 Kai", tally=0, good=good, pilot=pilot)
-    desk = duel((), flown=flown, target=bomber(1010, mark=1, alerted=alerted))
-    assert firepower(desk.night, flown, desk.state.bombers[0], "oblique")[0] == power
+    desk = duel((), flown=flown, target=bomber(1010, mark=1))
+    assert firepower(desk.night, flown, desk.state.bombers[0], "oblique", alerted)[0] == power
+
+
+@pytest.mark.rule("5.0")
+@pytest.mark.rule("28.2.1")
+@pytest.mark.parametrize(("wary", "told"), [(False, 4), (True, 0)])
+def test_what_is_at_stake_does_not_tell_that_a_bomber_is_alerted_in_secret(wary, told):
+    flown = fighter(1010, type_="Ki-45 Kai", **IN_PLACE)
+    target = bomber(1010, mark=1, alerted=True, wary=wary)
+    desk = duel(script(("response", [1]), ("combat", [1, 1]), ("response", [1])), flown=flown, target=target)
+    desk.play(fight, answers=["oblique"])
+    assert desk.asked[0].facts["guns"]["oblique"]["firepower"] == told
+    assert desk.mods("combat.attacked") == [{"oblique-alerted": 0}] and target.wary
 
 
 @pytest.mark.rule("18.0")
@@ -316,3 +328,30 @@ def test_basic_combat_knows_no_response():
     desk = duel(script(("combat", [1, 1])), scenario="1", options={"programmed": True}, flown=fighter(1010, **IN_PLACE))
     desk.play(fight, answers=["attack"])
     assert not desk.told("response.rolled")
+
+
+@pytest.mark.rule("5.0")
+@pytest.mark.rule("17.4.2")
+@pytest.mark.parametrize(
+    ("scenario", "type_", "mark", "role", "heard"),
+    [("4", "Lancaster I / III", 1, "bomber", {"bomber.fired"}),
+     ("4", "Lancaster I / III", 0, "bomber", {"fighter.fired-at"}),
+     ("7", "Ju88C-6", 1, "target", {"fighter.fired-at"}), ("5C", "Mosquito B.IV / XVI", 0, "bomber", set())],
+)  # fmt: skip
+def test_the_gunners_of_an_aircraft_not_made_out_tell_nothing_of_its_type(scenario, type_, mark, role, heard):
+    rolls = script(("response", [6, 3])) + (script(("combat", [6, 5])) if heard else [])
+    desk = duel(rolls, scenario, fighter(1010), bomber(1010, type_=type_, mark=mark, role=role))
+    desk.play(fight)
+    seen = [event for event in desk.events if event.seen_by("player")]
+    assert {event.kind for event in seen} == heard
+    assert all(not event.dice and not event.mods for event in seen) or heard == {"bomber.fired"}
+    assert desk.state.fighters[0].hits == bool(heard) * (4 if role == "bomber" else 2)
+    assert desk.state.bombers[0].wary is bool(mark)
+
+
+@pytest.mark.rule("17.4.3")
+def test_a_corkscrew_that_nobody_sees_is_not_told():
+    desk = duel(script(("response", [6, 1]), ("combat", [1, 1]), ("corkscrew", [1])), "4", fighter(1010), bomber(1010))
+    desk.play(fight)
+    assert desk.told("bomber.corkscrewed")
+    assert [event.kind for event in desk.events if event.seen_by("player")] == ["fighter.fired-at"]

@@ -125,3 +125,19 @@ def test_fishpond_notices_a_fighter_that_comes_out_of_the_box_beside_it(hex_, al
     desk = lay("6", [fighter(0, status="box")], [bomber(hex_, equipment=["H2S", "Fishpond"])])
     desk.play(leave_box, desk.state.fighters[0], answers=["hex:0113:S", "ahead", "end"])
     assert desk.state.bombers[0].alerted is alerted
+
+
+@pytest.mark.rule("18.0")
+@pytest.mark.rule("23.0")
+def test_height_may_be_given_up_on_leaving_the_box():
+    desk = lay("6", [fighter(0, status="box", dives=3)])
+    desk.play(leave_box, desk.state.fighters[0], answers=["hex:0113:SE", "dive", "ahead", "ahead", "ahead"])
+    assert (desk.state.fighters[0].moved, desk.state.fighters[0].dives) == (4, 2)
+
+
+@pytest.mark.rule("27.3")
+def test_all_warnings_are_called_before_anybody_evades():
+    pair = [fighter(1010, equipment=["tail warning"]), fighter(510, equipment=["tail warning"])]
+    desk = lay("10", pair, [bomber(1009), bomber(509)])
+    desk.play(call_tail_warnings, answers=["evade", "carry-on"])
+    assert [e.kind for e in desk.events] == ["fighter.tail-warning"] * 2 + ["fighter.evaded"]

@@ -59,6 +59,27 @@ def test_it_gives_up_a_hex_rather_than_end_on_a_bomber():
 
 
 @pytest.mark.rule("27.2.1")
+@pytest.mark.parametrize(
+    ("prey", "bombers", "end"), [(1018, (), 1015), (1013, (), 1013), (1013, (1013,), 1015), (1013, (1013, 1015), 1014)]
+)
+def test_on_serrate_it_stops_at_its_target_unless_a_bomber_is_there(prey, bombers, end):
+    stream = [bomber(hex_) for hex_ in bombers]
+    dice = script(("intruder", [4, 4, 4])) if end == prey else []
+    desk = lay("10", [junkers(prey)], [mosquito(1010), *stream], dice + script(("umpire", [100])))
+    desk.play(move_intruders, [(0, "serrate", 0)])
+    assert desk.state.bombers[0].hex == end
+
+
+@pytest.mark.rule("27.2.1")
+@pytest.mark.parametrize(("there", "asked", "end"), [(1020, True, 1014), (1015, False, 1014), (1014, False, 1015)])
+def test_a_person_chooses_the_speed_only_while_both_ends_are_clear(there, asked, end):
+    desk = lay("10", [], [mosquito(1010), bomber(there)], umpire="person")
+    fly(desk, ["less"] if asked else [])
+    assert desk.state.bombers[0].hex == end
+    assert [d.facts["full"] for d in desk.asked] == ["1015"] * asked
+
+
+@pytest.mark.rule("27.2.1")
 def test_a_pursuit_ends_with_all_or_all_but_one_or_on_the_target():
     desk = lay("10", [junkers(1012)], [mosquito(1010)])
     ends = pursuit_ends(desk.night, 0, desk.state.fighters[0])

@@ -195,3 +195,28 @@ def test_no_throw_behind_the_screen_is_told_to_the_player(level):
             fallen |= streams
             assert not (event.seen_by("player") and streams & HIDDEN), (scenario, event.kind)
     assert {"pool", "chits", "corkscrew"} <= fallen and ("displacement" in fallen or level == "helpful")
+
+
+@pytest.mark.rule("5.0")
+@pytest.mark.parametrize("scenario", ["5", "5B", "7", "8", "10"])
+def test_taking_back_tells_nothing_of_what_happens_behind_the_screen(scenario):
+    """No order is open past what the umpire does unseen, and why it is closed is the same whether dice fell or not."""
+    secret = HIDDEN | {"response", "intruder", "marker"}
+    run = Run.begin(TITLE, PACK, Setup(scenario=scenario), FairDice(scenario.encode()))
+    whim, borders = FastDice(3), 0
+    for _ in range(400):
+        if run.over:
+            break
+        ((actor, key),) = run.pending
+        decision = run.pending[actor, key]
+        quiet = [o for o in decision.options if o in ("pass", "end", "done")]
+        order = quiet[0] if quiet else decision.options[whim.draw("w", len(decision.options)) - 1]
+        step = run.answer(actor, order, key)
+        first = step.draws[0].stream if step.draws else ""
+        assert step.closed_by != "die" or first not in secret, (decision.kind, step.draws)
+        after = next((d.kind.partition(".")[0] for d in run.pending.values()), "over")
+        before = decision.kind.partition(".")[0]
+        if before != after and before in ("fighter", "radar", "tally", "combat") and after != "combat":
+            borders += 1
+            assert step.closed_by or (before, after) == ("tally", "over"), (decision.kind, after)
+    assert borders > 8

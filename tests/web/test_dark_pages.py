@@ -1,0 +1,103 @@
+"""Nightfighter on the generic page: two people with one of them as umpire, and what a sandbox must not give away.
+
+What is sent is read off the page that its person was shown, so an order without a button could not be given.
+"""
+
+import html
+import re
+import secrets
+from types import SimpleNamespace
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from engine.kernel.dice import FastDice
+from engine.kernel.game import RandomPolicy
+from play import keeping, services
+from play.services import Sitter, session_open
+from tests.factories import PlayerFactory
+from tests.tables import carried_out
+
+pytestmark = pytest.mark.django_db
+SHOWN = re.compile(r"<[^>]*>")
+
+
+@pytest.fixture(autouse=True)
+def the_same_dice_and_no_worker_to_wait_for(monkeypatch):
+    monkeypatch.setattr("play.models.secrets", SimpleNamespace(token_bytes=bytes, token_urlsafe=secrets.token_urlsafe))
+    monkeypatch.setattr("play.views.WAIT_SECONDS", 0)
+
+
+class Person:
+    """Somebody at the table, with a browser that knows nothing but what the pages show."""
+
+    def __init__(self, seat):
+        self.seat, self.player, self.client = seat, PlayerFactory(display_name=seat.title()), Client()
+        self.client.force_login(self.player, backend="django.contrib.auth.backends.ModelBackend")
+
+    def page(self, session, name="table"):
+        answer = self.client.get(reverse(name, kwargs={"session": session.pk}))
+        assert answer.status_code == 200
+        return html.unescape(answer.content.decode())
+
+    def gives(self, session, decision, order):
+        """Press the button of an order, which must be there, with words of its own."""
+        token = keeping.token_of(decision.key, keeping.asked_of(session)[decision.actor, decision.key])
+        page = self.page(session, "table_prompt")
+        assert token in page and f'value="{order}"' in page
+        assert "[" not in SHOWN.sub("", page)
+        where = reverse("table_order", kwargs={"session": session.pk})
+        sent = {"seat": self.seat, "version": session.version, "token": token, "answer": order}
+        assert self.client.post(where, sent, HTTP_HX_REQUEST="true").status_code == 200
+
+
+def night(*seats, **setup):
+    people = {seat: Person(seat) for seat in seats}
+    sitters = {seat: Sitter(player=person.player) for seat, person in people.items()}
+    session = session_open(owner=people["player"].player, title="nightfighter", setup=setup, sitters=sitters)
+    for person in people.values():
+        services.session_begin(session=session, player=person.player, nonce="a nonce")
+    return carried_out(session), people
+
+
+def keeps_its_secrets(session, person, state):
+    """Look everywhere that the player may look for what only the umpire's map shows."""
+    hidden = [f"Attacker {n}" for n, b in enumerate(state.bombers) if b.status == "map"]
+    pages = [person.page(session, f"table{name}") for name in ("", "_prompt", "_board", "_log", "_replay", "_dice")]
+    for text in [*pages, person.page(session, "table_export")]:
+        assert not [secret for secret in [*hidden, "Chits left", "chit.pulled", "umpire.", "weights"] if secret in text]
+
+
+def test_two_people_play_one_as_umpire():
+    session, people = night("player", "umpire", scenario="2A", umpire="person")
+    title, charts, whim = keeping.title_of(session), keeping.pack_of(session), FastDice(4)
+    policies = {
+        "player": title.policies()["hunter"](charts, "player", 7),
+        "umpire": RandomPolicy(lambda sides: whim.draw("whim", sides)),
+    }
+    given = {"player": 0, "umpire": 0}
+    while session.status == "playing":
+        run = services.run_of(session)
+        ((seat, key),) = run.pending
+        decision = run.pending[seat, key]
+        look = lambda run=run, seat=seat: run.view(seat)  # noqa: E731 - bound to this question
+        people[seat].gives(session, decision, policies[seat].choose(decision, look))
+        given[seat] += 1
+        session = carried_out(session)
+        if sum(given.values()) == 30:
+            keeps_its_secrets(session, people["player"], services.run_of(session).state)
+            assert "Chits left" in people["umpire"].page(session, "table_board")
+            break
+    assert min(given.values()) > 4
+
+
+@pytest.mark.parametrize("mode", ["blind", "solo"])
+def test_a_sandbox_is_made_of_an_open_night_only_while_it_lasts(mode):
+    session, people = night("player", scenario="4B", mode=mode)
+    people["player"].gives(session, next(iter(services.run_of(session).pending.values())), "N")
+    session = carried_out(session)
+    where, sent = reverse("table_fork", kwargs={"session": session.pk}), {"at": session.entries_made, "seat": "player"}
+    offered = where in people["player"].page(session, "table_replay")
+    people["player"].client.post(where, sent)
+    assert offered is session.sandboxes.exists() is (mode == "solo")
