@@ -116,8 +116,8 @@ def hit_interceptor(career: Career, table: Table, hits: int) -> None:
 def hit_package(career: Career, table: Table) -> None:
     """Apply a group damage result to the interceptor: the airframe's package, without its gunner. [7.4.1]"""
     flight = career.aloft
-    for part in table.pack.packages["airframe"]:
-        if not flight.doom and flight.pilot_wound != KILLED and part in ("airframe", "controls"):
+    for part in table.pack.fighter_package:
+        if not flight.doom and flight.pilot_wound != KILLED:
             hit_part(career, table, part, 0)
 
 
@@ -338,8 +338,8 @@ def hit_fighter(enemy: Fighter, table: Table, hits: int, by: str, seat: str = ""
 
 def hit_fighter_package(enemy: Fighter, table: Table, by: str, seat: str = "") -> None:
     """Apply a group damage result to an Allied fighter: the airframe's package, without its gunner. [7.4.1]"""
-    for part in table.pack.packages["airframe"]:
-        if not enemy.destroyed and part in ("airframe", "controls"):
+    for part in table.pack.fighter_package:
+        if not enemy.destroyed:
             hit_fighter_part(enemy, table, part, by, 0, seat)
 
 

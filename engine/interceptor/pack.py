@@ -790,6 +790,18 @@ class Face(msgspec.Struct, frozen=True):
     wingman_improve: int
 
 
+ON_A_FIGHTER = {
+    "airframe": "airframe",
+    "controls": "controls",
+    "port-wing": "port-wing",
+    "starboard-wing": "starboard-wing",
+    "port-outboard": "port-engine",
+    "port-inboard": "port-engine",
+    "starboard-inboard": "starboard-engine",
+    "starboard-outboard": "starboard-engine",
+}
+"""What parts of a group damage package are on a fighter: no gunner, cockpit or bomb bay of it is hit. [7.4.1]"""
+
 GROUP, DESTROYED = 100, 101
 ALL_DAMAGE = 99
 
@@ -831,6 +843,8 @@ class Charts:
             "starboard-wing": tables.packages.starboard_wing,
             "airframe": tables.packages.airframe,
         }
+        on_airframe = tables.packages.airframe
+        self.fighter_package = tuple(ON_A_FIGHTER[part] for part in on_airframe if part in ON_A_FIGHTER)
         self.raids = tuple(tables.raids.months[month] for month in MONTHS)
         self.bomber_shares = tuple(tables.bomber_types.months[month] for month in MONTHS)
         self.escorts = tuple(tables.escorts.months[month] for month in MONTHS)

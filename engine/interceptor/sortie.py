@@ -13,7 +13,7 @@ from .damage import doomed, engines_dead, firepower, must_leave, rolled
 from .events import random_event
 from .fighter_combat import Start, fighter_combat
 from .landing import bail_out, come_home
-from .pack import Contact
+from .pack import Charts, Contact, Track
 from .state import (
     ADVANTAGED,
     COMPETITIVE,
@@ -79,14 +79,25 @@ def roll_raid(state: State, table: Table) -> Raid:
     return Raid(row.target, row.zone, total)
 
 
+def track_of(career: Career, charts: Charts) -> Track:
+    """Return the Endurance boxes that his aircraft has from his base. [4.6.2]"""
+    return charts.tables.tracks.rows[career.zone][charts.models[career.plane.model].series]
+
+
+def entry_box(career: Career, zone: str, charts: Charts) -> int:
+    """Return the box in which a raid on a zone is met, 0 where it is greyed out. [4.6.3]"""
+    track = track_of(career, charts)
+    entry = track.entry[zone] or 0
+    return entry if entry <= track.boxes else 0
+
+
 def take_off(state: State, career: Career, table: Table) -> Flow[None]:
     """Take off for the raid, unless its zone is greyed out; a tired pilot may stay down. [4.6.3, 6.1, 10.3]"""
     charts, raid = table.pack, state.raid
     if raid is None:
         return
-    track = charts.tables.tracks.rows[career.zone][charts.models[career.plane.model].series]
-    entry = track.entry[raid.zone]
-    if entry is None or entry > track.boxes:
+    entry = entry_box(career, raid.zone, charts)
+    if not entry:
         if table.hears:
             table.tell("raid.out_of_range", "4.6.3", seat=career.seat, target=raid.target, zone=raid.zone)
         yield from dispersal.grey_raid(state, career, table)
@@ -97,7 +108,7 @@ def take_off(state: State, career: Career, table: Table) -> Flow[None]:
         if order == "stay":
             yield from dispersal.stood_down(state, career, table)
             return
-    career.flight = Flight(box=entry, last_box=track.boxes, stage="box")
+    career.flight = Flight(box=entry, last_box=track_of(career, charts).boxes, stage="box")
     career.stage = "air"
     if table.hears:
         table.tell("sortie.begins", "6.1", seat=career.seat, target=raid.target, zone=raid.zone, box=entry)

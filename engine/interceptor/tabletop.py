@@ -16,7 +16,7 @@ import msgspec
 from engine.kernel.decisions import Fault, Flow, Form
 from engine.kernel.table import Table
 
-from . import dispersal, skills, sortie
+from . import dispersal, sortie
 from .pack import Charts
 from .state import KILLED, SOUND, WOUNDS, Career, Engagement, Flight, Raid, State
 
@@ -84,12 +84,6 @@ def zone_of(target: str, month: int, charts: Charts) -> str:
     return next((row.zone for _, row in charts.raids[month].rows.rows if row.target == target), "")
 
 
-def is_in_range(career: Career, zone: str, charts: Charts) -> bool:
-    """Say whether his aircraft can meet a raid on this zone from his base. [4.6.3]"""
-    track = charts.tables.tracks.rows[career.zone][skills.series_of(career, charts)]
-    return track.entry[zone] is not None
-
-
 def _raid_faults(sheet: Sheet, state: State, career: Career, charts: Charts) -> Iterator[Fault]:
     if not sheet.target and not sheet.flown:
         return
@@ -97,7 +91,7 @@ def _raid_faults(sheet: Sheet, state: State, career: Career, charts: Charts) -> 
     if not zone:
         targets = sorted({row.target for _, row in charts.raids[state.month].rows.rows})
         yield Fault("target", "target-unknown", "6.1", {"target": sheet.target, "targets": targets})
-    elif sheet.flown and not is_in_range(career, zone, charts):
+    elif sheet.flown and not sortie.entry_box(career, zone, charts):
         yield Fault("target", "out-of-range", "4.6.3", {"target": sheet.target, "zone": zone, "base": career.base})
 
 
@@ -153,6 +147,8 @@ def _aircraft_faults(sheet: Sheet, career: Career, charts: Charts) -> Iterator[F
     most = most_hits(career, charts)
     if sheet.end in ("landed", "forced") and sheet.hits > most:
         yield Fault("hits", "too-many-hits", "7.4", {"most": most, "got": sheet.hits, "aircraft": career.plane.model})
+    if sheet.end == "forced" and not sheet.hits:
+        yield Fault("hits", "forced-unhurt", "7.4.5")
 
 
 def _ending_faults(sheet: Sheet) -> Iterator[Fault]:
@@ -247,7 +243,7 @@ def enter(state: State, career: Career, sheet: Sheet, table: Table) -> Flow[None
     zone = zone_of(sheet.target, state.month, table.pack)
     state.raid = Raid(sheet.target, zone) if zone else None
     if not sheet.flown:
-        reachable = not zone or is_in_range(career, zone, table.pack)
+        reachable = not zone or sortie.entry_box(career, zone, table.pack)
         rest = dispersal.stood_down if reachable else dispersal.grey_raid
         yield from rest(state, career, table)
         return
@@ -325,7 +321,7 @@ def sheet_form(state: State, career: Career, charts: Charts) -> Form:
 
 def any_sheet(state: State, career: Career, charts: Charts, draw: Any) -> Sheet:
     """Make up a sortie that could have been, from a die."""
-    raids = [row for _, row in charts.raids[state.month].rows.rows if is_in_range(career, row.zone, charts)]
+    raids = [row for _, row in charts.raids[state.month].rows.rows if sortie.entry_box(career, row.zone, charts)]
     if not raids:
         return Sheet(flown=False, landing="")
     target = raids[draw(len(raids)) - 1].target

@@ -108,6 +108,7 @@ FAULTS: dict[str, Any] = {
     "gunner-against-bomber": _("A gunner shoots at fighters, not at a %(enemy)s."),
     "too-many": _too_many,
     "too-many-hits": _too_many_hits,
+    "forced-unhurt": _("A leak or a dead engine forced him down: it took a hit at least."),
     "landing-missing": _("Say how he landed."),
     "landing-in-the-air": _in_the_air,
     "killed-unhurt": _("Killed in the air: his wound must say so."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engine.interceptor import damage
 from engine.interceptor.damage import (
@@ -25,6 +26,7 @@ from engine.interceptor.damage import (
     stacked,
     wants_home,
 )
+from engine.interceptor.pack import Charts
 from engine.interceptor.state import KILLED, LIGHT, MEDIUM, SERIOUS, SOUND
 
 from .cockpit import Cockpit, charts, d
@@ -275,6 +277,14 @@ def test_a_package_on_the_interceptor_leaves_the_gunner_alone():
     pilot = Cockpit("Bf110G-2")
     hit_package(pilot.career, pilot.table())
     assert (pilot.plane.airframe, pilot.plane.controls, pilot.flight.gunner_wound) == (2, 1, SOUND)
+
+
+@pytest.mark.rule("7.4.1")
+def test_a_package_of_other_charts_hits_what_a_fighter_has():
+    packages = replace(charts().tables.packages, airframe=("port-wing", "starboard-inboard", "gunner", "bomb-bay"))
+    own = Charts(replace(charts().pack, tables=replace(charts().tables, packages=packages)))
+    assert own.fighter_package == ("port-wing", "starboard-engine")
+    assert charts().fighter_package == ("airframe", "airframe", "controls")
 
 
 @pytest.mark.rule("7.10")

@@ -46,6 +46,7 @@ MAY_TARGETS = sorted({row.target for _, row in charts().raids[2].rows.rows})
         ),
         ({"fights": [Fight("B-17")] * 31}, ("fights", "too-many", "7.1.1", {"most": 30, "got": 31})),
         ({"hits": 26}, ("hits", "too-many-hits", "7.4", {"most": 25, "got": 26} | SINGLE_SEATER)),
+        ({"end": "forced"}, ("hits", "forced-unhurt", "7.4.5", None)),
         ({"landing": ""}, ("landing", "landing-missing", "7.4.4", None)),
         ({"end": "bailed"}, ("landing", "landing-in-the-air", "7.6", {"end": "bailed"})),
         ({"end": "killed", "landing": ""}, ("pilot_wound", "killed-unhurt", "5.1.3", None)),
