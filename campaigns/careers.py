@@ -80,7 +80,7 @@ def career_keep(*, row: Career, career: rules.Career, state: rules.State, charts
     digests = dict(row.digests)
     frames, flown_in = airframes(career, state, charts)
     _keep(row, Airframe, frames, digests)
-    lines = list(log_lines(career, charts))
+    lines = list(log_lines(career, state, charts))
     ids = _ids(row, Airframe) if _changed(digests, Sortie, lines) else {}
     _keep(row, Sortie, lines, digests, lambda line: {"airframe_id": ids.get(flown_in[line["place"] - 1])})
     fights = list(engagements(career))
@@ -188,12 +188,14 @@ def absence(career: rules.Career) -> tuple[str, int]:
     return longest.cause, max((one.lines for one in abreast), default=0) + sum(one.lines for one in after)
 
 
-def log_lines(career: rules.Career, charts: Any) -> Iterable[Row]:
-    """Give the lines of the log sheet. [4.3]"""
+def log_lines(career: rules.Career, state: rules.State, charts: Any) -> Iterable[Row]:
+    """Give the lines of the log sheet; one that is still debriefed has the points that he has now. [4.3]"""
     units = charts.tables.units.rows
+    debriefed = (state.month, state.line) if career.flight is not None else None
     for place, line in enumerate(career.log, 1):
         unit = units.get(line.unit)
         won = [fight for fight in line.engagements if fight.credit == "pilot" and fight.result in SCORED]
+        marks = career if (line.month, line.line) == debriefed else line
         yield {
             "place": place,
             "month": MONTHS[line.month],
@@ -213,9 +215,9 @@ def log_lines(career: rules.Career, charts: Any) -> Iterable[Row]:
             "gunner_wound": WOUNDS[line.gunner_wound],
             "bombers": sum(fight.is_bomber for fight in won),
             "fighters": sum(not fight.is_bomber for fight in won),
-            "fatigue": line.fatigue,
-            "experience": line.experience,
-            "prestige": line.prestige,
+            "fatigue": marks.fatigue,
+            "experience": marks.experience,
+            "prestige": marks.points if isinstance(marks, rules.Career) else marks.prestige,
             "events": list(line.events),
         }
 

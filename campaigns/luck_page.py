@@ -63,11 +63,15 @@ class Luck:
 
 
 def rolls_of(career: Career) -> list[tuple[str, int, int]]:
-    """Return every die of a career's game: (stream, sides, face). Cards are drawn from piles and are not among them."""
-    if career.session_id is None:
+    """Return every die of a career's game: (stream, sides, face). Cards are drawn from piles and are not among them.
+
+    Nor are the dice of a log that was taken in: they fell elsewhere, or were read from what came of them.
+    """
+    if career.session is None:
         return []
-    shared = set(career.session.shared) if career.session else set()
-    drawn = Entry.objects.filter(session_id=career.session_id).order_by("seq").values_list("draws", flat=True)
+    shared = set(career.session.shared)
+    own = Entry.objects.filter(session=career.session, seq__gt=career.session.borrowed)
+    drawn = own.order_by("seq").values_list("draws", flat=True)
     return [
         (stream, sides, face)
         for line in drawn

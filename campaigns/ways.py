@@ -4,6 +4,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.logbook import Career
+from campaigns.tabletop import KEY
 from play.boards import Way
 from play.models import Seat, Session, SessionStatus
 
@@ -20,6 +21,8 @@ def ways(session: Session, seat: Seat) -> list[Way]:
     led = [Way(_("The career of %(name)s") % {"name": career.name}, reverse("career", args=[career.pk]))]
     if over:
         led.append(Way(_("How it ended"), reverse("career_end", args=[career.pk]), after=True))
+    elif any(name == seat.name and key == KEY for name, key, _seq in session.asked):
+        led.append(Way(_("Enter a tabletop sortie"), reverse("line_enter", args=[career.pk]), after=True))
     elif any(name == seat.name and BETWEEN in key for name, key, _seq in session.asked):
         led.append(Way(_("Spend what he has won"), reverse("dispersal", args=[career.pk]), after=True))
     return led

@@ -4,11 +4,17 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from campaigns import career_services, careers
+import msgspec
+
+from campaigns import book_import, career_services, careers
 from campaigns.logbook import BotFlight, Career
 from engine.interceptor.bots import POLICIES
+from engine.interceptor.state import Setup
+from engine.kernel.decisions import Decision
+from engine.kernel.dice import FairDice
+from engine.kernel.game import RandomPolicy
 from engine.kernel.run import Run
-from play import advance, keeping, lending, services
+from play import advance, keeping, lending, services, titles
 from play.models import Session
 from play.selectors import session_at
 from tests.tables import carried_out
@@ -99,3 +105,60 @@ def fly_answers(career: Career, answers: int) -> Career:
         advance.carry_out(order.pk)
         answers -= session_at(career.session_id).entries_made - session.entries_made
     return again(career)
+
+
+# Books kept from the table
+
+
+def kept(player: Any, lines: int = 30, seed: int = 2, *, hardy: bool = True, **pilot: Any) -> Career:
+    """A tabletop career of so many lines or to its end, made up by a die; who is hardy does not die of it."""
+    rng = random.Random(seed)
+    options = pilot.pop("options", {})
+    setup = {"pilots": [{"name": "Jakob Wieland", "unit": POIX} | pilot], "options": options, "dice": "tabletop"}
+    typed = msgspec.convert(setup, Setup)
+    pack = titles.pack_of(careers.TITLE, "standard")
+    run = Run.begin(titles.title_of(careers.TITLE), pack, typed, FairDice(seed_bytes(seed)))
+    counters: dict[str, int] = {}
+    begun = {
+        "kind": "begin",
+        "seat": "",
+        "key": "",
+        "answer": None,
+        "draws": keeping.numbered(run.step.draws, counters),
+    }
+    trial = book_import.Trial("", setup=keeping.plain(typed), journal=[begun])
+    while not run.over and len(run.state.careers[0].log) < lines:
+        (decision,) = run.asked("pilot")
+        if decision.form:
+            answer = _sheet(decision, run.state.careers[0], rng, hardy)
+        else:
+            answer = rng.choice([one for one in decision.options if not hardy or one != "shoot"])
+        step = run.answer("pilot", answer, decision.key)
+        given = {"kind": "answer", "seat": "pilot", "key": decision.key, "answer": keeping.plain(step.entry.answer)}
+        trial.journal.append(given | {"draws": keeping.numbered(step.draws, counters)})
+    career = book_import.take_in(trial, player)
+    carried_out(session_at(career.session_id))
+    return again(career)
+
+
+def _sheet(decision: Decision, pilot: Any, rng: random.Random, hardy: bool) -> dict[str, Any]:
+    """Make up a sheet with all that can stand on one."""
+    if rng.random() < 0.1:
+        return {"flown": False, "target": rng.choice((decision.facts or {})["targets"]), "landing": ""}
+    sheet = msgspec.to_builtins(RandomPolicy(lambda sides: rng.randint(1, sides)).choose(decision))
+    if not sheet["flown"]:
+        return sheet
+    if hardy and sheet["pilot_wound"] == "KIA":
+        sheet |= {"pilot_wound": "", "landing": "safe", "gunner_wound": ""}
+    sheet["weather"] = rng.choice(["", "good", "poor", "bad"])
+    sheet["fights"] += [{"enemy": "B-17", "result": "destroyed", "by": "pilot"}] * rng.randint(0, 2)
+    if rng.random() < 0.2:
+        sheet["events"] = [rng.choice(["wingman-turns-back", "mentioned", "mine-shells", "cloud-bank", "bounced"])]
+    if "wingman-turns-back" in sheet["events"]:
+        sheet["wingman"] = "absent"
+    if pilot.markers and rng.random() < 0.3:
+        sheet["used"] = pilot.markers[:1]
+    if rng.random() < 0.3:
+        faces = {"wound": 6, "award": 2, "promotion": 6}
+        sheet["rolls"] = {stream: [rng.randint(1, highest)] for stream, highest in faces.items()}
+    return sheet

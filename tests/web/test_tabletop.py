@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns import careers, tabletop
+from campaigns import career_services, careers, dispersal, tabletop
 from campaigns.beginnings import Wanted, career_begin
 from campaigns.logbook import Career, Engagement, Sortie, Source
 from play import keeping, titles
@@ -15,6 +15,13 @@ from tests.factories import PlayerFactory
 from tests.tables import carried_out, give, token
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits(monkeypatch):
+    """No worker runs here that could be waited for."""
+    for module in (career_services, dispersal, tabletop):
+        monkeypatch.setattr(module, "WAIT_SECONDS", 0)
 
 
 @pytest.fixture
