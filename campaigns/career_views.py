@@ -24,7 +24,8 @@ from play.refusals import OrderRefused
 @audience(SIGNED_IN)
 def careers(request: HttpRequest) -> HttpResponse:
     """A player's careers."""
-    return render(request, "careers/list.html", {"here": "careers", "careers": careers_of(request.user)})
+    dossiers = [Dossier(one) for one in careers_of(request.user)]
+    return render(request, "careers/list.html", {"here": "careers", "dossiers": dossiers})
 
 
 @require_http_methods(["GET", "POST"])

@@ -76,8 +76,8 @@ def _careers(members: list[Player], rng: random.Random) -> Iterator[Career]:
     yield _begun(ian, "Georg Thomsen", rng)
     yield _taken_in(ian)
     yield _halted(solveig, "Bernd Lindner", rng, _rested_after(6), unit=1)
-    yield from _pair(ruth, "Erich Thalau", solveig, "Lothar Benz", rng, "cooperative")
-    yield from _pair(tomasz, "Hugo Wendt", ian, "Albert Kranz", rng, "competitive")
+    yield from _pair(ruth, "Erich Thalau", solveig, "Lothar Benz", rng, _both_fight, play="cooperative")
+    yield from _pair(tomasz, "Hugo Wendt", ian, "Albert Kranz", rng, _rival_is_asked, play="competitive")
 
 
 # Moments at which a career is shown
@@ -97,10 +97,16 @@ def _rested_after(flights: int) -> Moment:
     )
 
 
-def _both_aloft(run: Run, kind: str) -> bool:
-    return kind in FIGHTS and all(
-        one.flight is not None and not one.flight.end and one.flights for one in run.state.careers
-    )
+def _both_fight(run: Run, kind: str) -> bool:
+    return kind in FIGHTS and _both_aloft(run)
+
+
+def _rival_is_asked(run: Run, kind: str) -> bool:
+    return any(one.kind == "rival.card" for one in run.pending.values()) and _both_aloft(run)
+
+
+def _both_aloft(run: Run) -> bool:
+    return all(one.flight is not None and not one.flight.end and one.flights for one in run.state.careers)
 
 
 # Beginnings
@@ -221,9 +227,11 @@ def _comes_to(moment: Moment, runs: Iterator[Run]) -> bool:
     return any(not run.over and moment(run, _next(run).kind) for run in itertools.islice(runs, LONGEST_STRETCH))
 
 
-def _pair(owner: Player, name: str, other: Player, mate: str, rng: random.Random, play: str) -> Iterable[Career]:
+def _pair(
+    owner: Player, name: str, other: Player, mate: str, rng: random.Random, moment: Moment, play: str
+) -> Iterable[Career]:
     """Stop two who share a game in the middle of a sortie."""
-    career = _halted(owner, name, rng, _both_aloft, other=other, mate=mate, play=play)
+    career = _halted(owner, name, rng, moment, other=other, mate=mate, play=play)
     return Career.objects.select_related("session", "owner").filter(session=career.session).order_by("seat")
 
 

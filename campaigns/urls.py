@@ -7,6 +7,7 @@ from campaigns import views
 urlpatterns = [
     path("", views.home, name="home"),
     path("fly", views.fly_now, name="fly_now"),
+    path("guest", views.go_on_as_guest, name="go_on_as_guest"),
     path("careers/", include("campaigns.career_urls")),
     path("", include("campaigns.book_urls")),
     path("look", views.choose_look, name="choose_look"),

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns import flying, selectors, services
 from campaigns.forms import FarewellForm, LookForm, ProfileForm
+from campaigns.models import Player
 from campaigns.requests import PlayerRequest
 from campaigns.zones import known_zone
 from play import titles
@@ -41,12 +42,27 @@ def fly_now(request: HttpRequest) -> HttpResponse:
     game = flying.game_of(request.POST.get("game", ""))
     if game is None:
         raise Http404
-    player = request.user
-    if not player.is_authenticated:
-        zone = known_zone(unquote(request.COOKIES.get("time_zone", "")))
-        player = services.guest_start(time_zone=zone.key if zone else "")
-        login(request, player, backend="django.contrib.auth.backends.ModelBackend")
-    return redirect("table", session=flying.table_for(player, game).pk)
+    return redirect("table", session=flying.table_for(_somebody(request), game).pk)
+
+
+@require_POST
+@rate_limit(action="guest")
+@audience(ANYONE)
+def go_on_as_guest(request: HttpRequest) -> HttpResponse:
+    """Who was asked to sign in, such as one who was sent a link, goes on as a guest to where they wanted to go."""
+    _somebody(request)
+    wanted = request.POST.get("next", "")
+    return redirect(wanted if url_has_allowed_host_and_scheme(wanted, {request.get_host()}) else "home")
+
+
+def _somebody(request: HttpRequest) -> Player:
+    """Return who it is; nobody becomes a guest."""
+    if request.user.is_authenticated:
+        return request.user
+    zone = known_zone(unquote(request.COOKIES.get("time_zone", "")))
+    player = services.guest_start(time_zone=zone.key if zone else "")
+    login(request, player, backend="django.contrib.auth.backends.ModelBackend")
+    return player
 
 
 @require_http_methods(["GET", "POST"])

@@ -14,10 +14,12 @@ BETWEEN = "/spend"
 
 def ways(session: Session, seat: Seat) -> list[Way]:
     """Return the pages of the career that this seat flies."""
-    career = Career.objects.filter(session=session, seat=seat.name, owner=seat.player_id).only("pk", "name").first()
+    careers = Career.objects.filter(session=session, seat=seat.name, owner=seat.player_id)
+    career = careers.only("pk", "name", "over").first()
     if career is None:
         return []
-    over = session.status == SessionStatus.OVER
+    # Of two who share a game one may fall, and the other flies on.
+    over = session.status == SessionStatus.OVER or career.over
     led = [Way(_("The career of %(name)s") % {"name": career.name}, reverse("career", args=[career.pk]))]
     if over:
         led.append(Way(_("How it ended"), reverse("career_end", args=[career.pk]), after=True))

@@ -329,7 +329,7 @@ class Page:
 def signature(prompt: Mapping[str, Any]) -> str:
     """Sum up what a prompt stands for: while it is the same, a page keeps the prompt, and the form, that it has."""
     asked = [question["token"] for question in prompt["questions"]]
-    parts = [prompt[name] for name in ("state", "refusal", "waits_for", "undo", "proposal")]
+    parts = [prompt[name] for name in ("state", "refusal", "waits_for", "undo", "proposal", "ways")]
     return hashlib.blake2b(repr([asked, parts]).encode(), digest_size=8).hexdigest()
 
 

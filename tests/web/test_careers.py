@@ -339,8 +339,10 @@ def test_luck_counts_every_die_of_the_journal(year, client):
 
 def test_the_list_shows_ones_own(year, client):
     other = begun(PlayerFactory(), name="Ernst Merz")
+    Career.objects.filter(pk=begun(year.owner, name="Kurt Amsel").pk).update(flights=2, away="hospital")
     page = seen(client, "careers")
     assert "Jakob Wieland" in page and other.name not in page
+    assert '<b class="hurt">In hospital</b>, 2 sorties flown' in page
 
 
 # Between sorties

@@ -31,6 +31,8 @@ def test_the_club_has_careers_in_every_state_and_is_made_once(capsys):
         pair = [found[name] for name in names]
         assert [(one.play, one.stage) for one in pair] == [(play, "air")] * 2
         assert len({one.session for one in pair}) == 1 and len({one.owner for one in pair}) == 2
+    rivals = keeping.resume(found["Hugo Wendt"].session)
+    assert "rival.card" in {one.kind for one in rivals.pending.values()}
     assert found["Georg Thomsen"].flights == 0
     assert len(tabletop.history(found["Paul Merz"])) == 1
     assert Career.objects.get(source="imported").owner.display_name == "Ian"

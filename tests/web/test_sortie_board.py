@@ -4,7 +4,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
+from campaigns.logbook import Career
 from campaigns.ways import ways
 from play import keeping, titles
 from play.boards import Scene
@@ -192,6 +194,15 @@ def test_the_table_leads_to_the_career_and_after_a_sortie_to_what_it_has_won() -
     led = ways(session, session.seat("pilot"))
     assert [way.after for way in led] == [False, True]
     assert led[1].address.endswith("/dispersal/")
+    # Of two he may fall before the game is over; he is led to his last page while the other flies on.
+    Career.objects.update(over=True)
+    assert ways(session, session.seat("pilot"))[1].address.endswith("/end/")
+    waiting = {"state": "waiting", "ways": ways(session, session.seat("pilot")), "signature": ""}
+    shown = render_to_string(
+        "play/_prompt.html", {"prompt": waiting, "session": session, "seat": session.seat("pilot")}
+    )
+    assert "How it ended" in shown
+    Career.objects.update(over=False)
     Session.objects.filter(pk=session.pk).update(status=SessionStatus.OVER)
     session = session_at(session.pk)
     assert ways(session, session.seat("pilot"))[1].address.endswith("/end/")
