@@ -111,12 +111,13 @@ class Span(msgspec.Struct, frozen=True):
         return cls(low, low if high is None else int(high))
 
 
-class ByRoll(Generic[Result]):
-    """Results by die roll, as a dense lookup; a roll beyond an open end gets the result of that end."""
+class ByRoll(dict[int, Result], Generic[Result]):
+    """Results by die roll, every roll with its own entry; one beyond an open end gets the result of that end."""
 
-    __slots__ = ("_results", "high", "low", "open_above", "open_below", "rows")
+    __slots__ = ("high", "low", "open_above", "open_below", "rows")
 
     def __init__(self, rows: Mapping[str | int, Result]) -> None:
+        super().__init__()
         spans = {}
         for key, result in rows.items():
             try:
@@ -139,27 +140,17 @@ class ByRoll(Generic[Result]):
         self.open_below, self.open_above = first.low is None, last.high is None
         self.low: int = first.high if first.low is None else first.low  # type: ignore[assignment]
         self.high: int = last.low if last.high is None else last.high  # type: ignore[assignment]
-        results: list[Result] = []
         for span, result in self.rows:
             low = self.low if span.low is None else span.low
             high = self.high if span.high is None else span.high
-            results.extend([result] * (high - low + 1))
-        self._results = tuple(results)
+            self.update(dict.fromkeys(range(low, high + 1), result))
 
-    def __getitem__(self, roll: int) -> Result:
-        if self.low <= roll <= self.high:
-            return self._results[roll - self.low]
+    def __missing__(self, roll: int) -> Result:
         if roll < self.low and self.open_below:
-            return self._results[0]
+            return self[self.low]
         if roll > self.high and self.open_above:
-            return self._results[-1]
+            return self[self.high]
         raise KeyError(f"{roll} is not on the table, which runs from {self.low} to {self.high}")
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ByRoll) and self.rows == other.rows
-
-    def __hash__(self) -> int:
-        return hash(tuple(span for span, _ in self.rows))
 
     def __repr__(self) -> str:
         return f"ByRoll({ {str(span): result for span, result in self.rows} })"
