@@ -820,8 +820,8 @@ class Charts:
         self.pack = pack
         self.tables = tables
         self.target_zones = _target_zones(tables)
-        self.career = CareerCharts(tables)
         self.series = tuple(tables.mats.series)
+        self.career = CareerCharts(tables, self.series)
         self.models = {name: self._mat(name, model) for name, model in tables.mats.rows.items()}
         self.commonest = {series: self._commonest(series) for series in self.series}
         self.units = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -234,10 +234,19 @@ class CareerTables(msgspec.Struct, frozen=True, kw_only=True):
 # Ready for use -----------------------------------------------------------------------------------------------------
 
 
+class Lesson(msgspec.Struct, frozen=True, gc=False):
+    """A skill as one of the crew may learn it: the order that buys it, and Expert in the series that he flies. [7.7]"""
+
+    skill: str
+    order: str
+    cost: int
+    after: str
+
+
 class CareerCharts:
     """The same tables as rules look things up in them."""
 
-    def __init__(self, tables: CareerTables) -> None:
+    def __init__(self, tables: CareerTables, series: Iterable[str]) -> None:
         self.awards = tables.awards.rows
         self.grades = tables.awards.grades
         self.clasp_flights = frozenset(row.flights for row in self.awards if row.flights)
@@ -253,17 +262,29 @@ class CareerCharts:
         self.fatigue_bands = tables.fatigue.bands[::-1]
         self.victory = tables.victory.rows
         self.skills = tables.skills.rows
-        self.taught = {
-            who: tuple((name, row) for name, row in self.skills.items() if who in row.who)
+        self.lessons = {
+            (who, flown, optional): tuple(self._lessons(who, flown, optional))
             for who in ("pilot", "wingman", "gunner")
+            for flown in series
+            for optional in (False, True)
         }
         self.random_events = tables.random_events
         self.serious_wound = tables.serious_wound
-        self.cheapest = {who: min(row.cost for _, row in skills) for who, skills in self.taught.items()}
+        self.cheapest = {
+            who: min(row.cost for row in self.skills.values() if who in row.who)
+            for who in ("pilot", "wingman", "gunner")
+        }
         self.replacements: tuple[Mapping[str, Mapping[str, int]], ...] = tuple(
             tables.replacement.months[month] for month in MONTHS
         )
         self.aces = tables.aces.rows
+
+    def _lessons(self, who: str, series: str, optional: bool) -> Iterator[Lesson]:
+        """Give what is taught to one of the crew who flies this series, with the manoeuvres or without. [7.7, 10.6]"""
+        for name, row in self.skills.items():
+            if who in row.who and (optional or not row.optional):
+                skill = f"{name}:{series}" if row.by_series else name
+                yield Lesson(skill, f"skill:{who}:{skill}", row.cost, row.after)
 
 
 def check_career(tables: CareerTables, models: Any, report: Any) -> None:

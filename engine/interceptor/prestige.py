@@ -37,15 +37,13 @@ def is_free_to_choose(career: Career, charts: Charts) -> bool:
 
 def may_fly(state: State, career: Career, model: str, charts: Charts) -> bool:
     """Say whether his level, a waiver of his starting line or his ace card lets him fly a type. [8.1, 9.7, 9.8]"""
-    mat = charts.models[model]
     if model in career.gone:
         return False
-    if mat.level <= career.level or model in career.waived:
+    if charts.models[model].level <= career.level or model in career.waived:
         return True
-    return _by_card(state, career, model, charts)
+    return bool(career.ace) and _by_card(state, career, model, charts)
 
 
 def _by_card(state: State, career: Career, model: str, charts: Charts) -> bool:
     """Staiger's card lets him take the 30 mm type from its first month, whatever his level. [10.2.2]"""
-    card = charts.career.aces[career.ace] if career.ace else None
-    return card is not None and model == card.allowed and charts.models[model].start <= state.month
+    return model == charts.career.aces[career.ace].allowed and charts.models[model].start <= state.month

@@ -8,7 +8,7 @@ from engine.kernel.decisions import Closed, Flow
 from engine.kernel.table import Table
 
 from .pack import Charts
-from .pack_career import FatigueBand
+from .pack_career import FatigueBand, Lesson
 from .state import Career, Crewman, Entry, State
 
 EXPERT, LEADERSHIP = "expert", "leadership"
@@ -81,20 +81,18 @@ def note(state: State, career: Career, cause: str, value: int) -> None:
 # Buying ------------------------------------------------------------------------------------------------------------
 
 
-def on_sale(state: State, career: Career, who: str, charts: Charts) -> Iterator[tuple[str, int, str]]:
-    """Give each skill he has not learned: name, cost, and why he cannot learn it now (or nothing). [7.7, 10.6]"""
-    man = airman(career, who)
-    held, points, manoeuvres = man.skills, man.experience, state.options.manoeuvres
-    for name, skill in charts.career.taught[who]:
-        if skill.optional and not manoeuvres:
-            continue
-        learned = expert_in(series_of(career, charts)) if skill.by_series else name
-        if learned in held:
-            continue
-        if skill.after and skill.after not in held:
-            yield learned, skill.cost, "manoeuvre-before"
-        else:
-            yield learned, skill.cost, "" if skill.cost <= points else "experience"
+def on_sale(state: State, career: Career, who: str, charts: Charts) -> list[Lesson]:
+    """Return what he has not learned yet. [7.7, 10.6]"""
+    held = airman(career, who).skills
+    lessons = charts.career.lessons[who, series_of(career, charts), state.options.manoeuvres]
+    return [lesson for lesson in lessons if lesson.skill not in held]
+
+
+def shut(lesson: Lesson, man: Career | Crewman) -> str:
+    """Say why he cannot learn it now, or nothing. [7.7, 10.6]"""
+    if lesson.after and lesson.after not in man.skills:
+        return "manoeuvre-before"
+    return "experience" if lesson.cost > man.experience else ""
 
 
 def airman(career: Career, who: str) -> Career | Crewman:
@@ -116,27 +114,26 @@ def purchases(state: State, career: Career, charts: Charts) -> list[str]:
     """Return the orders that buy a skill: `skill:<who>:<name>`, Expert with its series behind it. [7.7]"""
     found = []
     for who in aboard(career):
+        man = airman(career, who)
         # Most debriefings find somebody without the points for the cheapest skill.
-        if airman(career, who).experience >= charts.career.cheapest[who]:
-            found += [f"skill:{who}:{name}" for name, _, shut in on_sale(state, career, who, charts) if not shut]
+        if man.experience >= charts.career.cheapest[who]:
+            found += [lesson.order for lesson in on_sale(state, career, who, charts) if not shut(lesson, man)]
     return found
 
 
 def beyond_reach(state: State, career: Career, charts: Charts) -> Iterator[Closed]:
     """Give the skills that cannot be bought just now, each with its reason. [7.7]"""
     for who in aboard(career):
-        points = airman(career, who).experience
-        for name, cost, shut in on_sale(state, career, who, charts):
-            if shut:
-                rule = "10.6" if shut == "manoeuvre-before" else "7.7"
-                yield Closed(f"skill:{who}:{name}", shut, rule, {"cost": cost, "points": points})
+        man = airman(career, who)
+        for lesson in on_sale(state, career, who, charts):
+            if why := shut(lesson, man):
+                rule = "10.6" if why == "manoeuvre-before" else "7.7"
+                yield Closed(lesson.order, why, rule, {"cost": lesson.cost, "points": man.experience})
 
 
 def prices(state: State, career: Career, charts: Charts) -> dict[str, int]:
     """Return what each skill on sale costs, by order."""
-    return {
-        f"skill:{who}:{name}": cost for who in aboard(career) for name, cost, _ in on_sale(state, career, who, charts)
-    }
+    return {lesson.order: lesson.cost for who in aboard(career) for lesson in on_sale(state, career, who, charts)}
 
 
 def buy(state: State, career: Career, order: str, table: Table) -> None:

@@ -31,6 +31,11 @@ def column(state: State, series: str, charts: Charts) -> Mapping[str, int]:
     return charts.career.replacements[state.month][series]
 
 
+def flyable(state: State, career: Career, series: str, charts: Charts) -> list[str]:
+    """Return the types in this month's row of a series that his level, or a waiver, lets him fly. [8.1, 9.7, 9.8]"""
+    return [model for model in column(state, series, charts) if prestige.may_fly(state, career, model, charts)]
+
+
 def check_offers(state: State, career: Career, table: Table) -> None:
     """Roll once for each series: types whose number is not below the roll are on offer. [4.6.4, 9.2, 8.2]
 
@@ -135,9 +140,7 @@ def same_or_commonest(state: State, career: Career, charts: Charts) -> str:
     if not mat.limited:
         return mat.name
     types = column(state, mat.series, charts)
-    flown = [
-        model for model in types if prestige.may_fly(state, career, model, charts) and not charts.models[model].limited
-    ]
+    flown = [model for model in flyable(state, career, mat.series, charts) if not charts.models[model].limited]
     return max(flown, key=lambda model: types[model])
 
 
@@ -146,9 +149,7 @@ def free_choice(state: State, career: Career, table: Table) -> list[str]:
     charts = table.pack
     lost = charts.models[career.plane.model]
     types = column(state, lost.series, charts)
-    may = [
-        model for model in types if not charts.models[model].limited and prestige.may_fly(state, career, model, charts)
-    ]
+    may = [model for model in flyable(state, career, lost.series, charts) if not charts.models[model].limited]
     if not lost.limited and lost.name not in may:
         may.insert(0, lost.name)
     number = types.get(lost.name, max(types.values(), default=0))
@@ -200,16 +201,16 @@ def transfers(state: State, career: Career, charts: Charts) -> Iterator[str]:
     if not career.free_transfers and career.points < charts.career.costs.transfer:
         return
     mine = skills.series_of(career, charts)
+    types = {series: flyable(state, career, series, charts) for series in charts.series if series != mine}
     for line, unit in charts.units.items():
         if line == career.unit or unit.start > state.month:
             continue
         flown = charts.series_at[line]
         if mine in flown:
             yield f"transfer:{line}"
-            continue
-        for series in flown:
-            for model in column(state, series, charts):
-                if prestige.may_fly(state, career, model, charts):
+        else:
+            for series in flown:
+                for model in types[series]:
                     yield f"transfer:{line}:{model}"
 
 
@@ -259,7 +260,7 @@ def orders(state: State, career: Career, charts: Charts) -> list[str]:
     found = skills.purchases(state, career, charts)
     if career.offers:
         found += [f"upgrade:{model}" for model, _, shut in upgrades(state, career, charts) if not shut]
-    if waits_for_repair(career) and career.points >= charts.career.costs.no_repair:
+    if career.points >= charts.career.costs.no_repair and waits_for_repair(career):
         found.append("spare-repair")
     found += transfers(state, career, charts)
     if may_take_leave(state, career):
