@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from engine.kernel.decisions import Flow
@@ -83,9 +83,8 @@ def approach(state: State, career: Career, table: Table) -> Flow[str]:
     else:
         options.append("decline")
     shut = closing.of_approach(career) if table.hears else ()
-    order: str = yield table.ask(
-        career.seat, "raid.approach", options, "approach", "7.1.3", approach_facts(career, table), shut
-    )
+    facts = partial(approach_facts, career, table)
+    order: str = yield table.ask(career.seat, "raid.approach", options, "approach", "7.1.3", facts, shut)
     if order in ("slip-away", "cloud-bank"):
         return "slipped" if slip_away(career, table, order) else "escort"
     return order
@@ -127,7 +126,8 @@ def evade_escort(state: State, career: Career, table: Table) -> Flow[bool]:
         options.append("cloud-bank")
     if career.aloft.round:
         options.append("bail-out")
-    order: str = yield table.ask(career.seat, "escort.meet", options, "escort", "7.1.10", approach_facts(career, table))
+    facts = partial(approach_facts, career, table)
+    order: str = yield table.ask(career.seat, "escort.meet", options, "escort", "7.1.10", facts)
     if order == "bail-out":
         bail_out(career, table, state)
         return True
@@ -167,7 +167,8 @@ def pass_again(state: State, career: Career, table: Table, lone: bool) -> Flow[s
         return "leave"
     options = ("same",) * (not flight.target.destroyed) + ("new",) * (not lone) + ("leave", "bail-out")
     key = f"pass{flight.pass_number}/again"
-    order: str = yield table.ask(career.seat, "bomber.again", options, key, "7.1.11", round_facts(career, table))
+    facts = partial(round_facts, career, table)
+    order: str = yield table.ask(career.seat, "bomber.again", options, key, "7.1.11", facts)
     if order == "bail-out":
         bail_out(career, table, state)
         return "leave"
@@ -224,9 +225,8 @@ def bomber_pass(state: State, career: Career, table: Table) -> Flow[None]:
             return
     reach = MEDIUM if vertical else LONG
     if flight.sun and not vertical and not climbed:
-        order = yield table.ask(
-            career.seat, "bomber.start", ("medium", "long"), "pass1/start", "7.1.2", round_facts(career, table)
-        )
+        facts = partial(round_facts, career, table)
+        order = yield table.ask(career.seat, "bomber.start", ("medium", "long"), "pass1/start", "7.1.2", facts)
         reach = REACHES.index(order)
     opening = True
     while reach <= CLOSE:
@@ -276,7 +276,7 @@ def bomber_round(state: State, career: Career, table: Table, opening: bool, clim
             fp > 0 and not (quick or flight.reflexes_used or flight.sun) and skills.has(career, "reflexes"),
             flight.round > 0 or salvo,
         )
-        facts = round_facts(career, table, state, climbed)
+        facts = partial(round_facts, career, table, state, climbed)
         shut = closing.of_pass(career, table, options, helped, quick) if table.hears else ()
         order: str = yield table.ask(career.seat, "bomber.round", options, key, "7.1.6", facts, shut)
         verb, _, aim = order.partition(":")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.kernel.decisions import Flow
 from engine.kernel.table import Table
 
@@ -55,7 +57,7 @@ def meet_straggler(state: State, career: Career, table: Table) -> Flow[None]:
     sky = table.pack.tables.bombs_and_flak
     flight.escort, flight.bomber_type, flight.loose, flight.sun = "", values.straggler, True, False
     flight.orientation = flight.met = HEAD_ON
-    facts = approach_facts(career, table)
+    facts = partial(approach_facts, career, table)
     order = yield table.ask(career.seat, "raid.approach", ("bombers", "decline"), "straggler", "7.10", facts)
     if order == "decline":
         return

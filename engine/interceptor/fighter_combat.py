@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from engine.kernel.decisions import Flow
@@ -160,7 +161,7 @@ def end_duel(
 
 def take_another(state: State, career: Career, table: Table, enemy: str, fighting: list[Career]) -> Flow[None]:
     """Ask whether he engages another, head on, or ends the encounter. [7.2.2.9]"""
-    facts = duel_facts(state, career, table, enemy)
+    facts = partial(duel_facts, state, career, table, enemy)
     options = ("another", "end", "bail-out")
     order = yield table.ask(career.seat, "fighter.another", options, "another", "7.2.2.9", facts)
     if order == "another":
@@ -298,7 +299,7 @@ def give_order(state: State, career: Career, table: Table, alone: bool) -> Flow[
     quick = False
     while True:
         options = orders(state, career, table, alone, quick)
-        facts = duel_facts(state, career, table, flight.opponent.type)
+        facts = partial(duel_facts, state, career, table, flight.opponent.type)
         shut = closing.of_duel(state, career, table, options, alone, quick) if table.hears else ()
         order: str = yield table.ask(career.seat, "fighter.round", options, "duel/order", "7.2.2", facts, shut)
         if order != "reflexes":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from engine.kernel.decisions import Flow
@@ -28,7 +29,7 @@ def come_home(state: State, career: Career, table: Table) -> Flow[None]:
     flight.stage = "landing"
     if forced or flight.escaping or must_leave(career):
         kind, key, rule = FORCED if forced else HURT
-        facts = landing_facts(state, career, table, forced)
+        facts = partial(landing_facts, state, career, table, forced)
         order = yield table.ask(career.seat, kind, ("land", "bail-out"), key, rule, facts)
         if order == "bail-out":
             bail_out(career, table, state)

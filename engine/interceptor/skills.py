@@ -152,7 +152,7 @@ def buy(state: State, career: Career, order: str, table: Table) -> None:
 def first_purchases(state: State, career: Career, table: Table) -> Flow[None]:
     """Before the first sortie the points from flight school may be spent. [4.4.2, 7.7]"""
     while options := purchases(state, career, table.pack):
-        facts: dict[str, object] = {"skills": {who: tuple(airman(career, who).skills) for who in aboard(career)}}
+        facts: dict[str, object] = {"skills": held_aboard(career)}
         closed: tuple[Closed, ...] = ()
         if table.hears:
             facts |= {"prices": prices(state, career, table.pack), "experience": points_of(career)}
@@ -163,6 +163,11 @@ def first_purchases(state: State, career: Career, table: Table) -> Flow[None]:
         if order == "done":
             return
         buy(state, career, order, table)
+
+
+def held_aboard(career: Career) -> dict[str, tuple[str, ...]]:
+    """Return the skills of all aboard."""
+    return {who: tuple(airman(career, who).skills) for who in aboard(career)}
 
 
 def points_of(career: Career) -> dict[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from engine.kernel.decisions import Flow
 from engine.kernel.table import Table
@@ -212,8 +213,21 @@ def fly_box(state: State, flyers: list[Career], table: Table) -> Flow[None]:
 
 def goes_on(state: State, career: Career, table: Table) -> Flow[bool]:
     """Ask whether he searches the box; he may abort at any time. [6.1, 7.4.2]"""
+    facts = partial(box_facts, career, table)
+    order = yield table.ask(career.seat, "box.order", ("search", "go-home"), "box/order", "6.1", facts)
+    if order == "go-home":
+        if table.hears:
+            table.tell("sortie.aborted", "7.4.2", seat=career.seat, box=career.aloft.box)
+        yield from come_home(state, career, table)
+        close_life(career, table)
+        return False
+    return True
+
+
+def box_facts(career: Career, table: Table) -> dict[str, Any]:
+    """Return what he knows before he searches a box."""
     flight = career.aloft
-    facts = {
+    return {
         "box": flight.box,
         "last_box": flight.last_box,
         "hits": career.plane.hits,
@@ -222,13 +236,6 @@ def goes_on(state: State, career: Career, table: Table) -> Flow[bool]:
         "wingman": career.wingman.status,
         "met": len(flight.engagements),
     }
-    order = yield table.ask(career.seat, "box.order", ("search", "go-home"), "box/order", "6.1", facts)
-    if order == "go-home":
-        table.tell("sortie.aborted", "7.4.2", seat=career.seat, box=flight.box)
-        yield from come_home(state, career, table)
-        close_life(career, table)
-        return False
-    return True
 
 
 def leave_box(state: State, career: Career, table: Table) -> Flow[None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
 from engine.kernel.decisions import Closed, Flow
 from engine.kernel.table import Table
@@ -272,11 +273,8 @@ def spend(state: State, career: Career, table: Table) -> Flow[None]:
     """Spend Experience and Prestige Points, as long as he wants and can. [6.1, 8.1]"""
     bought = 0
     while options := orders(state, career, table.pack):
-        facts = own_marks(career)
-        closed: tuple[Closed, ...] = ()
-        if table.hears:
-            facts |= at_stake(state, career, table.pack)
-            closed = tuple(shut_orders(state, career, table.pack))
+        facts = partial(menu_facts, state, career, table)
+        closed = tuple(shut_orders(state, career, table.pack)) if table.hears else ()
         key = f"{awards.when(state)}/{career.seat}/spend{bought}"
         order = yield table.ask(career.seat, "dispersal.spend", (*options, "done"), key, "6.1", facts, closed)
         if order == "done":
@@ -301,15 +299,16 @@ def carry_out(state: State, career: Career, order: str, table: Table) -> Flow[No
         be_away(career, "leave", table.pack.career.lost.leave, table, parallel=False)
 
 
-def own_marks(career: Career) -> dict[str, object]:
-    """Return what he has and is, which any decision at the dispersal needs."""
-    return {
+def menu_facts(state: State, career: Career, table: Table) -> dict[str, object]:
+    """Return what he has and is, and for a page what everything costs."""
+    facts: dict[str, object] = {
         "points": career.points,
         "level": career.level,
         "aircraft": career.plane.model,
         "fatigue": career.fatigue,
-        "skills": {who: tuple(skills.airman(career, who).skills) for who in skills.aboard(career)},
+        "skills": skills.held_aboard(career),
     }
+    return facts | at_stake(state, career, table.pack) if table.hears else facts
 
 
 def at_stake(state: State, career: Career, charts: Charts) -> dict[str, object]:

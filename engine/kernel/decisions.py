@@ -41,7 +41,11 @@ class Form(msgspec.Struct, frozen=True):
     suggest: Callable[[Any], Any] | None = None
 
 
-class Decision(msgspec.Struct, gc=False):
+Facts = Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None
+"""What is at stake, or a function that tells it to whoever asks before he answers."""
+
+
+class Decision(msgspec.Struct, gc=False, rename={"known": "facts"}):
     """One question to one actor: a stable kind, a path as key, and what may be answered.
 
     `facts` are what the decider may know of what is at stake; `closed` orders stay visible but cannot be given.
@@ -52,9 +56,15 @@ class Decision(msgspec.Struct, gc=False):
     options: tuple[str, ...]
     key: str
     rule: str = ""
-    facts: Mapping[str, Any] | None = None
+    known: Facts = None
     closed: tuple[Closed, ...] = ()
     form: Form | None = None
+
+    @property
+    def facts(self) -> Mapping[str, Any] | None:
+        """What the decider may know."""
+        known = self.known
+        return known() if callable(known) else known
 
 
 class Together(msgspec.Struct, frozen=True):

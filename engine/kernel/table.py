@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from .decisions import Abreast, Closed, Decision, Flow, Form, Together
+from .decisions import Abreast, Closed, Decision, Facts, Flow, Form, Together
 from .decks import NEVER, Deck, EmptyDeck
 from .dice import Dice
 from .events import EVERYONE, Draw, Event, Mod
@@ -45,10 +45,13 @@ class Table:
         options: Iterable[str],
         key: str = "",
         rule: str = "",
-        facts: Mapping[str, Any] | None = None,
+        facts: Facts = None,
         closed: tuple[Closed, ...] = (),
     ) -> Decision:
-        """Make a decision with enumerated orders; the flow yields it and is sent the order given."""
+        """Make a decision with enumerated orders; the flow yields it and is sent the order given.
+
+        Facts that cost something are given as a function, which a quiet table leaves to the bot that wants them.
+        """
         key = key or kind
         return Decision(actor, kind, tuple(options), self.prefix + key if self.keyed else key, rule, facts, closed)
 
@@ -133,6 +136,19 @@ class RecordingTable(Table):
         self.tell = self._tell
         self.seam = self._seam
         self.reveal = self._reveal
+
+    def ask(
+        self,
+        actor: str,
+        kind: str,
+        options: Iterable[str],
+        key: str = "",
+        rule: str = "",
+        facts: Facts = None,
+        closed: tuple[Closed, ...] = (),
+    ) -> Decision:
+        """Make a decision that says what is known now, whatever happens beside it before the answer."""
+        return super().ask(actor, kind, options, key, rule, facts() if callable(facts) else facts, closed)
 
     def branch(self, name: str) -> RecordingTable:
         """Return a branch that writes into the same log."""

@@ -37,7 +37,7 @@ def pilot(kind=Pilot, **orders) -> Pilot:
 
 
 def asked(kind: str, options: tuple[str, ...], **facts) -> Decision:
-    return Decision("pilot", kind, options, kind, facts=facts)
+    return Decision("pilot", kind, options, kind, known=facts)
 
 
 def attack(who: Pilot, *more: str, **facts) -> str:
