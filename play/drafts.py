@@ -117,10 +117,11 @@ def _ways(draft: Draft, form: Form, path: str, words: Words) -> list[tuple[str, 
 
 def _way(offer: Mapping[str, Any], name: str, words: Words) -> tuple[str, str]:
     label, value = words.label(offer["field"]), offer["value"]
+    note = words.note("way", offer["field"], offer)
     if isinstance(value, str):
-        return f"{name}{SEPARATOR}{value}", f"{label}: {words.name(value)}"
+        return f"{name}{SEPARATOR}{value}", f"{label}: {words.name(value)}" + (note and f" ({note})")
     line = forms.line_of([value])
-    return f"+{name}{SEPARATOR}{line}", f"{label}: {line}"
+    return f"+{name}{SEPARATOR}{line}", f"{label}: {line}" + (note and f" ({note})")
 
 
 def _faults(decision: Decision, draft: Draft) -> list[dict[str, Any]]:

@@ -319,7 +319,26 @@ class Planner:
         if not draft.parent and draft.entry not in self.board.entries:
             return [{"field": "entry", "value": offer["to"]} for offer in offers]
         field = "home" if draft.kind != DECOY and self._has_arrived(draft) else "out"
-        return [{"field": field, "value": Leg(offer["to"], offer["via"])} for offer in offers]
+        goals = set(self.board.exits) if field == "home" or draft.kind == DECOY else {self._target_hex(draft)}
+        to_go, far = self.board.legs_to(tuple(sorted(goals))), self.board.distance
+        return [
+            {
+                "field": field,
+                "value": Leg(offer["to"], offer["via"]),
+                "flown": len(offer["hexes"]),
+                "left": offer["legs_left"],
+                "arrives": ""
+                if offer["to"] not in goals
+                else "home"
+                if field == "home" or draft.kind == DECOY
+                else "target",
+            }
+            for offer in sorted(offers, key=lambda o: (to_go[o["to"]], min(far(o["to"], goal) for goal in goals)))
+        ]
+
+    def _target_hex(self, draft: RaidPlot) -> str:
+        city = self.board.cities.get(draft.target)
+        return city.hex if city else draft.target
 
     def _free_targets(self, draft: RaidPlot, plot: Plot) -> list[str]:
         """List the targets that a raid may have beside the others. [4.3.1, 4.3.2, 4.3.3]"""
@@ -334,9 +353,8 @@ class Planner:
 
     def _has_arrived(self, draft: RaidPlot) -> bool:
         """Say whether a draft's way out has come to its target. [4.2.1]"""
-        city = self.board.cities.get(draft.target)
         end = draft.out[-1].to if draft.out else draft.entry
-        return bool(draft.home) or end == (city.hex if city else draft.target)
+        return bool(draft.home) or end == self._target_hex(draft)
 
     def next_waypoints(self, draft: RaidPlot, plot: Plot | None = None) -> list[dict[str, Any]]:
         """List the legs that may be drawn next, out while the target is not reached and home from there. [4.2.1]
@@ -371,8 +389,7 @@ class Planner:
         exits = tuple(sorted(self.board.exits))
         if draft.kind == DECOY:
             return exits, self.rules.decoy_legs - len(draft.out) - len(draft.home), ()
-        city = self.board.cities.get(draft.target)
-        target = city.hex if city else draft.target
+        target = self._target_hex(draft)
         if not draft.home and route[-1] != target and target in self.board:
             drawn = fewest_legs(self.board, route) if draft.parent else len(draft.out)
             return (target,), self.rules.legs - drawn, (target,)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+import msgspec
+
 from engine.kernel.decisions import Flow
 from engine.kernel.decks import NEVER, deck
 from engine.kernel.table import Table
@@ -169,7 +171,12 @@ def roll_twilight(night: Night, table: Table) -> None:
 def plot_raids(night: Night, table: Table) -> Flow[None]:
     """The British player plots in secret; the German player learns nothing of it. [3.5, 4.0]"""
     form = plot_form(night, table.pack)
-    facts = {"targets": list(night.targets), "follow_up": night.follow_up} if table.hears else None
+    facts = None
+    if table.hears:
+        hexes = [table.pack.boards[night.scenario].cities[city].hex for city in night.targets]
+        given = msgspec.to_builtins(table.pack.scenarios[night.scenario].raids)
+        facts = {"targets": list(night.targets), "target_hexes": hexes, "follow_up": night.follow_up,
+                 "raids_given": given}  # fmt: skip
     plot: Plot = yield table.ask_form(BRITISH, "raids.plot", form, "plot", "3.5.2", facts)
     night.raids = Planner(night, table.pack).judge(plot)[0]
     _mark_mains(night)

@@ -18,6 +18,9 @@ DROP, RESOLVE = "drop", "resolve"
 READY, AIR, RAID, REARM, CLOSED, GONE = "ready", "air", "raid", "rearm", "closed", "gone"
 """Where a nightfighter unit is: a box of the map, the map itself, a Raid Box, or out of play."""
 
+UNKNOWN = 99
+"""The turn of a twilight that has not been rolled for."""
+
 WAITING, FLYING, HOME = "waiting", "flying", "home"
 """How far a raid is: not yet entered, on the map or in England, removed from play."""
 
@@ -170,7 +173,7 @@ class Night(msgspec.Struct):
     weather_markers: dict[str, str] = {}
     bad_weather: bool = False
     visibility: str = "moderate"
-    twilight: int = 99
+    twilight: int = UNKNOWN
     moonrise: int = 0
     moonset: int = 0
     wind: int | None = None

@@ -87,19 +87,19 @@ DECKS = (cards_british, cards_german)
 
 PHASES: dict[str, tuple[Phase, str]] = {
     "set-up": (set_up, "plot"),
-    "plot": (plot_raids, "flak"),
-    "flak": (strip_flak, "hands"),
-    "hands": (deal_hands, "draw"),
-    "draw": (draw_cards, "fighters"),
+    "plot": (plot_raids, "strip-flak"),
+    "strip-flak": (strip_flak, "hands"),
+    "hands": (deal_hands, "draw-cards"),
+    "draw-cards": (draw_cards, "fighters"),
     "fighters": (fighters_move, "scramble"),
     "scramble": (scramble, "raids"),
-    "raids": (raids_move, "detection"),
-    "detection": (raid_detection, "tame-boars"),
-    "tame-boars": (tame_boars, "deployment"),
-    "deployment": (deployment, "recovery"),
+    "raids": (raids_move, "raid-detection"),
+    "raid-detection": (raid_detection, "tame-boars"),
+    "tame-boars": (tame_boars, "deploying"),
+    "deploying": (deployment, "recovery"),
     "recovery": (recovery, "bombing"),
     "bombing": (bombing_phase, "end"),
-    "end": (end_phase, "draw"),
+    "end": (end_phase, "draw-cards"),
     "landing": (bring_down, "over"),
 }
 """Every phase with the one that follows; a night whose raids are home goes on to the landing of the last units."""
@@ -110,5 +110,5 @@ def play_night(night: Night, table: Table) -> Flow[None]:
     while night.phase != "over":
         phase, following = PHASES[night.phase]
         yield from phase(night, table)
-        night.phase = "landing" if night.ending and following == "draw" else following
+        night.phase = "landing" if night.ending and following == "draw-cards" else following
         table.seam()

@@ -6,10 +6,14 @@ from typing import Any
 
 import msgspec
 
+from .map import ENGLAND
 from .movement import shown_counters
 from .pack import Charts
 from .skies import moon_is_up
-from .state import BRITISH, DROP, FLYING, SEATS, Bombing, Night, Raid
+from .state import BRITISH, DROP, FLYING, SEATS, UNKNOWN, Bombing, Night, Raid
+
+MARKS = ("losses", "disruption", "damage", "hunts")
+"""What is marked in a Raid Box and on the Loss Track. [9.8]"""
 
 
 def view(night: Night, charts: Charts, viewer: str) -> dict[str, Any]:
@@ -35,9 +39,9 @@ def _table(night: Night, charts: Charts) -> dict[str, Any]:
         "turn": night.turn,
         "weather": {zone: night.weather[zone] for zone in sorted(night.weather)},
         "visibility": night.visibility,
-        "twilight": night.twilight,
-        "moonrise": night.moonrise,
-        "moonset": night.moonset,
+        "twilight": night.twilight if night.twilight < UNKNOWN else None,
+        "moonrise": night.moonrise or None,
+        "moonset": night.moonset or None,
         "moon": moon_is_up(night),
         "wind": night.wind,
         "bad_weather": night.bad_weather,
@@ -76,17 +80,14 @@ def _city(bombing: Bombing) -> dict[str, Any]:
     return city
 
 
-def _raid_boxes(night: Night, charts: Charts, viewer: str) -> dict[str, dict[str, int]]:
+def _raid_boxes(night: Night, charts: Charts, viewer: str) -> list[dict[str, Any]]:
     """Return the Raid Boxes and the Loss Track; under fog of war the German player sees neither. [9.8, 12.5]"""
     hidden = night.setup.fog_of_war and viewer != BRITISH and night.phase != "over"
-    boxes = {
-        letter: {"losses": 0, "disruption": 0, "damage": 0, "hunts": 0} for letter in charts.tables.raid_rules.letters
-    }
-    for raid in night.raids:
-        if not hidden:
-            marks = {"losses": raid.losses, "disruption": raid.disruption, "damage": raid.damage, "hunts": raid.hunts}
-            boxes[raid.letter] = marks
-    return boxes
+    marks = {} if hidden else {raid.letter: raid for raid in night.raids}
+    return [
+        {"raid": letter} | {mark: getattr(marks.get(letter), mark, 0) for mark in MARKS}
+        for letter in charts.tables.raid_rules.letters
+    ]
 
 
 def _plot(night: Night) -> dict[str, Any]:
@@ -99,5 +100,23 @@ def _plot(night: Night) -> dict[str, Any]:
         "moon_value": night.moon_value,
         "north": dict(night.north),
         "false_counters": list(night.false_counters),
-        "raids": [msgspec.to_builtins(raid) for raid in night.raids],
+        "raids": [_raid(raid) for raid in night.raids],
+    }
+
+
+def _raid(raid: Raid) -> dict[str, Any]:
+    """Return a raid's plot and how far it is on it; what it has suffered stands in its box."""
+    out = raid.status == FLYING and raid.at >= len(raid.route)
+    return {
+        "letter": raid.letter,
+        "kind": raid.kind,
+        "target": raid.target,
+        "turn": raid.turn,
+        "first": raid.first,
+        "parent": raid.parent,
+        "heavy": raid.heavy,
+        "status": raid.status,
+        "hex": ENGLAND if out else raid.route[raid.at] if raid.status == FLYING else "",
+        "target_at": raid.target_at,
+        "route": list(raid.route),
     }

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from play.words import Words
 
-from . import night_events, night_names, night_orders
+from . import night_cards, night_events, night_names, night_orders
 
 WORDS = Words(
     game="bomber-command",
@@ -14,7 +14,9 @@ WORDS = Words(
     bots={"strong": _("A seasoned commander"), "weak": _("A hesitant commander"), "random": _("Any order, at random")},
     events=night_events.EVENTS,
     questions=night_orders.QUESTIONS,
+    stakes=night_cards.STAKES,
     orders=night_orders.ORDERS,
+    notes={**night_cards.NOTES, **night_orders.NOTES},
     reasons=night_orders.REASONS,
     faults=night_orders.FAULTS,
     labels=night_orders.LABELS,

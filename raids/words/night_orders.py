@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from engine.bomber_command.pack import load_charts
-
+from .night_cards import CARDS
 from .night_events import name
 
 QUESTIONS: Mapping[str, Any] = {
@@ -56,12 +55,10 @@ QUESTIONS: Mapping[str, Any] = {
     "weather.order": _("Which zone is next in the order for weather?"),
 }
 
-TITLES = {card.id: card for card in load_charts("standard").cards.values()}
-
 
 def play(arguments: list[str], facts: Mapping[str, Any]) -> str:
     """Say which card is played, and how where it has several functions."""
-    card = TITLES[arguments[0]]
+    card = CARDS[arguments[0]]
     if len(card.uses) == 1:
         return gettext("Play %(card)s") % {"card": card.title}
     effects = [name(each.marker or each.roll or each.effect) for each in card.uses[int(arguments[1])].does]
@@ -148,6 +145,17 @@ ORDERS: Mapping[str, Any] = {
     "withhold": _("Withhold raid %(1)s"),
     "zone": _("%(1)s"),
 }
+
+
+def way(arguments: list[str], facts: Mapping[str, Any]) -> str:
+    """Say what a way to carry a flightpath on comes to."""
+    said = [gettext("target") if facts.get("arrives") == "target" else gettext("home")] if facts.get("arrives") else []
+    said += [ngettext("%(n)s hex", "%(n)s hexes", facts["flown"]) % {"n": facts["flown"]}]
+    said += [ngettext("%(n)s leg left", "%(n)s legs left", facts["left"]) % {"n": facts["left"]}]
+    return ", ".join(said)
+
+
+NOTES: Mapping[str, Any] = {"way/out": way, "way/home": way}
 
 
 def weather(arguments: list[str], facts: Mapping[str, Any]) -> str:
@@ -249,7 +257,58 @@ LABELS: Mapping[str, Any] = {
     "fog_of_war": _("Fog of war"),
     "separate_quality": _("Quality rolled apart"),
     "always_ask": _("Always ask for cards"),
+    "phase": _("Phase"),
+    "status": _("So far"),
+    "route": _("Route"),
+    "target_at": _("Target at place"),
     "turn": _("Turn"),
+    "moonrise": _("Moonrise on turn"),
+    "moonset": _("Moonset on turn"),
+    "wind": _("Wind towards"),
+    "infiltration": _("Infiltration"),
+    "stripped": _("Stripped of flak"),
+    "mobile_flak": _("Mobile flak"),
+    "patrols": _("Patrols"),
+    "strength": _("Strength"),
+    "back": _("Back on turn"),
+    "alerted": _("Bombers alerted"),
+    "tracks": _("Tracks"),
+    "england": _("Raids over England"),
+    "bombed": _("Under bombs"),
+    "mined": _("Mined"),
+    "bombings": _("City maps"),
+    "fighters_lost": _("Nightfighters lost"),
+    "hands": _("Cards in hand"),
+    "decks": _("Cards in the deck"),
+    "discards": _("Discarded"),
+    "held": _("Kept until next turn"),
+    "boxes": _("Raid Boxes"),
+    "losses": _("Losses"),
+    "disruption": _("Disruption"),
+    "damage": _("Flak damage"),
+    "hunts": _("Mosquito Hunt"),
+    "id": _("Unit"),
+    "place": _("Place"),
+    "hex": _("Hex"),
+    "raid": _("Raid"),
+    "box": _("Stacked over"),
+    "depleted": _("Depleted"),
+    "detachment": _("Detachment"),
+    "fuel": _("Fuel"),
+    "scrambled": _("Just scrambled"),
+    "homing": _("Returns to base"),
+    "gci": _("GCI"),
+    "intruder": _("Intruder"),
+    "lost": _("Lost"),
+    "targets": _("Targets"),
+    "target_vps": _("Worth"),
+    "target_hexes": _("In hex"),
+    "raids_given": _("Raids for tonight"),
+    "oil": _("Oil"),
+    "follow_up": _("Follow-up"),
+    "moon_value": _("Moon on the chit"),
+    "north": _("North"),
+    "false_counters": _("False counters"),
     "weather": _("Weather"),
     "units": _("Nightfighters"),
     "raids": _("Raids"),

@@ -331,26 +331,26 @@ def test_claims_of_mosquitos_are_mostly_wrong():
 @pytest.mark.rule("11.0")
 def test_an_accident_makes_a_landing_worse():
     night = a_night()
-    give(night, "british", "B35")
-    scrambling(night, "landing 3 4 2", "scramble:I-NJG2", "done", "play:B35:0")
+    give(night, "british", "b35")
+    scrambling(night, "landing 3 4 2", "scramble:I-NJG2", "done", "play:b35:0")
     unit = night.unit("I-NJG2")
     assert unit.lost == 2 and unit.depleted and not unit.homing
     keep_only(night, "I-NJG2")
-    give(night, "british", "B36")
+    give(night, "british", "b36")
     unit.fuel = 0
-    recovering(night, "landing 3 4 3", "done", "play:B36:0")
+    recovering(night, "landing 3 4 3", "done", "play:b36:0")
     assert unit.lost == 5 and unit.place == "rearm"
-    assert CHARTS.cards["B35"].title == "Accident"
+    assert CHARTS.cards["b35"].title == "Accident"
 
 
 @pytest.mark.rule("7.4.3")
 @pytest.mark.rule("9.8.1")
 def test_an_accident_sends_a_detachment_home_as_the_table_does_not():
     night = a_night("downfall")
-    give(night, "british", "B35")
-    scrambling(night, "landing 3 4 2", "scramble:I-NJG2", "done", "play:B35:0")
+    give(night, "british", "b35")
+    scrambling(night, "landing 3 4 2", "scramble:I-NJG2", "done", "play:b35:0")
     assert night.unit("I-NJG2").homing
     night = a_night(weather="fog")
-    give(night, "british", "B35")
-    scrambling(night, "landing 6 4 1", "scramble:I-NJG2", "done", "play:B35:0")
+    give(night, "british", "b35")
+    scrambling(night, "landing 6 4 1", "scramble:I-NJG2", "done", "play:b35:0")
     assert night.unit("I-NJG2").depleted and night.unit("I-NJG2").homing, "once by the table, once by the card"

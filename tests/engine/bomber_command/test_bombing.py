@@ -179,8 +179,8 @@ def test_concentration(weather, quality, concentration):
 @pytest.mark.rule("10.4.2")
 def test_loads_and_cards_shift_rows_too():
     night, raid, bombing, _ = attack(heavy=True)
-    give(night, "british", "B51")
-    go(lambda t: fill_cup(night, t, raid, bombing, 0), "", "he:6", "play:B51:0")
+    give(night, "british", "b51")
+    go(lambda t: fill_cup(night, t, raid, bombing, 0), "", "he:6", "play:b51:0")
     assert bombing.concentration == 13 and bombing.dropped == 24
 
 
@@ -299,12 +299,12 @@ def test_accuracy_brings_counters_back_and_the_rest_is_lost():
 
 def test_cards_add_error_and_accuracy():
     night, raid, bombing, city_map = attack()
-    give(night, "german", "G51", "G55")
-    give(night, "british", "B48")
+    give(night, "german", "g51", "g55")
+    give(night, "british", "b48")
     bombing.he = {"E5": 1}
-    done = go(lambda t: shift_by_error(night, t, raid, bombing, city_map), "", "play:G51:0", "play:G55:0", "done")
+    done = go(lambda t: shift_by_error(night, t, raid, bombing, city_map), "", "play:g51:0", "play:g55:0", "done")
     assert done.told("error.value")[0].data["value"] == 5
-    done = go(lambda t: shift_by_accuracy(night, t, raid, bombing, city_map), "", "play:B48:0", "done")
+    done = go(lambda t: shift_by_accuracy(night, t, raid, bombing, city_map), "", "play:b48:0", "done")
     assert done.told("accuracy.value")[0].data["value"] == 3
 
 
@@ -392,12 +392,12 @@ def test_creepback_into_the_countryside_loses_the_bombs():
 @pytest.mark.rule("10.5.4")
 def test_cards_move_what_brings_creepback():
     _, bombing, done = burning(
-        ["fire:centre-three:E5:1", "play:B52:0", "done"], cards=[("british", "B52")], he={"E5": 1}, incendiary={"E5": 6}
+        ["fire:centre-three:E5:1", "play:b52:0", "done"], cards=[("british", "b52")], he={"E5": 1}, incendiary={"E5": 6}
     )
     assert not done.told("bombing.creepback") and bombing.incendiary == {"E5": 4}
     _, bombing, done = burning(
-        ["fire:centre-pair:E5:0", "play:G54:0", "fire:incendiary-pair:D5:0"],
-        cards=[("german", "G54")],
+        ["fire:centre-pair:E5:0", "play:g54:0", "fire:incendiary-pair:D5:0"],
+        cards=[("german", "g54")],
         incendiary={"E5": 4},
     )
     assert done.told("bombing.creepback") and bombing.fires == {"E5": 1, "D5": 1}
@@ -406,7 +406,7 @@ def test_cards_move_what_brings_creepback():
 @pytest.mark.rule("10.5.3")
 def test_civil_defence_saves_the_counters_of_one_conversion():
     _, bombing, _ = burning(
-        ["fire:mixed-pair:D5:1", "play:G48:0"], cards=[("german", "G48")], he={"D5": 1}, incendiary={"D5": 1}
+        ["fire:mixed-pair:D5:1", "play:g48:0"], cards=[("german", "g48")], he={"D5": 1}, incendiary={"D5": 1}
     )
     assert bombing.fires == {} and bombing.barred_he == {"D5": 1} and bombing.barred_incendiary == {"D5": 1}
 
@@ -414,7 +414,7 @@ def test_civil_defence_saves_the_counters_of_one_conversion():
 @pytest.mark.rule("10.5.3")
 def test_civil_defence_stops_one_fire_of_two():
     _, bombing, _ = burning(
-        ["fire:centre-three:E5:1", "play:G48:0"], cards=[("german", "G48")], he={"E5": 1}, incendiary={"E5": 2}
+        ["fire:centre-three:E5:1", "play:g48:0"], cards=[("german", "g48")], he={"E5": 1}, incendiary={"E5": 2}
     )
     assert bombing.fires == {"E5": 1} and bombing.barred_incendiary == {"E5": 1} and bombing.converted == 2
 

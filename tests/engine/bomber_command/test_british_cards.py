@@ -38,13 +38,13 @@ def played(night, moment, card, use=0):
 
 
 ROLLS = [
-    ("B01", "infiltration", 0, -2), ("B02", "infiltration", 0, -2), ("B03", "infiltration", 0, -2),
-    ("B05", "detection", 0, -2), ("B06", "detection", 0, -2), ("B05", "flak", 1, -2), ("B06", "flak", 1, -2),
-    ("B09", "detection", 0, -1), ("B09", "infiltration", 1, -2), ("B11", "detection", 0, -2),
-    ("B12", "detection", 0, -3), ("B13", "detection", 0, -3), ("B15", "infiltration", 0, -3),
-    ("B24", "defence", 0, 2), ("B25", "defence", 0, 2), ("B26", "defence", 0, 2), ("B27", "defence", 0, 4),
-    ("B37", "scramble", 0, 3), ("B42", "infiltration", 1, -2), ("B43", "infiltration", 1, -2),
-    ("B46", "marking", 0, -2), ("B47", "marking", 0, -2), ("B50", "marking", 0, -1),
+    ("b01", "infiltration", 0, -2), ("b02", "infiltration", 0, -2), ("b03", "infiltration", 0, -2),
+    ("b05", "detection", 0, -2), ("b06", "detection", 0, -2), ("b05", "flak", 1, -2), ("b06", "flak", 1, -2),
+    ("b09", "detection", 0, -1), ("b09", "infiltration", 1, -2), ("b11", "detection", 0, -2),
+    ("b12", "detection", 0, -3), ("b13", "detection", 0, -3), ("b15", "infiltration", 0, -3),
+    ("b24", "defence", 0, 2), ("b25", "defence", 0, 2), ("b26", "defence", 0, 2), ("b27", "defence", 0, 4),
+    ("b37", "scramble", 0, 3), ("b42", "infiltration", 1, -2), ("b43", "infiltration", 1, -2),
+    ("b46", "marking", 0, -2), ("b47", "marking", 0, -2), ("b50", "marking", 0, -1),
 ]  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def test_cards_that_modify_a_roll(card, window, use, value):
 
 
 @pytest.mark.rule("8.1")
-@pytest.mark.parametrize("card", ["B07", "B08", "B10", "B14"])
+@pytest.mark.parametrize("card", ["b07", "b08", "b10", "b14"])
 @pytest.mark.parametrize("window", ["detection", "infiltration"])
 def test_cards_that_raise_the_jamming_level(card, window):
     night = holding(card)
@@ -70,22 +70,22 @@ def test_cards_that_raise_the_jamming_level(card, window):
 
 @pytest.mark.rule("6.2.3")
 def test_vhf_cannot_help_against_jostle():
-    night = holding("B14")
-    give(night, "german", "G01", "G02", "G11")
-    flow = answer(lambda t: open_window(night, t, Moment("detection"), BRITISH), "", "play:B14:0", "pass")
+    night = holding("b14")
+    give(night, "german", "g01", "g02", "g11")
+    flow = answer(lambda t: open_window(night, t, Moment("detection"), BRITISH), "", "play:b14:0", "pass")
     assert "card.cancel" not in flow.kinds(), "two cards of the symbol besides VHF would be wanted"
 
 
 @pytest.mark.parametrize(("attack", "fits"), [("tame-boar", True), ("gci", True), ("wild-boar", False)])
 def test_monica_warns_of_boars_and_gci(attack, fits):
-    night = holding("B16")
+    night = holding("b16")
     moment = Moment("attack", unit=put(night, "I-NJG1", "K5"), raid=fly(night, "main", LINE, 4), attack=attack)
     assert bool(uses(night, moment)) is fits
     if fits:
-        assert played(night, moment, "B16").mods[0].value == -2
+        assert played(night, moment, "b16").mods[0].value == -2
 
 
-@pytest.mark.parametrize("card", ["B04"])
+@pytest.mark.parametrize("card", ["b04"])
 def test_corona_holds_a_unit_where_it_is(card):
     night = holding(card)
     unit = put(night, "I-NJG1", "I8")
@@ -94,9 +94,9 @@ def test_corona_holds_a_unit_where_it_is(card):
 
 
 def test_spoof_window_force_shows_a_raid_that_is_not():
-    night = holding("B17")
+    night = holding("b17")
     raid = fly(night, "mosquito", "D5 E5 F4", 2)
-    done = answer(lambda t: raid_detection(night, t), "detection 1 1", "play:B17:0", "false:G5")
+    done = answer(lambda t: raid_detection(night, t), "detection 1 1", "play:b17:0", "false:G5")
     board = CHARTS.boards["downfall"]
     offered = {option[6:] for option in done.asked[1].options}
     assert "F4" not in offered and all(
@@ -107,7 +107,7 @@ def test_spoof_window_force_shows_a_raid_that_is_not():
 
 @pytest.mark.rule("9.7")
 @pytest.mark.rule("12.3.1")
-@pytest.mark.parametrize("card", ["B18", "B19", "B20", "B21"])
+@pytest.mark.parametrize("card", ["b18", "b19", "b20", "b21"])
 def test_corkscrew_cuts_losses_unless_the_raid_is_laden(card):
     night = holding(card)
     raid, unit = fly(night, "main", LINE, 4, target_at=5), put(night, "I-NJG1", "K5")
@@ -120,7 +120,7 @@ def test_corkscrew_cuts_losses_unless_the_raid_is_laden(card):
 
 
 @pytest.mark.rule("12.3.1")
-@pytest.mark.parametrize("card", ["B22", "B23"])
+@pytest.mark.parametrize("card", ["b22", "b23"])
 def test_high_altitude_bombers_are_main_forces_not_heavily_laden(card):
     for kind, heavy, fits in (("main", False, True), ("decoy", False, False), ("main", True, False)):
         for window, use in (("attack", 0), ("flak", 1)):
@@ -129,7 +129,7 @@ def test_high_altitude_bombers_are_main_forces_not_heavily_laden(card):
             assert ((card, use) in uses(night, Moment(window, raid=raid, attack="city-flak"))) is fits
 
 
-@pytest.mark.parametrize("card", ["B22"])
+@pytest.mark.parametrize("card", ["b22"])
 def test_high_altitude_bombers_meet_less_flak(card):
     night = holding(card)
     raid = fly(night, "main", LINE, 4)
@@ -139,7 +139,7 @@ def test_high_altitude_bombers_meet_less_flak(card):
 
 @pytest.mark.rule("7.4.1")
 @pytest.mark.rule("9.2.2")
-@pytest.mark.parametrize(("card", "strength"), [("B28", 1), ("B29", 2), ("B30", 3), ("B31", 3)])
+@pytest.mark.parametrize(("card", "strength"), [("b28", 1), ("b29", 2), ("b30", 3), ("b31", 3)])
 def test_serrate_and_perfectos(card, strength):
     night = holding(card)
     assert answer(lambda t: any_time(night, t, "turn")).asked == [], "units at their airfields cannot be found"
@@ -151,17 +151,17 @@ def test_serrate_and_perfectos(card, strength):
 
 @pytest.mark.rule("9.2.2")
 def test_a_hunter_finds_units_inside_raids():
-    night = holding("B28")
+    night = holding("b28")
     fly(night, "main", LINE, 4)
     unit = put(night, "I-NJG1", "")
     unit.place, unit.raid = "raid", "A"
     night.weather["3.JD"] = "cloud"
-    done = answer(lambda t: any_time(night, t, "turn"), "combat 1 2", "play:B28:0", "hunt:I-NJG1")
+    done = answer(lambda t: any_time(night, t, "turn"), "combat 1 2", "play:b28:0", "hunt:I-NJG1")
     assert done.mods("british.attack")["weather"] == 0, "the clearest hex of the raid, which is not named"
 
 
 @pytest.mark.rule("12.1.1")
-@pytest.mark.parametrize("card", ["B32", "B33", "B34"])
+@pytest.mark.parametrize("card", ["b32", "b33", "b34"])
 def test_weather_changes_a_zone(card):
     night = holding(card)
     night.weather_cup = deck("weather", ["W13"], NEVER)
@@ -177,14 +177,14 @@ def test_weather_changes_a_zone(card):
 
 @pytest.mark.rule("7.6.1")
 def test_weather_has_two_functions():
-    night = holding("B32")
+    night = holding("b32")
     night.weather_cup = deck("weather", ["W13"], NEVER)
-    assert uses(night, Moment("any")) == [("B32", 0), ("B32", 1)]
+    assert uses(night, Moment("any")) == [("b32", 0), ("b32", 1)]
     night.fido = True
-    assert uses(night, Moment("any")) == [("B32", 0)]
+    assert uses(night, Moment("any")) == [("b32", 0)]
 
 
-@pytest.mark.parametrize("card", ["B35", "B36"])
+@pytest.mark.parametrize("card", ["b35", "b36"])
 def test_accident(card):
     night = holding(card)
     answer(lambda t: scramble(night, t), "landing 3 4 3", "scramble:I-NJG2", "done", f"play:{card}:0")
@@ -192,7 +192,7 @@ def test_accident(card):
 
 
 @pytest.mark.rule("9.6.3")
-@pytest.mark.parametrize("card", ["B38", "B39"])
+@pytest.mark.parametrize("card", ["b38", "b39"])
 def test_trigger_happy_flak_fires_on_the_boar(card):
     night = holding(card)
     raid, unit = fly(night, "main", LINE, 4, target="hannover"), put(night, "I-NJG1", "K5")
@@ -204,7 +204,7 @@ def test_trigger_happy_flak_fires_on_the_boar(card):
     assert answer(lambda t: fighter_attack(night, t, unit, raid, "tame-boar", "K5"), "combat 3 4").asked == []
 
 
-@pytest.mark.parametrize("card", ["B40", "B41"])
+@pytest.mark.parametrize("card", ["b40", "b41"])
 def test_diversion_keeps_a_raid_off_the_map(card):
     night = holding(card)
     raid = fly(night, "main", LINE, 4, "A")
@@ -215,7 +215,7 @@ def test_diversion_keeps_a_raid_off_the_map(card):
 
 
 @pytest.mark.rule("9.3")
-@pytest.mark.parametrize("card", ["B42", "B43"])
+@pytest.mark.parametrize("card", ["b42", "b43"])
 def test_tight_stream_swamps_the_box(card):
     night = holding(card)
     raid, unit = fly(night, "main", LINE, 4), put(night, "IV-NJG1", "H6", gci=True)
@@ -224,7 +224,7 @@ def test_tight_stream_swamps_the_box(card):
     assert uses(holding(card), Moment("attack", attack="tame-boar")) == []
 
 
-@pytest.mark.parametrize("card", ["B44", "B45"])
+@pytest.mark.parametrize("card", ["b44", "b45"])
 def test_fuel_famine_keeps_a_unit_on_the_ground(card):
     night = holding(card)
     night.units = [night.unit("I-NJG2")]
@@ -232,7 +232,7 @@ def test_fuel_famine_keeps_a_unit_on_the_ground(card):
     assert night.unit("I-NJG2").place == "ready"
 
 
-@pytest.mark.parametrize(("card", "value"), [("B48", 3), ("B49", 3), ("B50", 2)])
+@pytest.mark.parametrize(("card", "value"), [("b48", 3), ("b49", 3), ("b50", 2)])
 def test_cards_that_add_accuracy(card, value):
     night = holding(card)
     use = uses(night, Moment("accuracy"))[0][1]
@@ -241,16 +241,16 @@ def test_cards_that_add_accuracy(card, value):
 
 @pytest.mark.rule("10.4.2")
 def test_cookies_shift_a_row_up():
-    night = holding("B51")
+    night = holding("b51")
     raid = fly(night, "main", LINE, 6, target="hannover", target_at=4)
     bombing = Bombing("hannover", weather="cloud")
-    answer(lambda t: fill_cup(night, t, raid, bombing, 0), "", "he:0", "play:B51:0")
+    answer(lambda t: fill_cup(night, t, raid, bombing, 0), "", "he:0", "play:b51:0")
     assert bombing.concentration == 6
 
 
 @pytest.mark.rule("10.5.4")
 def test_offset_marking_asks_for_one_more_fire():
-    assert played(holding("B52"), Moment("creepback"), "B52").creepback == 1
+    assert played(holding("b52"), Moment("creepback"), "b52").creepback == 1
 
 
 def marking(method):
@@ -262,8 +262,8 @@ def marking(method):
 @pytest.mark.rule("10.3.2")
 @pytest.mark.parametrize(
     ("card", "method", "fits"),
-    [("B53", "parramatta", 1), ("B53", "wanganui", 1), ("B53", "newhaven", 0), ("B55", "newhaven", 1),
-     ("B55", "wanganui", 0), ("B54", "wanganui", 1), ("B54", "parramatta", 0)],
+    [("b53", "parramatta", 1), ("b53", "wanganui", 1), ("b53", "newhaven", 0), ("b55", "newhaven", 1),
+     ("b55", "wanganui", 0), ("b54", "wanganui", 1), ("b54", "parramatta", 0)],
 )  # fmt: skip
 def test_cards_bound_to_a_method(card, method, fits):
     assert bool(uses(holding(card), marking(method))) == bool(fits)
@@ -271,15 +271,15 @@ def test_cards_bound_to_a_method(card, method, fits):
 
 @pytest.mark.rule("10.3.2")
 def test_gee_h_marks_blindly_by_parramatta():
-    night = holding("B54", weather="fog")
+    night = holding("b54", weather="fog")
     raid = fly(night, "main", LINE, 6, target="leuna", target_at=4)
     bombing = Bombing("leuna", attacks=1, weather="fog", aimpoint="D2", ti="D2", approach="D1", approach_side=1)
     city_map = CHARTS.city_maps["E"]
-    done = answer(lambda t: mark_target(night, t, raid, bombing, city_map), "bombing 1 1", "play:B54:0")
+    done = answer(lambda t: mark_target(night, t, raid, bombing, city_map), "bombing 1 1", "play:b54:0")
     assert bombing.method == "parramatta" and done.mods("marking.rolled") == {"parramatta": 1, "radar:poor": 1}
 
 
 def test_recovery_is_a_window_for_accidents_only():
-    night = holding("B37")
+    night = holding("b37")
     night.units = [put(night, "I-NJG2", "L6", fuel=0)]
     assert answer(lambda t: recovery(night, t), "landing 3 4", "done").kinds() == ["recovery"]

@@ -23,17 +23,17 @@ def test_every_effect_of_a_pack_has_its_function():
 @pytest.mark.rule("6.1")
 def test_hands_are_filled_to_five_by_three_at_most():
     night = a_night()
-    give(night, BRITISH, "B01", "B02", "B03", "B05")
-    give(night, GERMAN, "G01")
-    night.held[BRITISH] = ["B01"]
-    script = [("deck/british", card) for card in ("B06", "B07", "B18")] + [
-        ("deck/german", f"G{n}") for n in (11, 12, 13)
+    give(night, BRITISH, "b01", "b02", "b03", "b05")
+    give(night, GERMAN, "g01")
+    night.held[BRITISH] = ["b01"]
+    script = [("deck/british", card) for card in ("b06", "b07", "b18")] + [
+        ("deck/german", f"g{n}") for n in (11, 12, 13)
     ]
     table = RecordingTable(ScriptedDice(script), CHARTS)
     flow = draw_phase(night, table)
     hands = flow.send(None).flows
     thrown = {}
-    for seat, orders in ((BRITISH, ["discard:B05", "discard:B01", "done"]), (GERMAN, ["done"])):
+    for seat, orders in ((BRITISH, ["discard:b05", "discard:b01", "done"]), (GERMAN, ["done"])):
         hands[seat].send(None)
         with pytest.raises(StopIteration) as ended:
             for order in orders:
@@ -41,8 +41,8 @@ def test_hands_are_filled_to_five_by_three_at_most():
         thrown[seat] = ended.value.value
     with pytest.raises(StopIteration):
         flow.send(thrown)
-    assert night.hands == {BRITISH: ["B02", "B03", "B06", "B07", "B18"], GERMAN: ["G01", "G11", "G12", "G13"]}
-    assert night.decks[BRITISH].discards == ["B05", "B01"] and night.held[BRITISH] == []
+    assert night.hands == {BRITISH: ["b02", "b03", "b06", "b07", "b18"], GERMAN: ["g01", "g11", "g12", "g13"]}
+    assert night.decks[BRITISH].discards == ["b05", "b01"] and night.held[BRITISH] == []
     drawn = [event for event in table.log.events if event.kind == "card.drawn"]
     assert {event.to for event in drawn} == {(BRITISH,), (GERMAN,)}, "nobody sees what the other draws"
 
@@ -52,39 +52,39 @@ def test_no_card_is_drawn_twice():
     night = a_night()
     night.decks[GERMAN].discards, night.decks[GERMAN].pile = night.decks[GERMAN].pile, []
     night.decks[BRITISH].pile = night.decks[BRITISH].pile[:1]
-    flow = draw_phase(night, RecordingTable(ScriptedDice([("deck/british", "B01")]), CHARTS))
+    flow = draw_phase(night, RecordingTable(ScriptedDice([("deck/british", "b01")]), CHARTS))
     flow.send(None)
     with pytest.raises(StopIteration):
         flow.send({BRITISH: [], GERMAN: []})
-    assert night.hands == {BRITISH: ["B01"], GERMAN: []}
+    assert night.hands == {BRITISH: ["b01"], GERMAN: []}
 
 
 @pytest.mark.rule("6.2.1")
 def test_several_cards_modify_one_roll():
     night = a_night()
-    give(night, GERMAN, "G11", "G12")
-    give(night, BRITISH, "B11")
+    give(night, GERMAN, "g11", "g12")
+    give(night, BRITISH, "b11")
     moment = Moment("detection")
-    done = window(night, moment, "play:G11:0", "play:B11:0", "play:G12:0")
+    done = window(night, moment, "play:g11:0", "play:b11:0", "play:g12:0")
     assert sum(mod.value for mod in moment.mods) == 2 - 2 + 2
-    assert done.kinds() == ["card.window"] * 3 and night.decks[GERMAN].discards == ["G11", "G12"]
+    assert done.kinds() == ["card.window"] * 3 and night.decks[GERMAN].discards == ["g11", "g12"]
 
 
 @pytest.mark.rule("6.2")
 def test_a_window_closes_when_both_pass_in_succession():
     night = a_night()
-    give(night, GERMAN, "G11")
-    give(night, BRITISH, "B11")
+    give(night, GERMAN, "g11")
+    give(night, BRITISH, "b11")
     done = window(night, Moment("detection"), "pass", "pass")
     assert [decision.actor for decision in done.asked] == [GERMAN, BRITISH]
-    done = window(night, Moment("detection"), "pass", "play:B11:0", "pass")
+    done = window(night, Moment("detection"), "pass", "play:b11:0", "pass")
     assert [decision.actor for decision in done.asked] == [GERMAN, BRITISH, GERMAN], "a play opens it again"
 
 
 @pytest.mark.rule("6.2")
 def test_only_a_side_that_could_play_is_asked_unless_the_table_asks_always():
     night = a_night()
-    give(night, BRITISH, "B46")
+    give(night, BRITISH, "b46")
     assert not live(night, CHARTS, "detection") and live(night, CHARTS, "marking")
     assert window(night, Moment("detection")).asked == []
     night = a_night(always_ask=True)
@@ -95,32 +95,32 @@ def test_only_a_side_that_could_play_is_asked_unless_the_table_asks_always():
 
 def test_a_card_on_hold_is_not_asked_for_again_this_turn():
     night = a_night()
-    give(night, BRITISH, "B11", "B05")
-    done = window(night, Moment("detection"), "hold:B11", "hold:B05")
+    give(night, BRITISH, "b11", "b05")
+    done = window(night, Moment("detection"), "hold:b11", "hold:b05")
     assert done.kinds() == ["card.window"] * 2
     assert window(night, Moment("detection")).asked == []
-    assert night.hands[BRITISH] == ["B11", "B05"]
+    assert night.hands[BRITISH] == ["b11", "b05"]
 
 
 @pytest.mark.rule("6.2.2")
 @pytest.mark.rule("6.2.4")
 def test_a_card_is_cancelled_by_one_that_names_it():
     night = a_night()
-    give(night, BRITISH, "B01")
-    give(night, GERMAN, "G01")
+    give(night, BRITISH, "b01")
+    give(night, GERMAN, "g01")
     moment = Moment("infiltration", unit=put(night, "I-NJG1", "I8"))
-    window(night, moment, "pass", "play:B01:0", "cancel:G01", first=GERMAN)
+    window(night, moment, "pass", "play:b01:0", "cancel:g01", first=GERMAN)
     assert moment.mods == []
-    assert night.decks[BRITISH].discards == ["B01"] and night.decks[GERMAN].discards == ["G01"]
+    assert night.decks[BRITISH].discards == ["b01"] and night.decks[GERMAN].discards == ["g01"]
 
 
 @pytest.mark.rule("6.2.4")
 def test_a_card_used_one_way_cannot_be_used_the_other():
     night = a_night()
-    give(night, BRITISH, "B01")
-    give(night, GERMAN, "G01")
+    give(night, BRITISH, "b01")
+    give(night, GERMAN, "g01")
     moment = Moment("infiltration", unit=put(night, "I-NJG1", "I8"))
-    done = window(night, moment, "play:G01:0", "play:B01:0", first=GERMAN)
+    done = window(night, moment, "play:g01:0", "play:b01:0", first=GERMAN)
     assert sum(mod.value for mod in moment.mods) == 0, "VHF helps, TINSEL hinders, and nobody is left to cancel"
     assert "card.cancel" not in done.kinds()
 
@@ -128,43 +128,43 @@ def test_a_card_used_one_way_cannot_be_used_the_other():
 @pytest.mark.rule("6.2.3")
 def test_two_cards_of_the_symbol_cancel_and_nothing_cancels_them():
     night = a_night()
-    give(night, GERMAN, "G11")
-    give(night, BRITISH, "B01", "B05", "B18")
+    give(night, GERMAN, "g11")
+    give(night, BRITISH, "b01", "b05", "b18")
     moment = Moment("detection")
-    done = window(night, moment, "play:G11:0", "cancel:B01:B05", first=GERMAN)
-    assert moment.mods == [] and night.hands[BRITISH] == ["B18"]
-    assert done.asked[1].options == ("pass", "cancel:B01:B05"), "the third card bears another symbol"
+    done = window(night, moment, "play:g11:0", "cancel:b01:b05", first=GERMAN)
+    assert moment.mods == [] and night.hands[BRITISH] == ["b18"]
+    assert done.asked[1].options == ("pass", "cancel:b01:b05"), "the third card bears another symbol"
     assert done.kinds() == ["card.window", "card.cancel"], "no chain"
 
 
 @pytest.mark.rule("6.2.3")
 def test_a_pass_leaves_the_card_its_effect():
     night = a_night()
-    give(night, GERMAN, "G11")
-    give(night, BRITISH, "B01", "B04")
+    give(night, GERMAN, "g11")
+    give(night, BRITISH, "b01", "b04")
     moment = Moment("detection")
-    window(night, moment, "play:G11:0", "pass", first=GERMAN)
-    assert [mod.value for mod in moment.mods] == [2] and night.hands[BRITISH] == ["B01", "B04"]
+    window(night, moment, "play:g11:0", "pass", first=GERMAN)
+    assert [mod.value for mod in moment.mods] == [2] and night.hands[BRITISH] == ["b01", "b04"]
 
 
 @pytest.mark.rule("8.1")
 def test_the_jamming_level_stays_on_its_track():
     night = a_night()
     night.jamming = CHARTS.levels[-1]
-    give(night, BRITISH, "B07")
+    give(night, BRITISH, "b07")
     assert window(night, Moment("detection")).asked == []
     night.jamming -= 1
-    window(night, Moment("detection"), "play:B07:0", first=BRITISH)
+    window(night, Moment("detection"), "play:b07:0", first=BRITISH)
     assert night.jamming == CHARTS.levels[-1]
 
 
 @pytest.mark.rule("8.1")
 def test_a_marker_is_placed_once():
     night = a_night()
-    give(night, GERMAN, "G04", "G05")
-    window(night, Moment("detection"), "play:G04:0")
+    give(night, GERMAN, "g04", "g05")
+    window(night, Moment("detection"), "play:g04:0")
     assert night.naxos
     assert window(night, Moment("detection")).asked == [], "the second copy has no use before a detection roll"
     moment = Moment("infiltration", unit=put(night, "I-NJG1", "I8"))
-    done = window(night, moment, "play:G05:1")
-    assert done.asked[0].options == ("pass", "play:G05:1", "hold:G05")
+    done = window(night, moment, "play:g05:1")
+    assert done.asked[0].options == ("pass", "play:g05:1", "hold:g05")

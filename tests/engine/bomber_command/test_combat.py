@@ -368,9 +368,9 @@ def test_serrate_depletes_and_then_attacks():
     from engine.bomber_command.cards import any_time
 
     night = a_night()
-    give(night, "british", "B28")
+    give(night, "british", "b28")
     unit = put(night, "I-NJG5", "M4")
-    done = answer(lambda table: any_time(night, table, "turn"), "combat 5 5", "play:B28:0", "hunt:I-NJG5")
+    done = answer(lambda table: any_time(night, table, "turn"), "combat 5 5", "play:b28:0", "hunt:I-NJG5")
     assert unit.depleted and unit.homing and unit.lost == 1 and done.mods("british.attack")["strength"] == 1
 
 

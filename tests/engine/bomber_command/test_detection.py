@@ -54,8 +54,8 @@ def test_on_the_level_itself_only_infiltrated_raids_show():
 @pytest.mark.rule("8.1")
 def test_the_level_stands_where_cards_have_moved_it():
     night = three_raids()
-    give(night, "british", "B07")
-    detecting(night, "detection 3 3", "play:B07:0")
+    give(night, "british", "b07")
+    detecting(night, "detection 3 3", "play:b07:0")
     assert night.jamming == 6 and shown_counters(night) == ([], [])
 
 

@@ -34,10 +34,10 @@ def played(night, moment, card, use=0):
 
 
 ROLLS = [
-    *((card, "infiltration", 0, 2) for card in ("G01", "G02", "G03", "G06", "G07")),
-    *((card, "infiltration", 1, 1) for card in ("G04", "G05", "G08", "G09", "G10")),
-    *((card, "detection", 0, 2) for card in ("G11", "G12", "G13")), ("G16", "detection", 0, 3),
-    *((card, "attack", 0, 2) for card in ("G21", "G22", "G23")), ("G53", "marking", 0, 2),
+    *((card, "infiltration", 0, 2) for card in ("g01", "g02", "g03", "g06", "g07")),
+    *((card, "infiltration", 1, 1) for card in ("g04", "g05", "g08", "g09", "g10")),
+    *((card, "detection", 0, 2) for card in ("g11", "g12", "g13")), ("g16", "detection", 0, 3),
+    *((card, "attack", 0, 2) for card in ("g21", "g22", "g23")), ("g53", "marking", 0, 2),
 ]  # fmt: skip
 
 
@@ -50,8 +50,8 @@ def test_cards_that_modify_a_roll(card, window, use, value):
 
 
 @pytest.mark.rule("6.2.2")
-@pytest.mark.parametrize("card", ["G01", "G02", "G03"])
-@pytest.mark.parametrize("tinsel", ["B01", "B02", "B03"])
+@pytest.mark.parametrize("card", ["g01", "g02", "g03"])
+@pytest.mark.parametrize("tinsel", ["b01", "b02", "b03"])
 def test_vhf_cancels_any_tinsel(card, tinsel):
     night = holding(card)
     give(night, "british", tinsel)
@@ -61,7 +61,7 @@ def test_vhf_cancels_any_tinsel(card, tinsel):
 
 
 @pytest.mark.rule("8.1")
-@pytest.mark.parametrize("card", ["G04", "G05"])
+@pytest.mark.parametrize("card", ["g04", "g05"])
 def test_naxos_is_placed_before_a_roll(card):
     night = holding(card)
     fly(night, "main", LINE, 4)
@@ -71,7 +71,7 @@ def test_naxos_is_placed_before_a_roll(card):
 
 
 @pytest.mark.rule("8.1")
-@pytest.mark.parametrize("card", ["G30", "G31"])
+@pytest.mark.parametrize("card", ["g30", "g31"])
 def test_beleuchter_is_placed_before_an_infiltration(card):
     night = holding(card)
     assert uses(night, Moment("detection")) == []
@@ -80,7 +80,7 @@ def test_beleuchter_is_placed_before_an_infiltration(card):
 
 
 @pytest.mark.rule("8.1")
-@pytest.mark.parametrize("card", ["G14", "G15", "G17"])
+@pytest.mark.parametrize("card", ["g14", "g15", "g17"])
 def test_cards_that_lower_the_jamming_level(card):
     night = holding(card)
     before = night.jamming
@@ -88,7 +88,7 @@ def test_cards_that_lower_the_jamming_level(card):
     assert night.jamming == before - 1
 
 
-@pytest.mark.parametrize("card", ["G08", "G09", "G10"])
+@pytest.mark.parametrize("card", ["g08", "g09", "g10"])
 def test_sn2_helps_a_tame_boar(card):
     night = holding(card)
     unit = put(night, "I-NJG1", "K5")
@@ -97,7 +97,7 @@ def test_sn2_helps_a_tame_boar(card):
 
 
 @pytest.mark.rule("9.7.2")
-@pytest.mark.parametrize("card", ["G18", "G19", "G20"])
+@pytest.mark.parametrize("card", ["g18", "g19", "g20"])
 def test_schraege_musik_strikes_unseen(card):
     night = holding(card)
     raid, unit = fly(night, "main", LINE, 4), put(night, "I-NJG1", "K5")
@@ -107,7 +107,7 @@ def test_schraege_musik_strikes_unseen(card):
 
 
 @pytest.mark.rule("7.5")
-@pytest.mark.parametrize("card", ["G24", "G25"])
+@pytest.mark.parametrize("card", ["g24", "g25"])
 def test_drop_tanks_fill_up_to_the_endurance(card):
     night = holding(card)
     unit = put(night, "I-NJG1", "I8", fuel=7)
@@ -118,9 +118,9 @@ def test_drop_tanks_fill_up_to_the_endurance(card):
 @pytest.mark.parametrize(
     ("card", "unit", "attack", "offered"),
     [
-        ("G26", "I-NJG1", "tame-boar", [0, 1]), ("G26", "III-NJG1", "tame-boar", [1]), ("G26", "I-NJG5", "gci", []),
-        ("G28", "I-NJG2", "tame-boar", [0]), ("G28", "II-NJG1", "tame-boar", []),
-        ("G29", "III-NJG11", "gci", [0]), ("G29", "III-NJG11", "wild-boar", []), ("G29", "I-NJG2", "gci", []),
+        ("g26", "I-NJG1", "tame-boar", [0, 1]), ("g26", "III-NJG1", "tame-boar", [1]), ("g26", "I-NJG5", "gci", []),
+        ("g28", "I-NJG2", "tame-boar", [0]), ("g28", "II-NJG1", "tame-boar", []),
+        ("g29", "III-NJG11", "gci", [0]), ("g29", "III-NJG11", "wild-boar", []), ("g29", "I-NJG2", "gci", []),
     ],
 )  # fmt: skip
 def test_cards_bound_to_aircraft(card, unit, attack, offered):
@@ -130,17 +130,17 @@ def test_cards_bound_to_aircraft(card, unit, attack, offered):
 
 @pytest.mark.rule("9.9.2")
 def test_ta_154_makes_any_attack_on_mosquitos_a_hunt():
-    night = holding("G27")
+    night = holding("g27")
     raid, unit = fly(night, "mosquito", LINE, 4), put(night, "I-NJG1", "K5")
-    answer(lambda t: fighter_attack(night, t, unit, raid, "tame-boar", "K5"), "combat 4 5", "play:G27:0")
+    answer(lambda t: fighter_attack(night, t, unit, raid, "tame-boar", "K5"), "combat 4 5", "play:g27:0")
     assert raid.hunts == raid.losses > 0
-    night = holding("G27")
+    night = holding("g27")
     raid = fly(night, "main", LINE, 4)
     assert uses(night, Moment("attack", unit=put(night, "I-NJG1", "K5"), raid=raid)) == []
 
 
 @pytest.mark.rule("9.6.3")
-@pytest.mark.parametrize("card", ["G32", "G33"])
+@pytest.mark.parametrize("card", ["g32", "g33"])
 @pytest.mark.parametrize(("face", "lost"), [(2, 1), (3, 0)])
 def test_wild_boar_dares_its_own_flak(card, face, lost):
     night = holding(card)
@@ -151,7 +151,7 @@ def test_wild_boar_dares_its_own_flak(card, face, lost):
 
 
 @pytest.mark.rule("9.5.1")
-@pytest.mark.parametrize("card", ["G34", "G35"])
+@pytest.mark.parametrize("card", ["g34", "g35"])
 def test_early_arrival_gives_a_stacked_unit_a_second_attack(card):
     night = holding(card)
     put(night, "I-JG300", "K5", box="hannover")
@@ -163,7 +163,7 @@ def test_early_arrival_gives_a_stacked_unit_a_second_attack(card):
 
 @pytest.mark.rule("9.6.2")
 @pytest.mark.rule("3.6")
-@pytest.mark.parametrize("card", ["G36", "G37", "G38"])
+@pytest.mark.parametrize("card", ["g36", "g37", "g38"])
 def test_straying_bombers_come_under_city_flak_or_searchlights(card):
     night = holding(card)
     raid = fly(night, "main", "H5 I4 J3", 1)
@@ -172,14 +172,14 @@ def test_straying_bombers_come_under_city_flak_or_searchlights(card):
     assert done.asked[1].options == ("stray:I4:wilhelmshaven", "stray:I4:searchlights")
     assert done.mods("flak.rolled")["flak"] == 0 and raid.damage == 1
     night.stripped = ["wilhelmshaven"]
-    give(night, GERMAN, "G36" if card != "G36" else "G37")
-    again = "G36" if card != "G36" else "G37"
+    give(night, GERMAN, "g36" if card != "g36" else "g37")
+    again = "g36" if card != "g36" else "g37"
     answer(lambda t: raid_detection(night, t), dice, f"play:{again}:0")
     assert raid.damage == 2, "only the searchlights are left to fire"
 
 
 @pytest.mark.rule("9.3")
-@pytest.mark.parametrize("card", ["G39", "G40"])
+@pytest.mark.parametrize("card", ["g39", "g40"])
 def test_stragglers_meet_every_unit_of_the_line(card):
     night = holding(card)
     put(night, "IV-NJG1", "H5", gci=True)
@@ -192,53 +192,53 @@ def test_stragglers_meet_every_unit_of_the_line(card):
 
 @pytest.mark.rule("7.1")
 def test_running_commentary_sends_a_unit_further():
-    night = holding("G41")
+    night = holding("g41")
     unit = put(night, "I-NJG1", "I8")
-    answer(lambda t: fighters_move(night, t), "", "play:G41:0", "hasten:I-NJG1", "move:I-NJG1:L7")
+    answer(lambda t: fighters_move(night, t), "", "play:g41:0", "hasten:I-NJG1", "move:I-NJG1:L7")
     assert unit.hex == "L7"
 
 
 @pytest.mark.rule("8.2")
 def test_observer_corps_report_a_raid_near_a_city():
-    night = holding("G42")
+    night = holding("g42")
     fly(night, "main", LINE, 4, "A")
     fly(night, "mosquito", "D5 E4 E3", 2, "B")
     assert [raid.letter for raid in observed(night, CHARTS.boards["berlin"], 1)] == ["A"]
-    answer(lambda t: raid_detection(night, t), "detection 1 1", "play:G42:0")
+    answer(lambda t: raid_detection(night, t), "detection 1 1", "play:g42:0")
     assert shown_counters(night) == (["K5"], [])
-    empty = holding("G42")
-    done = answer(lambda t: raid_detection(empty, t), "detection 1 1", "play:G42:0")
+    empty = holding("g42")
+    done = answer(lambda t: raid_detection(empty, t), "detection 1 1", "play:g42:0")
     assert done.told("watch.nothing")
 
 
 def test_quick_turnround_readies_a_unit():
-    night = holding("G43")
+    night = holding("g43")
     night.units = [night.unit("I-NJG2")]
     night.units[0].place = "rearm"
-    answer(lambda t: scramble(night, t), "", "play:G43:0", "done")
+    answer(lambda t: scramble(night, t), "", "play:g43:0", "done")
     assert night.units[0].place == "ready"
 
 
 @pytest.mark.rule("9.8.2")
 def test_collision_costs_a_detected_stream():
-    night = holding("G44")
+    night = holding("g44")
     raid = fly(night, "main", LINE, 4, detected=True)
-    answer(lambda t: tame_boars(night, t), "combat 2", "play:G44:0")
+    answer(lambda t: tame_boars(night, t), "combat 2", "play:g44:0")
     assert raid.losses == 2
 
 
 @pytest.mark.rule("9.8.3")
 def test_wrong_winds_disrupt_a_stream():
-    night = holding("G45")
+    night = holding("g45")
     fly(night, "mosquito", "D4 C4 C3 C2 C1", 1, "B")
     main = fly(night, "main", "D5 E5 F4 G4 G3", 1, "A")
     decoy = fly(night, "decoy", "D6 E6 F5 F4 F3", 1, "C")
-    answer(lambda t: raids_move(night, t), "", "play:G45:0", "raid:C")
+    answer(lambda t: raids_move(night, t), "", "play:g45:0", "raid:C")
     assert (main.disruption, decoy.disruption) == (0, 2)
 
 
 @pytest.mark.rule("2.3.5")
-@pytest.mark.parametrize("card", ["G46", "G47"])
+@pytest.mark.parametrize("card", ["g46", "g47"])
 def test_mobile_flak_strengthens_a_city(card):
     night = holding(card)
     board = CHARTS.boards["berlin"]
@@ -250,7 +250,7 @@ def test_mobile_flak_strengthens_a_city(card):
 
 
 @pytest.mark.rule("10.5.3")
-@pytest.mark.parametrize("card", ["G48", "G49", "G50"])
+@pytest.mark.parametrize("card", ["g48", "g49", "g50"])
 def test_civil_defence(card):
     night = holding(card)
     raid = fly(night, "main", LINE, 6, target="hannover", target_at=4)
@@ -261,11 +261,11 @@ def test_civil_defence(card):
 
 
 @pytest.mark.rule("10.5.2")
-@pytest.mark.parametrize(("card", "use", "value"), [("G51", 0, 3), ("G52", 0, 3), ("G54", 1, 2), ("G55", 0, 2)])
+@pytest.mark.parametrize(("card", "use", "value"), [("g51", 0, 3), ("g52", 0, 3), ("g54", 1, 2), ("g55", 0, 2)])
 def test_cards_that_add_error(card, use, value):
     assert played(holding(card), Moment("error"), card, use).error == value
 
 
 @pytest.mark.rule("10.5.4")
 def test_creepback_comes_a_fire_earlier():
-    assert played(holding("G54"), Moment("creepback"), "G54").creepback == -1
+    assert played(holding("g54"), Moment("creepback"), "g54").creepback == -1

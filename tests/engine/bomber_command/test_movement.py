@@ -264,7 +264,7 @@ def test_counters_come_up_and_leave_their_tracks():
 
 def test_a_frozen_unit_stays_and_burns_fuel():
     night = a_night()
-    give(night, "british", "B04")
+    give(night, "british", "b04")
     unit = put(night, "I-NJG1", "I8")
-    answer(lambda table: fighters_move(night, table), "", "move:I-NJG1:J6", "play:B04:0")
+    answer(lambda table: fighters_move(night, table), "", "move:I-NJG1:J6", "play:b04:0")
     assert unit.hex == "I8" and unit.fuel == 6

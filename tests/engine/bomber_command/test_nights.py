@@ -76,7 +76,7 @@ def test_nothing_is_amiss_on_the_way(seed):
                 assert not unit.gci or (unit.hex in board.himmelbett and not unit.homing and not unit.box)
             elif unit.place == RAID:
                 assert night.raid(unit.raid).status == "flying" and not (unit.box or unit.hex or unit.gci)
-        if night.phase in ("tame-boars", "deployment"):
+        if night.phase in ("tame-boars", "deploying"):
             heads = [
                 raid.route[raid.at] for raid in night.raids if raid.status == "flying" and raid.at < len(raid.route)
             ]

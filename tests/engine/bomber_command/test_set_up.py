@@ -250,8 +250,8 @@ def test_three_cities_without_flak_are_stripped():
 @pytest.mark.rule("6.1")
 def test_eight_cards_are_dealt_and_five_kept():
     night = fresh()
-    british = [f"B{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8)]
-    german = [f"G{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8)]
+    british = [f"b{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8)]
+    german = [f"g{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8)]
     table = at_table(*(("deck/british", card) for card in british), *(("deck/german", card) for card in german))
     flow = deal_hands(night, table)
     request = flow.send(None)
@@ -263,21 +263,21 @@ def test_eight_cards_are_dealt_and_five_kept():
             for card in thrown:
                 hand.send(f"put-back:{card}")
     assert night.hands == {"british": british[3:], "german": german[:5]}
-    assert len(night.decks["british"]) == 43 - 5 and "B01" in night.decks["british"].pile
+    assert len(night.decks["british"]) == 43 - 5 and "b01" in night.decks["british"].pile
 
 
 @pytest.mark.rule("3.7.1")
 def test_in_downfall_the_british_player_picks_a_bombing_card():
     night = fresh("downfall")
-    script = [("deck/british", card) for card in ("B01", "B02", "B03", "B05")] + [
-        ("deck/german", f"G{n:02}") for n in (1, 2, 3, 4, 5, 8, 9, 10)
+    script = [("deck/british", card) for card in ("b01", "b02", "b03", "b05")] + [
+        ("deck/german", f"g{n:02}") for n in (1, 2, 3, 4, 5, 8, 9, 10)
     ]
     flow = deal_hands(night, at_table(*script))
     decision = flow.send(None)
     assert decision.kind == "hand.bombing"
     assert {CHARTS.cards[option[5:]].symbol for option in decision.options} == {"bombing"}
-    flow.send("take:B48")
-    assert night.hands["british"] == ["B48", "B01", "B02", "B03", "B05"]
+    flow.send("take:b48")
+    assert night.hands["british"] == ["b48", "b01", "b02", "b03", "b05"]
 
 
 @pytest.mark.rule("6.0")

@@ -237,11 +237,11 @@ def test_intruders_need_a_raid_to_attack():
 
 def test_cards_change_an_infiltration():
     night, _ = shown()
-    give(night, "german", "G01")
-    give(night, "british", "B02")
+    give(night, "german", "g01")
+    give(night, "british", "b02")
     put(night, "I-NJG1", "K5")
-    done = trying(night, "infiltration 4 4", "infiltrate:I-NJG1:K5", "play:G01:0", "play:B02:0")
+    done = trying(night, "infiltration 4 4", "infiltrate:I-NJG1:K5", "play:g01:0", "play:b02:0")
     assert {r: v for r, v in done.mods("infiltration.rolled").items() if r.startswith("card")} == {
-        "card:G01": 2,
-        "card:B02": -2,
+        "card:g01": 2,
+        "card:b02": -2,
     }

@@ -131,12 +131,12 @@ def test_the_last_units_play_on_until_they_are_down():
 
 @pytest.mark.rule("5.0")
 def test_the_phases_follow_one_another_as_the_book_has_them():
-    order, phase = [], "draw"
+    order, phase = [], "draw-cards"
     while phase not in order:
         order.append(phase)
         phase = PHASES[phase][1]
     assert order == [
-        "draw", "fighters", "scramble", "raids", "detection", "tame-boars", "deployment", "recovery", "bombing", "end",
+        "draw-cards", "fighters", "scramble", "raids", "raid-detection", "tame-boars", "deploying", "recovery", "bombing", "end",
     ]  # fmt: skip
 
 

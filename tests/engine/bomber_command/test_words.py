@@ -4,13 +4,15 @@ import pytest
 
 from engine.bomber_command.plotting import Planner
 from engine.bomber_command.title import TITLE
+from engine.bomber_command.turn import PHASES
 from engine.kernel.dice import FastDice
 from engine.kernel.game import drive
 from engine.kernel.table import RecordingTable
 from play.words import missing
 from raids.words.bomber_command import WORDS
+from raids.words.night_cards import card_text
 
-from .desk import CHARTS, Zealous, setups
+from .desk import CHARTS, Zealous, a_night, fly, setups
 from .test_plotting import FAULTS, Plot, bremen, main
 
 
@@ -28,6 +30,32 @@ def test_every_event_question_order_and_reason_has_its_sentence(part):
         drive(TITLE.play(night, table), choose)
         found.update(missing(WORDS, table.log.events))
     assert sorted(found) == []
+
+
+@pytest.mark.rule("2.7")
+def test_every_card_says_what_it_does():
+    said = {name: card_text(name) for name in CHARTS.cards}
+    assert len(said) == 110 and all(text.strip(" .") and not set("%[_") & set(text) for text in said.values())
+    same = {(card.title, said[name], card.scenario) for name, card in CHARTS.cards.items()}
+    assert len(same) == len({card.title for card in CHARTS.cards.values()}) + 1, "Serrate alone comes in two strengths"
+    assert said["b22"].count("Main Force") == 2 and said["g01"].endswith("Cancels Tinsel as it is played.")
+    assert WORDS.note("card.window", "play:g04:1") == "+1 to an infiltration roll."
+    assert WORDS.note("hand.put-back", "put-back:b54") == said["b54"]
+
+
+def test_no_hex_is_said_as_something_else():
+    hexes = set(CHARTS.tables.hexes.rows) | {area for plan in CHARTS.city_maps.values() for area in plan.grid}
+    assert sorted(hexes & set(WORDS.names)) == []
+    assert WORDS.name(sorted(PHASES)) == ", ".join(str(WORDS.names[phase]) for phase in sorted(PHASES))
+
+
+@pytest.mark.parametrize("seat", ["british", "german"])
+def test_everything_on_the_board_has_its_label(seat):
+    night = a_night("downfall", fog_of_war=True)
+    fly(night, "main", "E7 D7", 0)
+    view = TITLE.view(night, CHARTS, seat)
+    keys = {*view, *view["units"][0], *view["boxes"][0], *(view.get("raids") or [{}])[0]}
+    assert sorted(key for key in keys if key not in {**WORDS.labels, **WORDS.names}) == []
 
 
 @pytest.mark.parametrize("change", [fault[1] for fault in FAULTS])
