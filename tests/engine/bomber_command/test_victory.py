@@ -136,7 +136,8 @@ def test_the_phases_follow_one_another_as_the_book_has_them():
         order.append(phase)
         phase = PHASES[phase][1]
     assert order == [
-        "draw-cards", "fighters", "scramble", "raids", "raid-detection", "tame-boars", "deploying", "recovery", "bombing", "end",
+        "draw-cards", "fighters", "scramble", "raids", "raid-detection", "tame-boars", "deploying", "recovery",
+        "bombing", "end",
     ]  # fmt: skip
 
 
