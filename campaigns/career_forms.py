@@ -15,6 +15,7 @@ from campaigns.names import invented_name
 from engine.interceptor import bots
 from engine.interceptor.pack import PACKS
 from engine.interceptor.state import MONTHS
+from engine.kernel.packs import PackError
 from play import titles
 
 OPTIONS = {
@@ -24,6 +25,14 @@ OPTIONS = {
     "manoeuvres": (gettext_lazy("Advanced manoeuvres"), "10.6"),
     "attempt": (gettext_lazy("The attempt in Berlin"), "10.7"),
 }
+RULINGS: dict[str, tuple[Any, str, dict[str, Any]]] = {
+    "systems": (gettext_lazy("Repair counts damaged systems, not hits"), "7.4.2", {"repair_by": "systems"}),
+    "leak": (gettext_lazy("With a leak he lands at the base"), "7.4.5", {"leak_forces_landing": False}),
+    "burst": (gettext_lazy("A burst needs a hit that range has left"), "7.1.13", {"burst_after_range": True}),
+    "aim": (gettext_lazy("Aim counts without a hit as well"), "7.7", {"aim_needs_hit": False}),
+    "wingman": (gettext_lazy("An ace wingman hits fighters harder"), "7.8.8", {"ace_wingman_hits": True}),
+}
+"""Other readings of the rules, where tables differ: what is ticked, its rule, and the option that it means."""
 
 
 def pack_names() -> list[str]:
@@ -54,6 +63,7 @@ class CareerForm(forms.Form):
         required=False,
         help_text=gettext_lazy("His card sets name, rank, victories, awards and skills. [10.2]"),
     )
+    ace_lot = forms.BooleanField(label=gettext_lazy("Roll for the ace’s unit, too [10.2.1]"), required=False)
     play = forms.ChoiceField(
         label=gettext_lazy("Who flies"),
         choices=(
@@ -69,6 +79,9 @@ class CareerForm(forms.Form):
     options = forms.MultipleChoiceField(
         label=gettext_lazy("Optional rules"), required=False, widget=forms.CheckboxSelectMultiple
     )
+    rulings = forms.MultipleChoiceField(
+        label=gettext_lazy("Other readings of the rules"), required=False, widget=forms.CheckboxSelectMultiple
+    )
     pack = forms.ChoiceField(label=gettext_lazy("Charts"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -78,9 +91,13 @@ class CareerForm(forms.Form):
         self.fields["options"].choices = [  # type: ignore[attr-defined]
             (name, format_lazy("{words} [{rule}]", words=words, rule=rule)) for name, (words, rule) in OPTIONS.items()
         ]
+        self.fields["rulings"].choices = [  # type: ignore[attr-defined]
+            (name, format_lazy("{words} [{rule}]", words=words, rule=rule))
+            for name, (words, rule, _option) in RULINGS.items()
+        ]
         words = {Source.FAIR.value: _("Fair dice, thrown here"), Source.TABLETOP.value: _("Your own, on the table")}
         self.fields["dice"].choices = [(way, words.get(way, way)) for way in ways()]  # type: ignore[attr-defined]
-        charts = titles.pack_of("interceptor-ace", "standard")
+        charts = _charts_of(self.data.get("pack"))
         self.units = charts.units
         self.fields["unit"].choices = [("", _("Roll 1d20"))] + [  # type: ignore[attr-defined]
             (number, _unit_words(line)) for number, line in charts.units.items()
@@ -121,11 +138,23 @@ class CareerForm(forms.Form):
             "aircraft": data["aircraft"],
             "start": data["start"],
             "ace": data["ace"],
+            # A unit of his own choice counts for an ace as one by lot does.
+            "ace_unit": "random" if data["ace_lot"] or data["unit"] else "card",
         }
         pilots = [pilot] if data["play"] == "solitaire" else [pilot, {"track": data["track"]}]
-        options = dict.fromkeys(data["options"], True)
+        options: dict[str, Any] = dict.fromkeys(data["options"], True)
+        for name in data["rulings"]:
+            options |= RULINGS[name][2]
         setup = {"pilots": pilots, "play": data["play"], "options": options}
         return Wanted(setup, data["pack"], pilot["name"], data["dice"], options)
+
+
+def _charts_of(pack: str | None) -> Any:
+    """Return the charts that were chosen, or the standard ones while none are or they cannot be read."""
+    try:
+        return titles.pack_of("interceptor-ace", pack if pack in pack_names() else "standard")
+    except PackError:
+        return titles.pack_of("interceptor-ace", "standard")
 
 
 def _unit_words(line: Any) -> str:

@@ -407,7 +407,7 @@ def apply_shot(state: State, career: Career, table: Table, shot: Shot, extra: in
     if scored and skills.has(career, "gunnery"):
         mods.append(Mod(1, "gunnery", "7.7"))
         hits += 1
-    if extra and result > 0:
+    if extra and (scored if state.options.burst_after_range else result > 0):
         mods.append(Mod(extra, "burst", "7.1.13"))
         hits += extra
     if scored and "mine-shells" in career.markers:

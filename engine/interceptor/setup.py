@@ -48,7 +48,10 @@ def _wrong(pilot: PilotSetup, charts: Charts) -> list[tuple[str, str, str]]:
         wrong.append(("start", "unknown_month", "4.2.1"))
     elif pilot.start and pilot.unit and MONTHS.index(pilot.start) < charts.units[pilot.unit].start:
         wrong.append(("start", "too_early", "4.2.1"))
-    if pilot.aircraft and (not pilot.unit or pilot.aircraft not in charts.units[pilot.unit].aircraft):
+    number = pilot.unit
+    if pilot.ace in charts.career.aces and pilot.ace_unit == "card":
+        number = charts.career.aces[pilot.ace].unit
+    if pilot.aircraft and (not number or pilot.aircraft not in charts.units[number].aircraft):
         wrong.append(("aircraft", "not_of_unit", "4.1"))
     return wrong
 

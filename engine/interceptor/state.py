@@ -60,6 +60,8 @@ class Options(msgspec.Struct, forbid_unknown_fields=True):
     """Ruling repair-count: what the repair table counts. [7.4.2]"""
     aim_needs_hit: bool = True
     """Ruling aim-cond: the Aim bonus needs a hit of the card. [7.7]"""
+    burst_after_range: bool = False
+    """Ruling burst-card: the extra hits of a burst need a hit that range has left. [7.1.13]"""
     ace_wingman_hits: bool = False
     """Ruling wingman-ace: an ace wingman does one hit more against fighters. [7.8.8]"""
     leak_forces_landing: bool = True

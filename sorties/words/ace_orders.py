@@ -505,6 +505,7 @@ LABELS: dict[str, Any] = {
     "repair_by": _("Repair counts"),
     "systems": _("Systems"),
     "aim_needs_hit": _("Aim needs a hit of the card"),
+    "burst_after_range": _("A burst needs a hit that range has left"),
     "ace_wingman_hits": _("An ace wingman hits fighters harder"),
     "leak_forces_landing": _("A leak forces a landing"),
     "wingman_bursts": _("Wingman’s attacks on bombers in a sortie (0: no limit)"),

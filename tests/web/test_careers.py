@@ -417,6 +417,17 @@ def test_what_the_rules_do_not_allow_is_said_beside_the_field(given, field, clie
     assert "Otto Lindner" in answer.content.decode()
 
 
+def test_other_readings_and_the_unit_of_an_ace_are_taken_over():
+    wished = form(ace="Egon Mayer", options=["quality"], rulings=["aim", "systems"])
+    assert wished.is_valid(), wished.errors
+    options, pilot = wished.wanted().options, wished.wanted().setup["pilots"][0]
+    assert options == {"quality": True, "aim_needs_hit": False, "repair_by": "systems"}
+    assert pilot["ace_unit"] == "card"
+    for given in ({"ace_lot": "on"}, {"unit": "5"}):
+        wished = form(ace="Egon Mayer", **given)
+        assert wished.is_valid() and wished.wanted().setup["pilots"][0]["ace_unit"] == "random"
+
+
 def test_an_ace_begins_as_his_card_has_him(client, monkeypatch):
     monkeypatch.setattr(career_services, "WAIT_SECONDS", 0)
     client.post(reverse("career_new"), form(ace="Egon Mayer").data)

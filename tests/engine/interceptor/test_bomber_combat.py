@@ -486,6 +486,18 @@ def test_an_extended_burst_adds_hits_and_spends_two_points(dice, extra):
 
 
 @pytest.mark.rule("7.1.13")
+@pytest.mark.rule("7.1.7")
+@pytest.mark.parametrize("left", [False, True])
+def test_the_hit_of_the_card_counts_though_long_range_takes_it_or_by_the_other_reading_not(left):
+    pilot = Cockpit(skills=("gunnery",), options=Options(burst_after_range=left))
+    pilot.target(reach=LONG)
+    # Card 22 does 1, at long range none: the burst's four land all the same, and Gunnery has nothing to add to.
+    pilot.run(attack, [d("combat", 1, 2), cards(22), *[d("combat", 8, 8, 8, 8)] * (not left)], verb="burst")
+    assert pilot.told("bomber.attacked")[0]["hits"] == (0 if left else 4)
+    assert pilot.mods("bomber.attacked") == {"long": -1} | ({} if left else {"burst": 4})
+
+
+@pytest.mark.rule("7.1.13")
 def test_the_extra_hits_need_a_hit_of_the_card():
     pilot = Cockpit()
     pilot.target(reach=MEDIUM)

@@ -32,6 +32,7 @@ def setup_of(seed: int) -> Setup:
         manoeuvres=bits[3],
         attempt=bits[4],
         aim_needs_hit=bits[5],
+        burst_after_range=bits[5],
         leak_forces_landing=bits[6],
         repair_by="systems" if seed % 3 == 0 else "hits",
         ace_wingman_hits=bits[0],
