@@ -5,7 +5,7 @@
 Without one, a game is played on the generic page that shows its view and its facts as they are.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,8 +47,8 @@ class Board:
     """What that template finds as `question.drawn`; given the orders as they would be listed."""
     follows: frozenset[str] = frozenset()
     """Events told in one line of the log with the event before them."""
-    chapter: Callable[[Event], str] | None = None
-    """The heading of an event in the log's margin."""
+    chapter: Callable[[Event, Sequence[Event]], tuple[str, str]] | None = None
+    """The heading of an event in the log's margin, and what stands under it; given all that the same order has told."""
     opened: str = ""
     """A template that begins what an opened line of the log shows; it finds `line.drawn`."""
     open: Callable[[Event, Any, Words], Drawn] | None = None

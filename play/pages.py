@@ -1,7 +1,7 @@
 """What the table's fragments show, made ready for their templates: prompt, board, log."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -152,6 +152,7 @@ class Page:
         if self.shown.ask is not None and self.run is not None:
             scene = self._scene(keeping.plain(self.run.view(self.seat.name)), decision)
             question["drawn"] = self.shown.ask(scene, question["orders"])
+            question["where"] = question["where"] or question["drawn"].get("where", "")
         if decision.form is not None:
             mine = refusal if refusal is not None and refusal.token == token else None
             question |= self._form(decision, mine, given)
@@ -268,17 +269,24 @@ class Page:
 
     def log(self, rows: list[EventRow]) -> dict[str, Any]:
         """Return what the log shows, newest first; what follows from an event stands in its line."""
+        told: dict[int, list[Event]] = {}
+        for row in reversed(rows):
+            told.setdefault(row.entry_id, []).append(keeping.as_event(row))
         lines: list[dict[str, Any]] = []
         for row in reversed(rows):
-            shown = self.line(row) | {"fresh": row.number > self.seat.seen}
+            shown = self.line(row, told[row.entry_id]) | {"fresh": row.number > self.seat.seen}
             if lines and row.kind in self.shown.follows and self._goes_on(lines[-1], shown):
                 lines[-1]["more"].append(shown)
                 lines[-1]["fresh"] |= shown["fresh"]
             else:
                 lines.append(shown)
         lines.reverse()
-        for above, shown in zip([{}, *lines], lines, strict=False):
-            shown["same"] = bool(shown["when"]) and shown["when"] == above.get("when")
+        latest = bool(rows) and rows[0].rank == getattr(rows[0], "known", 0)
+        for above, shown in zip([None, *lines], lines, strict=False):
+            together = above is not None and self._stand_together(above, shown)
+            latest = latest and (above is None or together)
+            shown["same"] = together and bool(shown["when"])
+            shown["latest"] = latest
         return {
             "session": self.session,
             "seat": self.seat,
@@ -287,12 +295,19 @@ class Page:
             "before": rows[-1].rank if rows and rows[-1].rank > 1 else None,
         }
 
-    def line(self, row: EventRow) -> dict[str, Any]:
-        """Return one line of the log, with what this game adds to it."""
+    @staticmethod
+    def _stand_together(above: Mapping[str, Any], shown: Mapping[str, Any]) -> bool:
+        """Say whether two lines of the log are of one group: one order, or one chapter that goes over several."""
+        if above["when"] != shown["when"] or above["under"] != shown["under"]:
+            return False
+        return above["seq"] == shown["seq"] or bool(shown["when"] and not shown["under"])
+
+    def line(self, row: EventRow, company: Sequence[Event] = ()) -> dict[str, Any]:
+        """Return one line of the log, with what this game adds to it; given all that the same order has told."""
         event = keeping.as_event(row)
         shown = line(row, event, self.words)
         if self.shown.chapter is not None:
-            shown["when"] = self.shown.chapter(event)
+            shown["when"], shown["under"] = self.shown.chapter(event, company or (event,))
         if len(self.session.table) > 1 and isinstance(event.data.get("seat"), str):
             shown["who"] = self.words.seat(event.data["seat"])
         if self.shown.open is not None:
@@ -313,13 +328,21 @@ class Page:
         same = ("seq", "secret", "undone")
         return all(line[name] == shown[name] for name in same) and line.get("who") == shown.get("who")
 
-    @staticmethod
-    def _last_roll(lines: list[dict[str, Any]]) -> dict[str, Any] | None:
-        """Return the newest line in which something was rolled or drawn."""
+    def _last_roll(self, lines: list[dict[str, Any]]) -> dict[str, Any] | None:
+        """Open the newest line in which something was rolled or drawn: its card, its sums, and what came of them."""
         for shown in lines:
-            for part in [*reversed(shown["more"]), shown]:
-                if part["dice"] or part["mods"] or part["drawn"]:
-                    return part
+            parts = [shown, *shown["more"]]
+            if not any(part["dice"] or part["mods"] or part["drawn"] for part in parts):
+                continue
+            charts = dict.fromkeys((part["chart"], part["chart_name"]) for part in parts if part["chart"])
+            return {
+                "number": shown["number"],
+                "said": [part["sentence"] for part in parts],
+                "card": next((part for part in parts if part["drawn"]), None),
+                "sums": [part for part in parts if part["mods"]],
+                "throws": [part for part in parts if part["dice"]],
+                "charts": [(chart, provenance(self.session, name)) for chart, name in charts],
+            }
         return None
 
 
@@ -343,6 +366,7 @@ def line(row: EventRow, event: Event, words: Words) -> dict[str, Any]:
         "number": row.rank,
         "seq": row.entry.seq,
         "when": words.label(row.branch.strip("/").rpartition("/")[2]) if row.branch else "",
+        "under": "",
         "more": [],
         "sentence": words.event(event),
         "dice": [thrown(die, words) for die in event.dice if CARDS not in die.stream],

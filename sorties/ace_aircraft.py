@@ -9,6 +9,10 @@ from django.utils.translation import gettext as _
 from .outlines import Outline, outline_of
 
 FRAME = ("port_wing", "starboard_wing", "airframe", "controls")
+OWN, ENEMY, PHONE = (222, 218, 0.92), (898, 218, 0.86), (195, 96, 0.58)
+"""Where an aircraft lies on a drawing, and how large: nose to the right, nose to the left, nose down."""
+LETTER = 7.1
+"""How wide a letter of a part's name is, on the average."""
 SOUND, LIGHT, HALF, DENSE, LOST = "sound", "light", "half", "dense", "lost"
 
 
@@ -25,6 +29,12 @@ class Part:
     anchor: str = "start"
     aim: str = ""
     """The aim point that this part is, on a bomber."""
+    leader: str = ""
+    """The line from its name to the part itself."""
+    phone: "Part | None" = None
+    """Where its name and boxes stand on a phone, if they do."""
+    width: int = 15
+    """From one box to the next."""
 
     @property
     def level(self) -> str:
@@ -40,9 +50,9 @@ class Part:
     @property
     def boxes(self) -> list[tuple[float, bool, bool]]:
         """Each box: where it lies, whether it is marked, whether it is the one that loses the part."""
-        width = 15
-        start = self.x - (width * self.capacity - 3 if self.anchor == "end" else 0)
-        return [(start + width * n, n < self.hits, n == self.capacity - 1) for n in range(self.capacity)]
+        long = self.width * self.capacity - 3
+        start = self.x - {"end": long, "middle": long / 2}.get(self.anchor, 0)
+        return [(start + self.width * n, n < self.hits, n == self.capacity - 1) for n in range(self.capacity)]
 
     @property
     def words(self) -> str:
@@ -69,6 +79,20 @@ class Drawn:
 
     def __post_init__(self) -> None:
         self.levels = {part.name: part.level for part in self.parts}
+        for part in self.parts:
+            part.leader = leader(part, self)
+
+    @property
+    def transform(self) -> str:
+        """How the outline is laid on the drawing of a desk."""
+        (x, y, scale), turn = (ENEMY, -90) if self.whose == "ours" else (OWN, 90)
+        return f"translate({x} {y}) rotate({turn}) scale({scale})"
+
+    @property
+    def on_phone(self) -> str:
+        """How the outline is laid on the drawing of a phone."""
+        x, y, scale = PHONE
+        return f"translate({x} {y}) rotate(180) scale({scale})"
 
     @property
     def hurt(self) -> list[Part]:
@@ -99,6 +123,69 @@ def _places(right: bool) -> dict[str, tuple[float, float, str]]:
         "airframe": (22, 300, "start"),
         "starboard_wing": (22, 368, "start"),
     }
+
+
+def place_on(outline: Outline, name: str, engines: int) -> tuple[float, float]:
+    """Return where a part lies on its outline, starboard being positive."""
+    x, y = outline.mark
+    if name.startswith("engine_"):
+        number = int(name[-1])
+        if engines == 1:
+            return (0, -122)
+        hubs = [(-hub[0], hub[1]) for hub in reversed(outline.engine_places)] + list(outline.engine_places)
+        return hubs[number] if number < len(hubs) else (0, 0)
+    beside = x * (0.62 if outline.marking == "cross" else 0.86)  # clear of engines and of the marking
+    places = {"port_wing": (-beside, y), "starboard_wing": (beside, y), "airframe": (0.0, 34.0)}
+    return places.get(name, (-42, 122))
+
+
+def leader(part: Part, drawn: Drawn) -> str:
+    """Draw the line from a part's name to the part; armour stands with its engine."""
+    if part.name == "armour":
+        return ""
+    right = drawn.whose == "ours"
+    engines = sum(one.name.startswith("engine_") for one in drawn.parts)
+    along, across = place_on(drawn.outline, part.name, engines)
+    x, y, scale = ENEMY if right else OWN
+    side = -1 if right else 1
+    if part.name == "controls" and right:
+        along = -along
+    end_x, end_y = x - side * scale * across, y + side * scale * along
+    away = -1 if part.anchor == "end" else 1
+    if part.name.startswith("engine_"):
+        armoured = any(one.name == "armour" for one in drawn.parts)
+        start = (part.x + 10 * away, part.y + (76 if armoured else 24))
+        if engines == 2 and part.y > y:
+            start = (part.x + 10 * away, part.y - 16)
+        if engines == 4:
+            start = (part.x + LETTER * len(part.label) + 4, part.y - 5) if part.y > y else (part.x + 34, part.y + 13)
+        end = (end_x + side * (4 if engines > 1 else -2), end_y + (6 if start[1] > end_y else -6))
+        return f"M{start[0]:.0f} {start[1]:.0f}L{end[0]:.0f} {end[1]:.0f}"
+    if part.name == "controls":
+        start = (part.x + away * (15 * part.capacity + 3), part.y + 13)
+    else:
+        start = (part.x + away * (LETTER * len(part.label) + 6), part.y - 4)
+    bend = start[0] + (end_x - start[0]) * 0.4
+    return f"M{start[0]:.0f} {start[1]:.0f}H{bend:.0f}L{end_x:.0f} {end_y:.0f}"
+
+
+def for_phone(part: Part, outline: Outline) -> Part:
+    """Return the part as the bomber's drawing on a phone names it: its boxes before its engine, or at the edge."""
+    places: dict[str, tuple[float, float, str]] = {
+        "starboard_wing": (12, 140, "start"),
+        "port_wing": (378, 140, "end"),
+        "controls": (378, 18, "end"),
+        "airframe": (378, 52, "end"),
+    }
+    label = part.label
+    if part.name in places:
+        x, y, anchor = places[part.name]
+    else:
+        number = int(part.name[-1])
+        along, across = place_on(outline, part.name, 4)
+        (middle, top, scale), anchor, label = PHONE, "middle", str(number + 1)
+        x, y = round(middle - scale * along, 1), round(top - scale * across + 3, 1)
+    return Part(part.name, label, part.hits, part.capacity, x, y, anchor, width=12)
 
 
 def frame_parts(hit: Mapping[str, Any], kind: Any, *, right: bool) -> list[Part]:
@@ -148,6 +235,7 @@ def bomber(target: Mapping[str, Any], charts: Any, about: tuple[str, ...]) -> Dr
     parts = frame_parts(target, kind, right=True) + engine_parts(target, kind, right=True)
     for part in parts:
         part.aim = part.name.replace("_", "-") if part.name in ("port_wing", "starboard_wing", "airframe") else ""
+        part.phone = for_phone(part, outline_of(target["type"]))
     return Drawn(target["type"], outline_of(target["type"]), "ours", parts, about, lost=bool(target["destroyed"]))
 
 

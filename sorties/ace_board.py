@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from play.boards import Scene
-from play.geography import chart
+from play.geography import Chart, Point, chart
 
 from . import ace_aircraft
 from .words import ace_names
@@ -16,6 +16,10 @@ LADDER = {0: 470, 1: 572, 2: 674}
 LABELS = (("", 0, 39), ("end", -28, -14), ("", 0, -32), ("start", 28, -14), ("", 0, 39))
 """Where the name of a stop stands beside it."""
 STOPS = ((470, 288), (500, 168), (572, 120), (644, 168), (674, 288))
+SIGHTS = (("port-wing", 902, 306), ("starboard-wing", 902, 130), ("airframe", 916, 218))
+"""Where each aim lies on the bomber, and below on a phone's."""
+PHONE_SIGHTS = (("port-wing", 252, 98), ("starboard-wing", 138, 98), ("airframe", 195, 84))
+WINDOW = (620, 480)
 ENGLAND = (255, 165)
 """Where raids set out on the map: East Anglia."""
 
@@ -40,6 +44,7 @@ def ace_board(scene: Scene) -> Mapping[str, Any]:
         "systems": systems(career, charts),
         "comrades": [comrade(one) for one in view["careers"] if one is not career],
         "stage": stage,
+        "map": operations(view, career, charts),
         "speed": charts.models[career["plane"]["model"]].speed,
     }
     if stage == "bombers":
@@ -50,8 +55,6 @@ def ace_board(scene: Scene) -> Mapping[str, Any]:
             "dial": dial(flight),
             "position": position(scene.facts, charts) if shown == scene.viewer else None,
         }
-    else:
-        context["map"] = operations(view, career)
     return context
 
 
@@ -241,7 +244,7 @@ def ladder(flight: Mapping[str, Any], charts: Any) -> dict[str, Any]:
                 "x": LADDER[reach],
                 "ours": signed(row.attacker),
                 "theirs": signed(theirs),
-                "phone_y": 304 - 34 * reach,
+                "phone_y": 264 - 28 * reach,
                 "here": reach == here,
                 "flown": 0 <= reach < here,
             }
@@ -251,6 +254,8 @@ def ladder(flight: Mapping[str, Any], charts: Any) -> dict[str, Any]:
         "here": LADDER.get(here),
         "pass": flight["pass_number"],
         "aim": flight["aim"] if bomber else "",
+        "sights": SIGHTS,
+        "phone_sights": PHONE_SIGHTS,
     }
 
 
@@ -319,18 +324,37 @@ def position(facts: Mapping[str, Any], charts: Any) -> dict[str, Any] | None:
 # The map ------------------------------------------------------------------------------------------------------------
 
 
-def operations(view: Mapping[str, Any], career: Mapping[str, Any]) -> dict[str, Any]:
-    """Return base, target and the raid's way on the map of western Europe."""
+def operations(view: Mapping[str, Any], career: Mapping[str, Any], charts: Any) -> dict[str, Any]:
+    """Return base, target with the towns of its zone, and the raid's way on the map of western Europe."""
     west, raid = chart(), view["raid"] or {}
     base, target = west.bases.get(career["base"]), west.targets.get(raid.get("target", ""))
+    zone = raid.get("zone", "")
+    months = charts.tables.raids.months.values()
+    towns = {row.target for month in months for _roll, row in month.rows.rows if row.zone == zone}
     return {
         "base": base,
         "base_name": career["base"],
+        "window": window(west, [place for place in (base, target) if place]),
+        "base_left": bool(base and target and base.x < target.x),
+        "base_above": bool(base and target and base.y < target.y),
         "target": target,
         "target_name": raid.get("target", ""),
-        "zone": raid.get("zone", ""),
+        "target_left": bool(base and target and target.x < base.x),
+        "zone": zone,
+        "zone_towns": [west.targets[town] for town in sorted(towns) if town in west.targets],
         "route": f"M{ENGLAND[0]} {ENGLAND[1]}L{target.x} {target.y}" if target else "",
         "way": f"M{base.x} {base.y}L{target.x} {target.y}" if target and base else "",
         "width": west.width,
         "height": west.height,
     }
+
+
+def window(west: Chart, places: list[Point]) -> str:
+    """Return the part of the map that the mat has room for, with these places in its middle."""
+    width, height = WINDOW
+    if not places:
+        return f"0 0 {width} {height}"
+    middle = (sum(place.x for place in places) / len(places), sum(place.y for place in places) / len(places))
+    left = min(max(middle[0] - width / 2, 0), west.width - width)
+    top = min(max(middle[1] - height / 2, 0), west.height - height)
+    return f"{left:.0f} {top:.0f} {width} {height}"

@@ -1,6 +1,6 @@
 """What stands between a question of a sortie and its orders: aims, ledgers of both sides, and what the deck holds."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -21,14 +21,20 @@ SHORT_AIMS = {
     "airframe": _lazy("Airframe"),
     "starboard-wing": _lazy("Starboard"),
 }
+MAIN = {"box.order": "search", "sortie.take_off": "fly", "setup.skill": "done"}
+"""The order that goes on, where the others turn back or wait; in a pass it is to fire."""
 RESULTS = ("0", "1", "2", "3", "4", "5", "6", "GP", "DE")
 
 
 def ace_question(scene: Scene, orders: list[dict[str, Any]]) -> Mapping[str, Any]:
     """Return what the template of a question shows."""
     facts = scene.facts
-    drawn: dict[str, Any] = {"ledgers": [], "odds": [], "shots": [], "shut": []}
-    drawn["orders"] = [one for one in orders if one["state"] != "closed"]
+    drawn: dict[str, Any] = {"ledgers": [], "odds": [], "shots": [], "shut": [], "where": where(scene)}
+    drawn["orders"] = [
+        {**one, "state": "main"} if one["state"] == "open" and one["value"] == MAIN.get(scene.kind) else one
+        for one in orders
+        if one["state"] != "closed"
+    ]
     drawn["shut"] = [one for one in orders if one["state"] == "closed"]
     if scene.kind == "bomber.round":
         drawn["shots"] = shots(orders, left_of(scene))
@@ -61,6 +67,18 @@ def ace_question(scene: Scene, orders: list[dict[str, Any]]) -> Mapping[str, Any
             ledger(scene.words, "theirs", _("Jump, low is good"), facts["parachute"]),
         ]
     return drawn
+
+
+def where(scene: Scene) -> str:
+    """Say where in the sortie a question is asked."""
+    career = next((one for one in scene.view["careers"] if one["seat"] == scene.viewer), scene.view["careers"][0])
+    flight = career["flight"] or {}
+    if scene.kind == "bomber.round":
+        reach = ace_names.REACHES[("long", "medium", "close")[scene.facts["reach"]]]
+        return _("Pass %(number)s, %(range)s") % {"number": flight["pass_number"], "range": reach}
+    if scene.kind == "fighter.round":
+        return _("Dogfight, round %(number)s") % {"number": scene.facts["round"] + 1}
+    return _("Box %(number)s") % {"number": flight["box"]} if scene.kind.startswith("box.") else ""
 
 
 def verb(order: Mapping[str, Any]) -> str:
@@ -214,17 +232,45 @@ FOLLOWS = frozenset(
 """What an attack, a shot or a roll brings about stands in its line of the log."""
 
 
-def ace_chapter(event: Event) -> str:
-    """Return the heading of an event in the log's margin."""
+EITHER = frozenset(
+    {"attack", "blast", "card", "crew", "expert", "gunner", "interceptor", "weapon", "weapons", "wingman"}
+)
+"""Kinds of event that happen against bombers and against fighters."""
+
+
+def ace_chapter(event: Event, company: Sequence[Event]) -> tuple[str, str]:
+    """Return the heading of an event in the log's margin, and under it the range or the position of the round."""
     kind = event.kind.partition(".")[0]
-    if kind in ("raid", "month", "sortie", "weather"):
-        return _("Raid")
+    fight = _fight(company)
     if kind in ("interception", "target", "random", "escort"):
-        return _("Interception")
-    if kind in ("bomber", "attack", "rockets", "burst", "position", "blast") or event.kind == "wingman.bomber":
-        return _("Bombers")
-    if kind in ("fighter", "enemy", "duel", "initiative", "reflexes", "gunner", "sixth", "helper"):
-        return _("Dogfight")
+        box = next((one.data["box"] for one in company if one.kind == "interception.rolled"), None)
+        return (_("Box %(number)s") % {"number": box} if box else _("Interception")), ""
+    if kind in ("bomber", "rockets", "burst", "position") or event.kind == "wingman.bomber":
+        return _("Bombers"), _range(company)
+    if kind in ("fighter", "enemy", "duel", "initiative", "reflexes", "sixth", "helper"):
+        return _("Dogfight"), _position(company)
+    if kind in EITHER and fight:
+        return fight
     if kind in ("landing", "parachute", "interceptor", "crew"):
-        return _("The way home")
-    return _("At the field") if kind in ("career", "aircraft", "award", "skill", "promotion", "wound") else ""
+        return _("The way home"), ""
+    if kind in ("raid", "month", "sortie", "weather"):
+        return _("Raid"), ""
+    return (_("At the field") if kind in ("career", "aircraft", "award", "skill", "promotion", "wound") else ""), ""
+
+
+def _fight(company: Sequence[Event]) -> tuple[str, str] | None:
+    """Return the heading of the fight that an order was given in, if it was one."""
+    kinds = {event.kind.partition(".")[0] for event in company}
+    if "bomber" in kinds:
+        return _("Bombers"), _range(company)
+    return (_("Dogfight"), _position(company)) if kinds & {"fighter", "enemy", "initiative", "duel"} else None
+
+
+def _range(company: Sequence[Event]) -> str:
+    reach = next((event.data["reach"] for event in company if event.data.get("reach")), "")
+    return str(ace_names.REACHES.get(reach, ""))
+
+
+def _position(company: Sequence[Event]) -> str:
+    rolled = [event.data["orientation"] for event in company if event.kind == "initiative.rolled"]
+    return str(ace_names.ORIENTATIONS.get(rolled[-1], "")) if rolled else ""

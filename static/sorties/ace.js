@@ -16,8 +16,7 @@
 
   const preview = (event) => {
     const order = event.target.closest?.("[data-aim-at], [data-turns-to]");
-    const mark = document.querySelector(".aimed");
-    if (order?.dataset.aimAt && mark) mark.dataset.aim = order.dataset.aimAt;
+    if (order?.dataset.aimAt) for (const mark of document.querySelectorAll(".aimed")) mark.dataset.aim = order.dataset.aimAt;
     for (const dial of document.querySelectorAll(".dial")) {
       const to = order?.dataset.turnsTo;
       const moves = to !== undefined && to !== dial.dataset.here;

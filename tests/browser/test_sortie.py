@@ -49,8 +49,9 @@ def test_an_order_under_the_hand_aims_on_the_board(page: Page, live_server: Any)
     sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
     page.goto(f"/tables/{session.pk}/")
     page.get_by_role("button", name="Fire at the starboard wing").hover()
-    expect(page.locator(".aimed .at-starboard-wing")).to_be_visible()
-    expect(page.locator(".aimed .at-port-wing")).to_be_hidden()
+    for sign in ("use", "path"):
+        expect(page.locator(f".on-desk .aimed {sign}.at-starboard-wing")).to_be_visible()
+        expect(page.locator(f".on-desk .aimed {sign}.at-port-wing")).to_be_hidden()
 
 
 def test_a_closed_order_is_in_reach_and_says_why(page: Page, live_server: Any) -> None:
@@ -82,7 +83,7 @@ def test_the_log_begins_right_under_the_board(page: Page, live_server: Any) -> N
     assert prompt["height"] <= 423
     assert abs(prompt["y"] + prompt["height"] - 844) <= 1
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    last = page.locator("#last-roll").bounding_box()
+    last = page.locator("#last-roll > .small").bounding_box()
     prompt = page.locator("#prompt").bounding_box()
     assert last is not None
     assert prompt is not None

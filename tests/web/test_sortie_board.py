@@ -10,9 +10,10 @@ from campaigns.logbook import Career
 from campaigns.ways import ways
 from play import keeping, titles
 from play.boards import Scene
+from play.geography import chart
 from play.models import Session, SessionStatus
 from play.pages import Page
-from play.selectors import session_at
+from play.selectors import latest_events, session_at
 from play.services import run_of
 from sorties import ace_board, ace_question
 from sorties.ace_aircraft import Part, bomber
@@ -137,6 +138,24 @@ def test_a_bomber_is_said_in_one_sentence() -> None:
     assert drawn.levels["port_wing"] == "light"
 
 
+def test_each_part_is_led_to_from_its_name_and_has_its_boxes_on_a_phone() -> None:
+    drawn = bomber(flight()["bomber"], CHARTS, ())
+    assert all(part.leader for part in drawn.parts)
+    for part in drawn.parts:
+        assert part.phone is not None
+        assert len(part.phone.boxes) == part.capacity
+        assert part.phone.boxes[0][0] >= 0
+        assert part.phone.boxes[-1][0] + 9 <= 390
+
+
+def test_the_map_of_the_mat_keeps_base_and_target_in_sight() -> None:
+    west = chart()
+    for base, target in ((west.bases["Poix"], west.targets["Kiel"]), (west.bases["Jever"], west.targets["Brest"])):
+        left, top, width, height = map(float, ace_board.window(west, [base, target]).split())
+        assert left >= 0 and top >= 0 and left + width <= west.width and top + height <= west.height
+        assert left <= (base.x + target.x) / 2 <= left + width
+
+
 # In a game ----------------------------------------------------------------------------------------------------------
 
 
@@ -182,6 +201,22 @@ def test_who_flips_the_card_for_a_rival_sees_that_fight_and_what_the_cards_hold(
     assert sum(bar["count"] for one in odds for bar in one["bars"]) == sum(one["cards"] for one in odds)
     assert "your rival" in question["sentence"].lower()
     assert [order["label"] for order in question["orders"]] == ["Flip the card"]
+
+
+@pytest.mark.django_db
+def test_the_log_is_grouped_by_round_and_the_last_roll_shows_its_card() -> None:
+    session = flown_to(begun(PlayerFactory()), lambda one: one.kind == "fighter.round" and one.facts["round"] > 1)
+    seat = session.seat("pilot")
+    log = Page(session, seat).log(latest_events(session, seat))
+    fight = [shown for shown in log["lines"] if shown["seq"] == log["lines"][0]["seq"]]
+    assert {shown["when"] for shown in fight} == {"Dogfight"}
+    assert [shown["latest"] for shown in log["lines"]] == [shown in fight for shown in log["lines"]]
+    assert [shown["same"] for shown in fight] == [False] + [True] * (len(fight) - 1)
+    assert any(shown["when"].startswith("Box ") for shown in log["lines"])
+    card = next(part for shown in log["lines"] for part in (shown, *shown["more"]) if part["drawn"])
+    opened = Page._last_roll(Page(session, seat), [shown for shown in log["lines"] if card in (shown, *shown["more"])])
+    assert opened is not None
+    assert opened["card"] == card
 
 
 @pytest.mark.django_db
