@@ -15,6 +15,8 @@ from .words import Words
 PREFIX = "f."
 MOST_ROWS = 40
 """Rows that a list may have on a page."""
+LONGEST_LINE = 2_000
+"""A string that may be longer than this is written in lines."""
 
 
 @dataclass
@@ -24,7 +26,7 @@ class Field:
     path: str
     label: str
     kind: str
-    """number, text, yes-no, choice or json."""
+    """number, text, page (of text, in lines), yes-no, choice or json."""
     help: str = ""
     value: Any = ""
     choices: list[tuple[str, str]] = field(default_factory=list)
@@ -44,7 +46,7 @@ class Field:
     @property
     def is_multiline(self) -> bool:
         """Whether it is written in a large box."""
-        return self.kind == "json"
+        return self.kind in ("json", "page")
 
 
 class Unreadable(ValueError):
@@ -174,12 +176,17 @@ def _control(info: Any, path: str, words: Words, value: Any) -> Field:
         control.kind, control.value = "number", "" if value is None else value
         control.least, control.most = info.ge, info.le
     elif isinstance(info, inspect.StrType):
-        control.kind, control.value = "text", value or ""
+        control.kind, control.value = "page" if _is_page(info) else "text", value or ""
     elif isinstance(info, (inspect.LiteralType, inspect.EnumType)):
         choices = info.values if isinstance(info, inspect.LiteralType) else [one.value for one in info.cls]
         control.kind, control.value = "choice", str(value) if value is not None else ""
         control.choices = [(str(choice), str(words.name(choice))) for choice in choices]
     return control
+
+
+def _is_page(info: inspect.StrType) -> bool:
+    """Say whether a string is a text of many lines, of which even the first one's place and indent count."""
+    return (info.max_length or 0) > LONGEST_LINE
 
 
 def line_of(value: Any) -> str:
@@ -224,7 +231,7 @@ def _read(info: Any, path: str, posted: Mapping[str, str]) -> Any:
     if isinstance(info, (inspect.IntType, inspect.FloatType)):
         return _number(text, path, info)
     if isinstance(info, inspect.StrType):
-        return text
+        return posted[PREFIX + path] if text and _is_page(info) else text
     if not text:
         return _NOTHING
     if isinstance(info, (inspect.LiteralType, inspect.EnumType)):

@@ -74,7 +74,8 @@ class NewTable:
                 owner=self.player, title=self.game, setup=keeping.plain(self.setup), sitters=sitters
             )
         except OrderRefused as refusal:
-            self.faults.append(refusal.sentence)
+            found = forms.place_faults(self.fields, refusal.facts.get("faults", []), self.words)
+            self.faults += found if "faults" in refusal.facts else [refusal.sentence]
             return None
 
     def _sitter(self, chosen: str) -> services.Sitter:

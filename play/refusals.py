@@ -28,6 +28,7 @@ SENTENCES: dict[str, Promise] = {
     "no_proposal": _("There is nothing to agree to any more. Nothing was changed."),
     "misfit": _("The journal does not fit the rules that are in force here. Nothing was changed."),
     "setup": _("The game cannot be set up like this: %(problem)s"),
+    "bad_setup": _("The game cannot be set up like this."),
     "seat_taken": _("This seat has been taken by somebody else."),
     "seats": _("Every seat needs somebody to play it, and one of them must be you."),
     "no_bot": _("There is no bot of that name in this game."),

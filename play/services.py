@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from django.db import IntegrityError, transaction
 
-from engine.kernel.decisions import Decision, Refused, read_answer
+from engine.kernel.decisions import BadForm, Decision, Refused, read_answer
 from engine.kernel.dice import commitment
 from engine.kernel.run import Run
 
@@ -50,6 +50,8 @@ def session_open(
     try:
         names = game.seats(typed)
         game.start(typed, charts)
+    except BadForm as refusal:
+        raise OrderRefused("bad_setup", {"faults": keeping.plain(refusal.faults)}, status=422) from refusal
     except ValueError as problem:
         raise OrderRefused("setup", {"problem": str(problem)}, status=422) from problem
     session = Session(

@@ -11,7 +11,7 @@ from engine.kernel.events import Mod
 from engine.kernel.table import Table
 
 from .charts import Charts
-from .pack import Aim, Electronics, Entry, Flight, Force, Jamming, SetUp, SoloChanges, Victory, Waves
+from .pack import Aim, Carried, Electronics, Entry, Flight, Force, Jamming, SetUp, SoloChanges, Victory, Waves
 from .scenario import Scenario
 from .state import PLAYER, Career, State, WeekLog
 
@@ -187,9 +187,10 @@ def draw_type(year: Year) -> str:
             return kind
 
 
-def countermeasures(year: Year, kind: str) -> list[str]:
+def countermeasures(year: Year, kind: str) -> list[Carried]:
     """Roll what a bomber carries: warning sets, and H2S in four-engined ones. [24.2, 24.3.1]"""
-    raids, carried = year.tables.raids, []
+    raids = year.tables.raids
+    carried: list[Carried] = []
     if year.month >= raids.h2s_from and year.charts.bombers[kind].engines == 4 and year.table.roll("raid", 6) == 6:
         carried.append("H2S")
     if year.month >= raids.warning_from:

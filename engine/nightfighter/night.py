@@ -12,7 +12,8 @@ from engine.kernel.events import Mod
 from engine.kernel.table import Table
 
 from .charts import Charts, Speed, charts_of, speed_at, speed_of
-from .pack import AiSet, NightfighterRow, read_scenario
+from .own import read_scenario
+from .pack import AiSet, NightfighterRow
 from .scenario import Scenario, merge, resolve
 from .state import Bomber, Fighter, Setup, State
 

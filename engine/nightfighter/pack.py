@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from engine.kernel.packs import ByRoll, Pack, Report, Rolled, Row, Table, load_pack, read_pack
+from engine.kernel.packs import ByRoll, Pack, Report, Rolled, Row, Table, load_pack
 
 PACKS = Path(__file__).parents[2] / "fixtures" / "packs" / "nightfighter"
 
 HexId = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}$")]
 ZoneLetter = Annotated[str, msgspec.Meta(pattern="^[A-Z]$")]
-Month = Annotated[str, msgspec.Meta(pattern="^19[0-9]{2}-[01][0-9](-[0-3][0-9])?$")]
+Month = Annotated[str, msgspec.Meta(pattern="^19[0-9]{2}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$")]
 Die = Annotated[int, msgspec.Meta(ge=1, le=6)]
 Speed = Annotated[str, msgspec.Meta(pattern=r"^[1-9]\*?$")]
 Facing = Literal["N", "NE", "SE", "S", "SW", "NW"]
@@ -29,6 +29,8 @@ Altitude = Literal["low", "medium", "high"]
 Nation = Literal["UK", "US", "DE", "JP"]
 Side = Literal["left", "centre", "right"]
 Set = Literal["Monica", "Village Inn", "Boozer", "H2S", "Fishpond"]
+Carried = Literal["Monica", "Village Inn", "Boozer", "H2S", "Fishpond", "tail warning"]
+Turn = Annotated[int, msgspec.Meta(ge=1, le=60)]
 
 
 # The map and the sky -----------------------------------------------------------------------------------------------
@@ -345,7 +347,7 @@ class Force(Row, frozen=True, kw_only=True):
     count: Annotated[int, msgspec.Meta(ge=1, le=60)]
     role: Literal["bomber", "torpedo", "flare", "intruder", "target"] = "bomber"
     ai: str | None = None
-    equipment: list[str] = []
+    equipment: list[Carried] = []
     unit: str = ""
 
 
@@ -363,17 +365,17 @@ class Flight(Row, frozen=True, kw_only=True):
 class Waves(Row, frozen=True, kw_only=True):
     """Bombers that come in on consecutive turns."""
 
-    first: int = 1
+    first: Turn = 1
     each: Annotated[int, msgspec.Meta(ge=1, le=3)] = 3
-    turns: int
+    turns: Turn
 
 
 class Entry(Row, frozen=True, kw_only=True):
     """The turns on which attackers come in: singly, in waves, and flare droppers."""
 
-    singles: list[int] = []
+    singles: list[Turn] = []
     waves: Waves | None = None
-    flares: list[int] = []
+    flares: list[Turn] = []
 
 
 class SetUp(Row, frozen=True, kw_only=True):
@@ -384,7 +386,7 @@ class SetUp(Row, frozen=True, kw_only=True):
     box: bool = False
     facing: Facing | None = None
     y_rows: tuple[int, int] | None = None
-    delay_to: int = 0
+    delay_to: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
     """The turn to which the player may put off his entry, 0 for none. [scenario 7]"""
 
 
@@ -408,17 +410,20 @@ class Electronics(Row, frozen=True, kw_only=True):
     """What all bombers carry, and how many fighters carry what (0 stands for all)."""
 
     bombers: list[Set] = []
-    fighters: dict[Literal["Flensburg", "Naxos"], int] = {}
+    fighters: dict[Literal["Flensburg", "Naxos"], Annotated[int, msgspec.Meta(ge=0, le=9)]] = {}
+
+
+Count = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class Aim(Row, frozen=True, kw_only=True):
     """What a level of victory asks for."""
 
-    kills: int = 0
+    kills: Count = 0
     of: str = ""
-    hits_on_one: int = 0
-    losses_at_most: int | None = None
-    points_at_most: int | None = None
+    hits_on_one: Count = 0
+    losses_at_most: Count | None = None
+    points_at_most: Count | None = None
 
 
 class Victory(Row, frozen=True, kw_only=True):
@@ -456,7 +461,7 @@ class Changes(Row, frozen=True, kw_only=True):
     entry: Entry | None = None
     defenders: list[Flight] | None = None
     setup: SetUp | None = None
-    search_radar: dict[str, int] | None = None
+    search_radar: dict[str, Annotated[int, msgspec.Meta(ge=1, le=6)]] | None = None
     searchlights: Lights | None = None
     flare_zones: list[ZoneLetter] | None = None
     flak: bool | None = None
@@ -471,7 +476,7 @@ class Changes(Row, frozen=True, kw_only=True):
     electronics: Electronics | None = None
     music: Literal["none", "roll", "all"] | None = None
     experte_of_choice: bool | None = None
-    turns: int | None = None
+    turns: Annotated[int, msgspec.Meta(ge=0, le=99)] | None = None
     victory: Victory | None = None
     specials: list[str] | None = None
     balance: int = 0
@@ -749,10 +754,12 @@ def check_scenario(tables: Tables, scenario: Changes, place: tuple[str | int, ..
         if name is not None and name not in known:
             report((*place, *where), what, name)
 
-    for number, force in enumerate(scenario.attackers or ()):
-        known = fighters if force.role in ("intruder", "target") else bombers
-        wanted(force.type, known, "a type of the aircraft table", "attackers", number, "type")
-        wanted(force.ai, sets, "an AI set of the radars table", "attackers", number, "ai")
+    alone = scenario.solo.attackers if scenario.solo is not None else None
+    for where, forces in ((("attackers",), scenario.attackers), (("solo", "attackers"), alone)):
+        for number, force in enumerate(forces or ()):
+            known = fighters if force.role in ("intruder", "target") else bombers
+            wanted(force.type, known, "a type of the aircraft table", *where, number, "type")
+            wanted(force.ai, sets, "an AI set of the radars table", *where, number, "ai")
     for number, flight in enumerate(scenario.defenders or ()):
         wanted(flight.type, fighters, "a nightfighter of the aircraft table", "defenders", number, "type")
         wanted(flight.ai, sets, "an AI set of the radars table", "defenders", number, "ai")
@@ -774,27 +781,3 @@ def standard_pack(name: str = "standard") -> Pack[Tables]:
     if not re.fullmatch("[a-z0-9][a-z0-9-]*", name):
         raise ValueError(f"{name!r} is no name of a pack")
     return load_pack(PACKS / name, Tables, check=check_tables)
-
-
-class OwnTables(msgspec.Struct, frozen=True, kw_only=True):
-    """What a file with a scenario of a player's own holds."""
-
-    own: OwnScenario
-
-
-_OWN_MANIFEST = "game: nightfighter\nname: own\ntitle: Own scenario\nversion: '1'\n"
-_MUST = ("date", "attackers", "entry", "defenders", "setup", "victory")
-
-
-def read_scenario(text: str, tables: Tables) -> Changes:
-    """Return a player's own scenario, or raise a `PackError` that names each fault with its line."""
-
-    def check(own: OwnTables, report: Report) -> None:
-        place = ("own", "scenario")
-        for field in _MUST:
-            if getattr(own.own.scenario, field) is None:
-                report((*place, field), "this part of a scenario", "nothing")
-        check_scenario(tables, own.own.scenario, place, report)
-
-    texts = {"pack.yaml": _OWN_MANIFEST, "scenario.yaml": text}
-    return read_pack(texts, OwnTables, check=check).tables.own.scenario

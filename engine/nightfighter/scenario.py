@@ -54,6 +54,9 @@ class UnknownScenario(ValueError):
         self.code, self.scenario = code, scenario
 
 
+ALONE_NEVER = ("torpedo", "flare", "intruder")
+"""Roles for which there are no solitaire rules. [S introduction]"""
+
 _NOT_INHERITED = frozenset(("provenance", "variants", "balance", "needs"))
 
 
@@ -78,6 +81,8 @@ def resolve(tables: Tables, name: str, variants: Iterable[str] = (), solo: bool 
     """Return the scenario with its variants applied in order, then the changes of solitaire play. [3.2]"""
     layers = lineage(tables, name)
     for extra in variants:
+        if lineage(tables, extra)[0] is not layers[0]:
+            raise UnknownScenario("foreign-variant", extra)
         layers += [layer for layer in lineage(tables, extra)[1:] if layer not in layers]
     return merge(layers, solo)
 
@@ -115,10 +120,10 @@ def _solo_united(one: SoloChanges, other: SoloChanges) -> SoloChanges:
 def _play_alone(parts: dict[str, Any]) -> None:
     """Apply what the solitaire rules change in a scenario. [S, scenario modifications]"""
     changes: SoloChanges = parts.get("solo") or SoloChanges()
-    if not changes.supported:
-        raise UnknownScenario("not-for-solo", parts["id"])
     for field in ("attackers", "entry", "jamming"):
         value = getattr(changes, field)
         if value is not None:
             parts[field] = value
+    if not changes.supported or any(force.role in ALONE_NEVER for force in parts["attackers"]):
+        raise UnknownScenario("not-for-solo", parts["id"])
     parts["specials"] = [name for name in parts.get("specials", ()) if name not in changes.drops]

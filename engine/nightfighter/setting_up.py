@@ -62,7 +62,7 @@ def pick_counters(night: Night, force: Force) -> None:
 
 def equipment(night: Night, force: Force, number: int) -> list[str]:
     """Return what an attacker carries; H2S and Fishpond go with tally number 6. [24.2, 24.3.1, 28.2.1]"""
-    carried = list(force.equipment)
+    carried: list[str] = list(force.equipment)
     by_wave = night.solo and night.scenario.solo.h2s_waves is not None
     if force.role == "bomber":
         for item in night.scenario.electronics.bombers:

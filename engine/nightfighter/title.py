@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.kernel.decisions import Flow
+import msgspec
+
+from engine.kernel.decisions import BadForm, Fault, Flow
 from engine.kernel.game import Policy
 from engine.kernel.packs import Pack, PackError
 from engine.kernel.table import Table
@@ -13,10 +15,12 @@ from engine.kernel.table import Table
 from . import career
 from . import staffel as staffels
 from . import state as states
-from .charts import charts_of
+from .charts import Charts, charts_of
 from .keepers import KEEPERS
 from .night import night_of, scenario_of
+from .own import misfits
 from .pack import Tables, standard_pack
+from .scenario import UnknownScenario
 from .setting_up import set_up
 from .turn import play_turn
 from .variants import pick_variants
@@ -74,6 +78,21 @@ def play_staffel(state: states.State, table: Table) -> Flow[None]:
         table.seam()
 
 
+def faults_of(setup: states.Setup, charts: Charts) -> list[Fault]:
+    """Find what keeps a scenario, of the book or of a file, from being played as it is asked for. [3.2]"""
+    try:
+        scenario = scenario_of(setup, charts)
+    except PackError as problem:
+        return [Fault("own", "own-scenario", "3.2", msgspec.to_builtins(fault)) for fault in problem.faults]
+    except UnknownScenario as problem:
+        fields = {"not-for-solo": "mode", "foreign-variant": "variants", "unknown-scenario": "scenario"}
+        return [Fault(fields[problem.code], problem.code, "3.2", {"scenario": problem.scenario})]
+    return [
+        Fault("variants", "unplayable", "3.2", {"where": ".".join(map(str, where)), "expected": expected, "got": got})
+        for where, expected, got in misfits(scenario, charts.tables)
+    ]
+
+
 def career_outcome(flown: states.Career) -> Mapping[str, Any] | None:
     """Return how a pilot's year ended, None while it goes on. [S, pilot campaign]"""
     if flown.stage != "over":
@@ -108,13 +127,12 @@ class Nightfighter:
         )
 
     def start(self, setup: states.Setup, pack: Pack[Tables]) -> states.State:
-        """Return the bare table; an unknown scenario or a faulty one of the player's own is refused here. [3.0]"""
+        """Return the bare table; a scenario that cannot be played is refused here, with every fault. [3.0, 3.2]"""
         state = states.State(setup=setup)
         if setup.campaign == "none":
-            try:
-                scenario_of(setup, charts_of(pack))
-            except PackError as problem:
-                raise ValueError(str(problem)) from problem
+            wrong = faults_of(setup, charts_of(pack))
+            if wrong:
+                raise BadForm("the set-up has faults: " + ", ".join(fault.code for fault in wrong), wrong)
         elif setup.campaign == "staffel":
             staffels.begin(state, charts_of(pack))
         else:

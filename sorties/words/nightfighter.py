@@ -740,6 +740,7 @@ NAMES: Mapping[str, Any] = {
     "choose": _("choosing"),
     "cloudy": _("cloudy"),
     "collision": _("collision"),
+    "computer": _("the computer"),
     "corkscrew": _("corkscrew"),
     "decisive": _("decisive victory"),
     "defeat": _("defeat"),
@@ -751,6 +752,7 @@ NAMES: Mapping[str, Any] = {
     "exact": _("exact"),
     "exited": _("has left"),
     "experte": _("experte"),
+    "fair": _("fair"),
     "fire": _("fire"),
     "first": _("first"),
     "flare": _("flare dropper"),
@@ -764,6 +766,7 @@ NAMES: Mapping[str, Any] = {
     "grounded": _("no aircraft"),
     "half": _("half"),
     "heavy": _("heavy"),
+    "helpful": _("helpful"),
     "high": _("high"),
     "intruder": _("intruder"),
     "killed": _("Killed"),
@@ -780,6 +783,7 @@ NAMES: Mapping[str, Any] = {
     "none": _("none"),
     "nothing": _("nothing"),
     "over": _("over"),
+    "person": _("a person"),
     "phantom": _("phantom"),
     "pool": _("still to come"),
     "poor": _("poor"),
@@ -797,7 +801,9 @@ NAMES: Mapping[str, Any] = {
     "serrate": _("following Serrate"),
     "setup": _("set-up"),
     "shot-down": _("shot down"),
+    "sly": _("sly"),
     "solo": _("alone"),
+    "staffel": _("a whole Staffel"),
     "stayed": _("stayed"),
     "stream": _("with the stream"),
     "target": _("German fighter"),
@@ -970,6 +976,16 @@ LABELS: Mapping[str, Any] = {
     "zones": _("Active zones"),
 }
 
+FAULTS: Mapping[str, Any] = {
+    "foreign-variant": _("%(scenario)s is no variant of this scenario."),
+    "not-for-solo": _("Scenario %(scenario)s cannot be played alone."),
+    "own-scenario": _("%(file)s, line %(line)s, %(field)s: expected %(expected)s, got %(got)s."),
+    "unknown-scenario": _("No scenario of the book is called %(scenario)s."),
+    "unplayable": _(
+        "Laid over each other like this they cannot be played. %(where)s: expected %(expected)s, got %(got)s."
+    ),
+}
+
 SPOKEN = frozenset(
     ("ahead", "balance", "bomber", "box", "contact", "facing", "fighter", "full", "hex", "less", "most", "places",
      "radar", "spent", "turn", "type", "wave", "where", "zone")
@@ -980,6 +996,7 @@ HELPS: Mapping[str, Any] = {
     "level": _("How the computer makes the choices that the rules leave to an umpire."),
     "pick_variants": _("Scenario 6 only: the umpire picks first, and what is picked must balance."),
     "own": _("The text of a scenario file; it takes the place of the book’s scenario."),
+    "variants": _('Further variants of the same scenario, in JSON, such as ["6C", "6H"].'),
     "scenario": _("A number of the book, or a variant such as 4B."),
 }
 
@@ -1003,6 +1020,7 @@ WORDS = Words(
     notes=NOTES,
     spoken=SPOKEN,
     reasons=REASONS,
+    faults=FAULTS,
     names=NAMES,
     labels=LABELS,
     helps=HELPS,

@@ -16,8 +16,10 @@ from engine.kernel.dice import FastDice
 from engine.kernel.game import RandomPolicy
 from play import keeping, services
 from play.services import Sitter, session_open
+from tests.engine.nightfighter.test_pack import OWN
 from tests.factories import PlayerFactory
 from tests.tables import carried_out
+from tests.web.test_night_pages import controls
 
 pytestmark = pytest.mark.django_db
 SHOWN = re.compile(r"<[^>]*>")
@@ -101,3 +103,15 @@ def test_a_sandbox_is_made_of_an_open_night_only_while_it_lasts(mode):
     offered = where in people["player"].page(session, "table_replay")
     people["player"].client.post(where, sent)
     assert offered is session.sandboxes.exists() is (mode == "solo")
+
+
+def test_a_faulty_scenario_of_ones_own_is_refused_beside_its_field_with_file_line_and_field():
+    person = Person("player")
+    where = reverse("table_new", kwargs={"game": "nightfighter"})
+    sent = controls(person.client.get(where).content.decode()) | {"seat.player": "me"}
+    answer = person.client.post(where, sent | {"f.own": OWN.replace("Freya: 1", "Freja: 1")})
+    shown = html.unescape(answer.content.decode())
+    beside = re.search(r'id="f.own-fault"[^>]*>.*?<span>(.*?)</span>', shown, re.S)
+    assert answer.status_code == 422 and beside[1].startswith("scenario.yaml, line 12, own.scenario.search_radar.Freja")
+    assert OWN.strip().splitlines()[3] in shown
+    assert person.client.post(where, sent | {"f.own": OWN}).status_code == 302

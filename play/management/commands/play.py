@@ -65,7 +65,11 @@ class Table:
         seed = secrets.token_bytes(32)
         self.out.write(_("Hash of the seed: %(hash)s") % {"hash": commitment(seed)})
         self.seed = seed
-        self.run = Run.begin(self.title, self.pack, typed, FairDice(seed))
+        try:
+            self.run = Run.begin(self.title, self.pack, typed, FairDice(seed))
+        except BadForm as refusal:
+            faults = [forms.fault_sentence(keeping.plain(fault), self.words) for fault in refusal.faults]
+            raise CommandError(" ".join([refusals.sentence("bad_setup"), *faults])) from refusal
 
     def _bots(self, bot: str, names: list[str]) -> dict[str, Policy]:
         makers = self.title.policies()

@@ -5,7 +5,7 @@ import pytest
 from engine.kernel.packs import PackError
 from engine.nightfighter.charts import charts_of, speed_of
 from engine.nightfighter.map import NightMap
-from engine.nightfighter.pack import read_scenario
+from engine.nightfighter.own import misfits, read_scenario
 from engine.nightfighter.scenario import UnknownScenario, resolve, scenario_ids
 
 from .desk import PACK
@@ -155,8 +155,49 @@ def test_a_scenario_of_ones_own_is_read_and_its_faults_told_by_line():
         assert fault.field == field and wrong in text.splitlines()[fault.line - 1]
 
 
+WRONG = {
+    "victory": ("    victory: {win: {kills: 1}}\n", ""),
+    "victory.win": ("{kills: 1}", "{}"),
+    "victory.win.kills": ("kills: 1", "kills: 3"),
+    "victory.win.of": ("kills: 1", "kills: 1, of: Zeppelin"),
+    "victory.decisive.kills": ("{win: {kills: 1}}", "{win: {kills: 2}, decisive: {kills: 1}}"),
+    "date": ('"1942-06"', "June"),
+    "attackers": ('[{type: "Lancaster I / III", count: 2}]', "[]"),
+    "attackers[0].equipment[0]": ("count: 2", "count: 2, equipment: [Zither]"),
+    "altitude": ("count: 2", "count: 2, role: torpedo"),
+    "entry": ("[1, 3]", "[1]"),
+    "entry.singles[0]": ("[1, 3]", "[0, 1, 3]"),
+    "entry.flares": ("count: 2}]", 'count: 2}, {type: "G4M1", count: 1, role: flare}]\n    altitude: low'),
+    "defenders": ("pilot: experte", "count: 8}, {type: Do217J-2, count: 2"),
+    "setup": ("{beacon: true}", "{}"),
+    "setup.rows": ("{beacon: true}", "{rows: [20, 10]}"),
+    "search_radar.Freya": ("Freya: 1", "Freya: 0"),
+    "search_radar.Naxos": ("Freya: 1", "Naxos: 1"),
+    "specials": ("[1, 3]}", "[1, 3]}\n    specials: [identification]"),
+    "jamming.bands": ("[1, 3]}", "[1, 3]}\n    jamming: {ai: heavy}"),
+    "contrails": ("[1, 3]}", "[1, 3]}\n    contrails: true"),
+    "needs": ("[1, 3]}", "[1, 3]}\n    needs: 6H"),
+    "solo.entry": ("[1, 3]}", "[1, 3]}\n    solo: {entry: {singles: [1]}}"),
+    "solo.attackers[0].type": ("[1, 3]}", "[1, 3]}\n    solo: {attackers: [{type: Zeppelin, count: 1}]}"),
+}
+
+
 @pytest.mark.rule("3.2")
-def test_a_scenario_of_ones_own_must_say_who_fights_and_what_wins():
+@pytest.mark.parametrize("field", WRONG)
+def test_a_scenario_of_ones_own_must_be_playable(field):
+    given, wrong = WRONG[field]
+    assert given in OWN
     with pytest.raises(PackError) as caught:
-        read_scenario(OWN.replace("    victory: {win: {kills: 1}}\n", ""), T)
-    assert [f.field for f in caught.value.faults] == ["own.scenario.victory"]
+        read_scenario(OWN.replace(given, wrong), T)
+    ((fault),) = caught.value.faults
+    assert (fault.file, fault.field) == ("scenario.yaml", f"own.scenario.{field}")
+    assert fault.line > 1 and "regex" not in fault.expected
+
+
+@pytest.mark.rule("3.2")
+def test_no_scenario_of_the_book_and_no_pick_of_two_variants_lacks_anything():
+    menu = [name for name in scenario_ids(T) if name.startswith("6")][1:]
+    for one, two in [(name, name) for name in scenario_ids(T)] + [(a, b) for a in menu for b in menu]:
+        for solo in (False, True):
+            if not (solo and one.startswith(("9", "10"))):
+                assert not list(misfits(resolve(T, one, [two][: one != two], solo), T)), (one, two, solo)

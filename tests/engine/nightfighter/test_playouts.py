@@ -3,14 +3,14 @@
 import msgspec
 import pytest
 
-from engine.kernel.decisions import NotAsked, NotOffered
+from engine.kernel.decisions import BadForm, NotAsked, NotOffered
 from engine.kernel.dice import FairDice, FastDice
 from engine.kernel.game import RandomPolicy, drive, snapshot
 from engine.kernel.run import Run
 from engine.kernel.table import RecordingTable, Table
 from engine.nightfighter import door
 from engine.nightfighter.bots import hunter
-from engine.nightfighter.scenario import UnknownScenario, scenario_ids
+from engine.nightfighter.scenario import scenario_ids
 from engine.nightfighter.state import Options, Setup
 from engine.nightfighter.title import TITLE
 
@@ -112,10 +112,17 @@ def test_a_scenario_of_ones_own_is_played():
 
 
 @pytest.mark.rule("3.2")
-@pytest.mark.parametrize("setup", [{"scenario": "99"}, {"scenario": "9", "mode": "solo"}])
-def test_what_cannot_be_played_is_refused_at_the_start(setup):
-    with pytest.raises(UnknownScenario):
+@pytest.mark.parametrize(
+    ("setup", "field", "code"),
+    [({"scenario": "99"}, "scenario", "unknown-scenario"), ({"scenario": "9", "mode": "solo"}, "mode", "not-for-solo"),
+     ({"scenario": "4", "variants": ["6C"]}, "variants", "foreign-variant"),
+     ({"scenario": "2A", "variants": ["2B"]}, "variants", "unplayable"),
+     ({"own": OWN.replace("kills: 1", "kills: 7")}, "own", "own-scenario")],
+)  # fmt: skip
+def test_what_cannot_be_played_is_refused_at_the_start(setup, field, code):
+    with pytest.raises(BadForm) as refused:
         TITLE.start(Setup(**setup), PACK)
+    assert [(fault.field, fault.code) for fault in refused.value.faults] == [(field, code)]
 
 
 @pytest.mark.rule("4.1")
