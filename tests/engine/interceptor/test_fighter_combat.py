@@ -316,6 +316,7 @@ def test_sixth_sense_turns_destruction_into_two_hits_once():
     pilot.flight.orientation = 1
     pilot.round([cards(12, 10), d("combat", *[6, 3] * 2), EVEN], "defend")
     assert pilot.told("interceptor.attacked")[0]["hits"] == 2
+    assert [(event.rule, event.data["hits"]) for event in pilot.events if event.kind == "sixth.sense"] == [("7.7", 2)]
     pilot.flight.orientation = 1
     assert pilot.round([cards(12, 10)], "defend") == DOWN
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
+import yaml
 
 from engine.interceptor import fighter_combat, sortie
 from engine.interceptor.bomber_combat import bomber_pass, exchange, find_bomber, fire_rockets
 from engine.interceptor.damage import new_plane
 from engine.interceptor.fighter_combat import Start
 from engine.interceptor.firing import rival
+from engine.interceptor.pack import PACKS
 from engine.interceptor.setup import new_deck
-from engine.interceptor.state import Career, Flight, PilotSetup, Setup
+from engine.interceptor.state import Career, Flight, Options, PilotSetup, Setup
 from engine.interceptor.title import TITLE
 from engine.kernel.decisions import Abreast
 from engine.kernel.dice import FastDice
@@ -19,6 +21,9 @@ from engine.kernel.run import Run
 from .cockpit import Cockpit, cards, charts, d
 
 EVEN = d("initiative", 3, 3)
+BOOK = set(
+    yaml.safe_load((PACKS.parents[1] / "rulebooks" / "interceptor-ace.yaml").read_text(encoding="utf-8"))["rules"]
+)
 
 
 class Pair(Cockpit):
@@ -185,6 +190,7 @@ def test_who_has_shot_his_enemy_down_helps_by_a_position_and_may_be_drawn_in():
     assert [roll["helped"] for roll in rolls] == [False, True, True]
     assert [roll["orientation"] for roll in rolls] == ["disadvantaged", "head_on", "advantaged"]
     assert [event["found"] for event in pair.told("helper.found")] == [False, True]
+    assert {asked.rule for asked in pair.asked if asked.kind == "fighter.assist"} == {"10.1.1"}
     fresh = pair.told("fighter.engaged")[-1]
     assert (fresh["seat"], fresh["orientation"]) == ("pilot", "disadvantaged")
 
@@ -357,12 +363,16 @@ def test_rivals_fly_abreast_each_with_dice_and_weather_of_his_own():
 @pytest.mark.parametrize("play", ["cooperative", "competitive"])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_year_of_two_plays_to_its_end(play, seed):
-    run = Run.begin(TITLE, charts(), Setup([PilotSetup(), PilotSetup()], play), FastDice(seed))
-    steps = 0
+    everything = Options(fatigue=True, quality=True, positions=True, manoeuvres=True, attempt=True)
+    run = Run.begin(TITLE, charts(), Setup([PilotSetup(), PilotSetup()], play, everything), FastDice(seed))
+    steps, said = 0, {event.rule for event in run.step.events}
     while not run.over:
         (seat, key), decision = sorted(run.pending.items())[steps * 7 % len(run.pending)]
-        run.answer(seat, decision.options[steps * 11 % len(decision.options)], key)
+        step = run.answer(seat, decision.options[steps * 11 % len(decision.options)], key)
+        said |= {decision.rule, *(closed.rule for closed in decision.closed)}
+        said |= {mod.rule for event in step.events for mod in event.mods} | {event.rule for event in step.events}
         steps += 1
         assert steps < 20_000
     outcome = run.outcome()
     assert outcome is not None
+    assert said <= BOOK, "a rule that the book has not"
