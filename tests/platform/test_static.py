@@ -1,5 +1,7 @@
 """Static files come from the house itself, whole, with a type, and only when they changed."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from asgiref.sync import async_to_sync
 from django.test import AsyncClient, Client
@@ -15,7 +17,9 @@ def test_a_file_comes_whole(client: Client) -> None:
 
 
 def test_a_file_comes_whole_by_asgi() -> None:
-    answer = async_to_sync(AsyncClient().get)(SHEET)
+    # In a thread of its own: a browser test may have left its event loop in this one.
+    with ThreadPoolExecutor(1) as aside:
+        answer = aside.submit(async_to_sync(AsyncClient().get), SHEET).result()
     assert answer.status_code == 200
     assert not answer.streaming
     assert b":root" in answer.content
