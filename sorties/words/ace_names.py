@@ -174,7 +174,13 @@ BASE_ZONES = {
 }
 """Base zones whose names are no target zone's; the others are said as `of_bases` says them."""
 
-HEIGHTS = {"low": _("low"), "level": _("level"), "high": _("high"), "climb": _("climbing"), "dive": _("diving")}
+HEIGHTS = {
+    "low": pgettext_lazy("height", "low"),
+    "level": pgettext_lazy("height", "level"),
+    "high": pgettext_lazy("height", "high"),
+    "climb": pgettext_lazy("height", "climbing"),
+    "dive": pgettext_lazy("height", "diving"),
+}
 
 EVENTS = {
     "bounced": _("Bounced: enemy fighters are on his tail."),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from play.words import Words
@@ -772,7 +772,7 @@ NAMES: Mapping[str, Any] = {
     "killed": _("Killed"),
     "left": _("left"),
     "light": _("light"),
-    "loss": _("lost"),
+    "loss": pgettext_lazy("result", "lost"),
     "low": _("low"),
     "map": _("on the map"),
     "medium": _("medium"),
