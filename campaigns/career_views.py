@@ -124,7 +124,8 @@ def dispersal(request: HttpRequest, career: Career) -> HttpResponse:
     page = Dispersal.of(career)
     if page is None:
         return elsewhere(career)
-    return render(request, "careers/dispersal.html", page.context() | {"here": "careers", "career": career})
+    context = page.context() | {"here": "careers", "career": career, "dossier": Dossier(career)}
+    return render(request, "careers/dispersal.html", context)
 
 
 def elsewhere(career: Career) -> HttpResponse:

@@ -353,7 +353,8 @@ class Dossier:
             if kills and not kill_seen and kills > career.kills and kills - career.kills <= CLOSE_KILLS:
                 kill_seen = True
                 facts = {"n": kills, "has": career.kills}
-                found.append(Medal(row.name, title, _("from %(n)d victories; he has %(has)d") % facts))
+                said = ngettext("from %(n)d victory; he has %(has)d", "from %(n)d victories; he has %(has)d", kills)
+                found.append(Medal(row.name, title, said % facts))
         return found
 
     # -- the year
@@ -486,7 +487,10 @@ class Dossier:
                 yield _("He met %(enemies)s.") % {"enemies": terms.shot_down(met)}
             if last.kills:
                 fallen = terms.shot_down([fight.enemy for fight in last.kills])
-                yield _("Of these he shot down %(fallen)s.") % {"fallen": fallen}
+                if len(last.kills) < len(met):
+                    yield _("Of these he shot down %(fallen)s.") % {"fallen": fallen}
+                else:
+                    yield ngettext("He shot it down.", "He shot them down.", len(met))
             yield _("%(death)s.") % {"death": terms.DEATHS.get(career.death, terms.DEATHS["air"])}
         before = career.flights - 1
         if before < 1:

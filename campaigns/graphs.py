@@ -191,6 +191,8 @@ class Drawer:
             if line.is_hurt:
                 paths["hurt"].append(f"M{round(middle - 3.5, 1)} 38h7l-3.5 6z")
         graph.shapes = [(f"tick {kind}", "".join(path)) for kind, path in paths.items() if path]
+        if not self.sheet.entered:
+            graph.texts.append(Text(self.x(self.first) + 8, 23, _("his line starts with the first sortie")))
         if not self.frame.small:
             graph.texts += [
                 Text(self.frame.end + 12, 14, _("tall, blue: a kill")),
@@ -296,12 +298,14 @@ class Drawer:
         }
         graph.texts.append(Text(self.x(place), y(alive[place]) - 8, field_size))
         end = self.reached
-        graph.shapes.append(("step blue", f"M{self.x(self.first)} {y(1)}H{self.x(end)}"))
-        graph.dots.append(("blue" if self.career.alive else "hurt", self.x(end), y(1)))
-        graph.dots.append(("second", self.x(end), y(now)))
-        graph.shapes.append(("between", f"M{self.x(end)} {y(1)}V{y(now)}"))
-        graph.texts.append(Text(self.x(end) + 8, y(1) + 14, _last_name(self.career), "now blue"))
-        graph.texts.append(Text(self.x(end) + 8, y(now) - 4, f"{round(100 * now)}%", "now"))
+        if self.sheet.entered:
+            graph.shapes.append(("step blue", f"M{self.x(self.first)} {y(1)}H{self.x(end)}"))
+            graph.dots.append(("blue" if self.career.alive else "hurt", self.x(end), y(1)))
+            graph.dots.append(("second", self.x(end), y(now)))
+            graph.shapes.append(("between", f"M{self.x(end)} {y(1)}V{y(now)}"))
+            name, share = y(1) + 14, max(y(now) - 4, y(1) + 30)
+            graph.texts.append(Text(self.x(end) + 8, name, _last_name(self.career), "now blue"))
+            graph.texts.append(Text(self.x(end) + 8, share, f"{round(100 * now)}%", "now"))
         return graph
 
     def bombers(self) -> Graph:
@@ -331,7 +335,8 @@ class Drawer:
             graph.shapes.append(("threshold", f"M{self.x(0)} {y(bombers)}H{self.frame.end}"))
             graph.texts.append(Text(self.frame.left - 6, y(bombers) + 4, str(bombers), "figure end"))
             if not self.frame.small:
-                graph.texts.append(Text(self.frame.end + 12, y(bombers) - 4, str(terms.BANDS[band])))
+                beside = self._beside(y(bombers) - y(self.career.bombers))
+                graph.texts.append(Text(beside, y(bombers) - 4, str(terms.BANDS[band])))
         total = self.career.start_bombers
         steps = [(self.first - 1, total)]
         for line in self.sheet.entered:
@@ -342,6 +347,11 @@ class Drawer:
         return graph
 
     # -- parts
+
+    def _beside(self, apart: float) -> float:
+        """Where a word stands at the right of the axis: beside his own figure where his line ends there too."""
+        figure = self.x(self.reached) + 44
+        return max(self.frame.end + 12, figure) if abs(apart) < 14 else self.frame.end + 12
 
     def _place(self, entry: Any) -> int:
         """The line of an entry; what he began with stands before the first."""
@@ -382,11 +392,13 @@ class Drawer:
             graph.shapes.append((f"area {kind}", f"{path}V{graph.base}H{start}z"))
 
     def _now(self, graph: Graph, y: Callable[[float], float], value: float, kind: str, words: str) -> None:
-        """Mark where he stands."""
+        """Mark where he stands, once he has stood anywhere."""
+        if not self.sheet.entered:
+            return
         at = self.x(self.reached)
         if kind != "none":
             graph.dots.append((kind.split()[0], at, y(value)))
-        graph.texts.append(Text(at + 8, y(value) + 5, words, f"now {kind}"))
+        graph.texts.append(Text(at + 8, min(y(value) + 5, graph.base - 4), words, f"now {kind}"))
 
 
 def _scale(low: float, high: float, bottom: float, top: float) -> Callable[[float], float]:

@@ -53,6 +53,8 @@ class Board:
     """A template that begins what an opened line of the log shows; it finds `line.drawn`."""
     open: Callable[[Event, Any, Words], Drawn] | None = None
     """What that template finds: given the event, the pack and the words."""
+    named: Callable[[Mapping[str, Any]], str] | None = None
+    """What tells one table of this game from another, by its set-up: who flies, or where."""
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
 

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from . import forms, keeping, services, titles
+from .boards import board_of
 from .models import Seat, Session, SessionStatus
 from .refusals import OrderRefused
 
@@ -99,6 +100,7 @@ def summary(session: Session, player: Any) -> dict[str, Any]:
     return {
         "session": session,
         "title": words.title if words else session.title,
+        "named": named(session.setup) if (named := board_of(session.title).named) else "",
         "with": others,
         "my_turn": session.status == SessionStatus.PLAYING and bool(asked & mine),
         "sandbox": not session.counts,

@@ -58,6 +58,11 @@ def ace_board(scene: Scene) -> Mapping[str, Any]:
     return context
 
 
+def ace_named(setup: Mapping[str, Any]) -> str:
+    """Name a table by its pilots."""
+    return ", ".join(pilot["name"] for pilot in setup.get("pilots", ()) if pilot.get("name"))
+
+
 def stage_of(flight: Mapping[str, Any]) -> str:
     """Say what the middle and the right of the board show."""
     if flight.get("fighter"):

@@ -14,7 +14,7 @@ class SortiesConfig(AppConfig):
         """Lay the board of the day game."""
         from play import boards
 
-        from .ace_board import ace_board
+        from .ace_board import ace_board, ace_named
         from .ace_question import FOLLOWS, ace_chapter, ace_opened, ace_question
 
         boards.register(
@@ -28,6 +28,7 @@ class SortiesConfig(AppConfig):
                 chapter=ace_chapter,
                 opened="sorties/ace/_opened.html",
                 open=ace_opened,
+                named=ace_named,
                 styles=("sorties/ace.css",),
                 scripts=("sorties/ace.js",),
             ),

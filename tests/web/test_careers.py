@@ -277,12 +277,18 @@ def test_the_graphs_have_a_step_for_each_bomber(year):
     assert path.count("V") == scoring
     kills = next(graph for graph in Dossier(year).year[0].graphs if graph.name == "kills")
     assert len(kills.squares) == year.bombers + year.fighters
+    # At the end of the year his figure and the names of the bands of victory stand clear of each other.
+    figure = next(text for text in bombers.texts if text.kind == "now blue")
+    bands = [text for text in bombers.texts if text.x >= figure.x and text is not figure]
+    assert len(bands) == 4
+    assert all(abs(text.y - figure.y) > 12 or text.x > figure.x + 9 * len(figure.text) for text in bands)
 
 
 def test_a_career_that_has_not_flown_says_what_to_do_next(alice, client):
     page = seen(client, "career", career=begun(alice).pk)
     assert "Prepare him for his first sortie" in page
     assert "His story begins with the first line of the sheet." in page
+    assert "his line starts with the first sortie" in page and "dot blue" not in page
     assert page.count('class="no"') == 92
 
 
