@@ -5,7 +5,6 @@ promotion, the aircraft. What left no trace there has not happened. Nothing is t
 """
 
 import itertools
-import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from campaigns import terms
 from campaigns.careers import SCORED, log_lines
-from campaigns.tabletop import KEY, KIND, TITLE
+from campaigns.tabletop import DONE, KEY, KIND, TITLE, by_itself, path_of
 from engine.interceptor import awards
 from engine.interceptor.pack import Charts
 from engine.interceptor.state import MONTHS
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from campaigns.book_import import Trial
 
 SEAT = "pilot"
-DONE, STOOD_DOWN = "done", "stood-down"
+STOOD_DOWN = "stood-down"
 SPEND = "dispersal.spend"
 COLUMNS = {
     "target": "raid",
@@ -57,13 +56,6 @@ MISSED = {"end": "cause", "aircraft": "aircraft", "unit": "unit", "base": "base"
 """What follows besides on a line that he missed."""
 SIDE_BY_SIDE = ("hospital", "wound", "forced", "bail-out", "repair")
 """Causes of lines missed that are counted together, before those that follow one another. Ruling lost-sorties."""
-BY_THEMSELVES = {
-    "berlin.attempt": "salute",
-    "dispersal.crewman": "plain",
-    "dispersal.gunner": "old",
-    "dispersal.recall": "new",
-}
-"""What is answered where the file has no order for it."""
 
 
 def fly(trial: "Trial") -> None:
@@ -336,8 +328,7 @@ class _Flight:
             follows = self.following()
             wanted = f"take:{follows['aircraft']}" if follows else ""
             return wanted if wanted in decision.options else decision.options[0]
-        answer = BY_THEMSELVES.get(decision.kind, DONE)
-        return answer if answer in decision.options else decision.options[0]
+        return by_itself(decision)
 
     def following(self) -> Mapping[str, str] | None:
         """Return the first line that has not been entered."""
@@ -428,11 +419,13 @@ class _Flight:
     def say(self, place: int, refusal: BadForm) -> None:
         words = titles.words_of(TITLE)
         for fault in refusal.faults:
-            path = fault.field
-            if fault.code == "type":
-                named = re.search(r"`(\$[^`]*)`", str((fault.facts or {}).get("problem", "")))
-                path = named[1] if named else path
-            name = path.removeprefix("$").removeprefix(".").partition("[")[0].partition(".")[0]
+            name = (
+                path_of({"field": fault.field, "code": fault.code, "facts": fault.facts})
+                .removeprefix("$")
+                .removeprefix(".")
+                .partition("[")[0]
+                .partition(".")[0]
+            )
             column = COLUMNS.get(name, "")
             if fault.code == "type":
                 self.wrong(place, column, _("This is not one of the values that stand in this column."))

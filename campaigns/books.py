@@ -15,7 +15,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.text import slugify
 
 from campaigns.logbook import Award, Career, Engagement, Sortie, Source
-from campaigns.tabletop import KEY
+from campaigns.tabletop import DONE, KEY
 from engine.interceptor.state import Options
 from play.models import Entry, EntryKind
 
@@ -141,7 +141,6 @@ class _Won:
 # What a tabletop log has besides
 
 STOOD_DOWN = "stood-down"
-DONE = "done"
 Told = tuple[str, str, str, str]
 """Of a sheet: the markers that were used, the wingman, the dice that came with it, and those thrown here for it."""
 NO_SHEET: Told = ("", "", "", "")

@@ -19,6 +19,7 @@ urlpatterns = [
     path("<uuid:career>/dispersal/order/", views.dispersal_order, name="dispersal_order"),
     path("<uuid:career>/line/", tabletop_views.line_enter, name="line_enter"),
     path("<uuid:career>/line/correct/", tabletop_views.line_correct, name="line_correct"),
+    path("<uuid:career>/line/take-back/", tabletop_views.line_take_back, name="line_take_back"),
     path("<uuid:career>/line/history/", tabletop_views.line_history, name="line_history"),
     path("<uuid:career>/bot/", views.bot_begin, name="bot_begin"),
     path("<uuid:career>/bot/stop/", views.bot_stop, name="bot_stop"),

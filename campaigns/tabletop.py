@@ -1,20 +1,25 @@
 """A line of the log as the player writes it down after flying it: the draft, its faults, its entry. [4.3.2]"""
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from functools import cached_property, partial
 from typing import Any
 
+import msgspec
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaigns import terms
+from campaigns.careers import absence
 from campaigns.logbook import Career
 from engine.interceptor.state import MONTHS
 from engine.interceptor.tabletop import DICE
-from engine.kernel.decisions import Decision
-from engine.kernel.run import Run
+from engine.kernel.decisions import Decision, Refused
+from engine.kernel.run import Record, Run
 from play import corrections, keeping, nudge, services, titles
 from play.models import Entry, Order, Seat, Session, SessionStatus
 from play.refusals import OrderRefused
@@ -23,7 +28,18 @@ from play.selectors import session_at
 TITLE = "interceptor-ace"
 KIND = "log.line"
 KEY = "line"
+DONE = "done"
+BY_THEMSELVES = {
+    "berlin.attempt": "salute",
+    "dispersal.crewman": "plain",
+    "dispersal.gunner": "old",
+    "dispersal.recall": "new",
+}
+"""What is answered between two lines where nobody has said anything: what costs nothing."""
+TURNS_BACK = "wingman-turns-back"
 WAIT_SECONDS = 1.5
+TAKEN_BACK_WITHIN = timedelta(minutes=5)
+"""As long, a line can be taken back as if it had not been written; after that it is corrected."""
 
 RESULTS: dict[str, Any] = {
     "missed": pgettext_lazy("what became of an enemy", "met"),
@@ -58,17 +74,17 @@ WINGMAN: dict[str, Any] = {
     "present": pgettext_lazy("wingman", "With him"),
     "damaged": pgettext_lazy("wingman", "Damaged"),
     "lost": pgettext_lazy("wingman", "Lost"),
-    "absent": pgettext_lazy("wingman", "Turned back"),
 }
 FLOWN: dict[str, Any] = {"yes": gettext_lazy("Flew"), "no": gettext_lazy("Not flown, or out of range")}
-STREAMS: dict[str, Any] = {
-    "wound": gettext_lazy("Sorties lost to a wound"),
-    "repair": gettext_lazy("Repair"),
-    "award": gettext_lazy("Awards"),
-    "promotion": gettext_lazy("Promotion"),
-    "attempt": gettext_lazy("The attempt in Berlin"),
-    "r1": gettext_lazy("Table R1"),
+STREAMS: dict[str, tuple[Any, str]] = {
+    "wound": (gettext_lazy("Sorties lost to a wound"), "C2"),
+    "repair": (gettext_lazy("Repair"), "7.9.2"),
+    "award": (gettext_lazy("Awards"), "7.8.7"),
+    "promotion": (gettext_lazy("Promotion"), "7.9.3"),
+    "attempt": (gettext_lazy("The attempt in Berlin"), "10.7"),
+    "r1": (gettext_lazy("Aircraft on offer"), "R1"),
 }
+"""The dice of a debriefing, each with its chart or rule."""
 PLACES = {"landing": "end"}
 """Fields of the sheet that are asked together with another."""
 
@@ -119,7 +135,7 @@ class Draft:
             end=f"{sheet['end']}:{sheet['landing']}",
             pilot_wound=sheet["pilot_wound"],
             gunner_wound=sheet["gunner_wound"],
-            wingman=sheet["wingman"],
+            wingman="present" if sheet["wingman"] == "absent" else sheet["wingman"],
             event=next(iter(sheet["events"]), ""),
             used=list(sheet["used"]),
             rolls={stream: " ".join(map(str, faces)) for stream, faces in sheet["rolls"].items()},
@@ -161,7 +177,7 @@ class Draft:
             "landing": landing,
             "pilot_wound": self.pilot_wound,
             "gunner_wound": self.gunner_wound,
-            "wingman": self.wingman,
+            "wingman": "absent" if self.event == TURNS_BACK and self.wingman == "present" else self.wingman,
             "events": [self.event] if self.event else [],
             "used": self.used,
             "rolls": {
@@ -181,6 +197,67 @@ def _number(text: str) -> Any:
     return int(text) if text.isdecimal() else text
 
 
+# What it will come to
+
+
+class _Highest:
+    """Dice on their highest faces, which bring nothing; they count what they were asked for."""
+
+    def __init__(self) -> None:
+        self.counters: dict[str, int] = {}
+        self.asked: Counter[str] = Counter()
+        self.counts: Callable[[], bool] = lambda: True
+
+    def draw(self, stream: str, sides: int) -> int:
+        """Show the highest face."""
+        self.asked[stream] += self.counts()
+        return sides
+
+    def card(self, stream: str, pile: Sequence[Any]) -> int:
+        """Take the last card; books are kept without any."""
+        return len(pile) - 1
+
+
+@dataclass
+class Foreseen:
+    """What a sheet comes to before its dice are thrown: the marks after it, and the dice that it asks for."""
+
+    career: Any
+    marks: Any
+    lost: int
+    won: list[str]
+    asked: Counter[str]
+
+
+def by_itself(decision: Decision) -> str:
+    """Answer a question between two lines with what costs nothing."""
+    answer = BY_THEMSELVES.get(decision.kind, DONE)
+    return answer if answer in decision.options else decision.options[0]
+
+
+def foresee(run: Run, seat: str, sheet: Mapping[str, Any]) -> Foreseen | None:
+    """Write a sheet into a copy of the game, on dice that bring nothing; None when the rules refuse it."""
+    dice = _Highest()
+    record = msgspec.msgpack.decode(msgspec.msgpack.encode(run.record), type=Record)
+    copy = Run.resume(run.title, run.pack, dice, record)
+    pilot = next(one for one in copy.state.careers if one.seat == seat)
+    place = len(pilot.log)
+    dice.counts = lambda: len(pilot.log) <= place + 1
+    try:
+        copy.answer(seat, sheet, KEY)
+        while not copy.over and len(pilot.log) == place + 1:
+            (decision,) = copy.asked(seat)
+            if decision.form:
+                break
+            copy.answer(seat, by_itself(decision), decision.key)
+    except Refused:
+        return None
+    line = pilot.log[place]
+    missed = sum(one.kind == "missed" for one in pilot.log[place + 1 :])
+    won = [one.name for one in pilot.awards if (one.month, one.line) == (line.month, line.line)]
+    return Foreseen(pilot, line, missed + absence(pilot)[1], won, +dice.asked)
+
+
 class Line:
     """The line that is written down now, or the last one when it is corrected."""
 
@@ -188,11 +265,15 @@ class Line:
         self.career = career
         self.session = session
         self.seat = seat
+        self.run = run
         self.decision = decision
         self.facts: Mapping[str, Any] = decision.facts or {}
         self.pilot = next(one for one in run.state.careers if one.seat == seat.name)
         self.charts = run.pack
         self.entry: Entry | None = None
+        """The entry that is corrected."""
+        self.before: Entry | None = None
+        """The last sheet that was given, whether it stands or was taken back."""
 
     @classmethod
     def next_of(cls, career: Career) -> "Line | None":
@@ -202,7 +283,11 @@ class Line:
             return None
         run = services.run_of(session)
         decision = run.pending.get((seat.name, KEY))
-        return cls(career, session, seat, run, decision) if decision is not None else None
+        if decision is None:
+            return None
+        line = cls(career, session, seat, run, decision)
+        line.before = session.journal.filter(seat=seat.name, key=KEY).order_by("-seq").defer("frames", "kept").first()
+        return line
 
     @classmethod
     def last_of(cls, career: Career) -> "Line | None":
@@ -235,6 +320,20 @@ class Line:
             return str(self.entry.seq)
         return keeping.token_of(KEY, keeping.asked_of(self.session)[self.seat.name, KEY])
 
+    @property
+    def name(self) -> str:
+        """Name the line for the draft that the browser keeps: month and number."""
+        return f"{MONTHS[self.facts['month']]}/{self.number}"
+
+    @property
+    def back_until(self) -> datetime | None:
+        """Until when the last line can be taken back, if it still can."""
+        last = self.entry or self.before
+        if last is None or last.undone_by is not None:
+            return None
+        until: datetime = last.at + TAKEN_BACK_WITHIN
+        return until if until > timezone.now() else None
+
     @cached_property
     def enemies(self) -> list[str]:
         """Who can be met this month, bombers first."""
@@ -254,8 +353,11 @@ class Line:
         return [(name, str(words.name(name))) for name in dict.fromkeys(self.pilot.markers)]
 
     def blank(self) -> Draft:
-        """Begin with what is likeliest, or with what was entered."""
-        return Draft.of(self.entry.answer or {}) if self.entry is not None else Draft()
+        """Begin with what is likeliest, or with what was entered and is corrected, or was taken back."""
+        if self.entry is not None:
+            return Draft.of(self.entry.answer or {})
+        taken_back = self.before is not None and self.before.undone_by == self.session.entries_made
+        return Draft.of(self.before.answer or {}) if self.before is not None and taken_back else Draft()
 
     def context(self, draft: Draft, faults: Mapping[str, list[str]]) -> dict[str, Any]:
         """Return what the template shows."""
@@ -277,26 +379,70 @@ class Line:
                 {"place": place, "enemy": enemy, "value": result, "words": RESULTS.get(result, result)}
                 for place, (enemy, result) in enumerate(draft.fights)
             ],
-            "dice": [(stream, words, draft.rolls.get(stream, ""), DICE[stream]) for stream, words in STREAMS.items()],
-            "does": self.does(draft),
-            "has_dice_open": bool(draft.rolls) or any(name.startswith("rolls") for name in faults),
+        } | self.foreseen(draft, faults)
+
+    def foreseen(self, draft: Draft, faults: Mapping[str, list[str]]) -> dict[str, Any]:
+        """Work out what the line does, as far as no die has a say, and which dice it asks for."""
+        found = foresee(self.run, self.seat.name, draft.sheet())
+        asked = found.asked if found is not None else Counter[str]()
+        wanted = [one for one in STREAMS if asked[one] or one in draft.rolls or f"rolls.{one}" in faults]
+        dice = [
+            {
+                "stream": stream,
+                "words": STREAMS[stream][0],
+                "chart": STREAMS[stream][1],
+                "sides": DICE[stream],
+                "count": asked[stream],
+                "faces": draft.rolls.get(stream, ""),
+            }
+            for stream in STREAMS
+        ]
+        return {
+            "does": self.does(draft, found),
+            "asks": [one for one in dice if one["stream"] in wanted],
+            "more_dice": [one for one in dice if one["stream"] not in wanted],
         }
 
-    def does(self, draft: Draft) -> list[tuple[str, int, int]]:
-        """Work out what the line does, as far as no die has a say."""
-        won = draft.victories()
-        bombers = sum(enemy in self.facts["bombers"] for enemy in won)
-        flew = int(draft.flown == "yes")
-        hurt = int(flew and draft.pilot_wound in ("LW", "SW"))
+    def does(self, draft: Draft, found: Foreseen | None) -> list[tuple[str, Any, Any]]:
+        """Say what changes: each mark before and after; with faults on the sheet, what can be counted all the same."""
         pilot = self.pilot
-        return [
-            (_("Bombers"), pilot.bombers, pilot.bombers + bombers),
-            (_("Kills in all"), pilot.bombers + pilot.fighters, pilot.bombers + pilot.fighters + len(won)),
-            (_("Sorties flown"), pilot.flights, pilot.flights + flew),
-            (_("Wounds"), pilot.wounds, pilot.wounds + hurt),
+        kills = pilot.bombers + pilot.fighters
+        if found is None:
+            won = draft.victories()
+            bombers = sum(enemy in self.facts["bombers"] for enemy in won)
+            return [
+                (_("Bombers"), pilot.bombers, pilot.bombers + bombers),
+                (_("Kills in all"), kills, kills + len(won)),
+                (_("Sorties flown"), pilot.flights, pilot.flights + int(draft.flown == "yes")),
+            ]
+        then, marks = found.career, found.marks
+        rows: list[tuple[str, Any, Any]] = [
+            (_("Bombers"), pilot.bombers, then.bombers),
+            (_("Kills in all"), kills, then.bombers + then.fighters),
+            (_("Sorties flown"), pilot.flights, then.flights),
+            (_("Wounds"), pilot.wounds, then.wounds),
+            (_("Experience points"), pilot.experience, marks.experience),
+            (_("Prestige points"), pilot.points, marks.prestige),
         ]
+        if self.run.state.options.fatigue:
+            rows.append((_("Fatigue"), pilot.fatigue, marks.fatigue))
+        if found.asked["wound"] and then.alive:
+            rows.append((_("Sorties lost"), None, _("after the roll")))
+        elif found.lost:
+            rows.append((_("Sorties lost"), None, found.lost))
+        if found.won:
+            rows.append((_("Awards"), None, ", ".join(str(terms.NAMES.get(name, name)) for name in found.won)))
+        if not then.alive:
+            rows.append((_("The career"), None, _("ends here")))
+        return rows
 
     # -- what is written down
+
+    def take_back(self) -> None:
+        """Take the last line back as if it had not been written, as long as it is fresh."""
+        if self.entry is None or self.back_until is None:
+            raise OrderRefused("no_correction")
+        self._wait(partial(services.correction_give, session=self.session, seat=self.seat, entry=self.entry.seq))
 
     def enter(self, token: str, draft: Draft) -> None:
         """Write the line down, or write it down anew; a moment is waited for what comes of it."""
@@ -309,8 +455,11 @@ class Line:
             give = partial(
                 services.correction_give, session=self.session, seat=self.seat, entry=self.entry.seq, answer=sheet
             )
+        self._wait(give)
+
+    def _wait(self, give: Callable[[], Order]) -> None:
         with nudge.listening(self.session.pk) as wait:
-            order: Order = give()
+            order = give()
             wait(partial(services.is_settled, order), order.pk, WAIT_SECONDS)
 
 
@@ -321,12 +470,15 @@ def _table_of(career: Career) -> tuple[Session | None, Seat | None]:
     return session, session.seat(career.seat)
 
 
-def sentences(refusal: OrderRefused) -> dict[str, list[str]]:
+def sentences(refusal: OrderRefused, draft: Draft) -> dict[str, list[str]]:
     """Say what is wrong, by the field of the page beside which it is said."""
     words = titles.words_of(TITLE)
     said: dict[str, list[str]] = {}
     for fault in refusal.facts.get("faults", ()):
-        place = fault["field"].removeprefix("$").removeprefix(".")
+        place = path_of(fault).removeprefix("$").removeprefix(".")
+        if place.startswith("rolls["):
+            # The path does not name the stream whose faces are no numbers.
+            place = next((f"rolls.{stream}" for stream, faces in draft.rolls.items() if not _are_faces(faces)), place)
         row = re.match(r"fights\[(\d+)\]", place)
         name = f"fight{row[1]}" if row else re.split(r"[\[]", place)[0]
         name = PLACES.get(name, name) or "line"
@@ -336,6 +488,17 @@ def sentences(refusal: OrderRefused) -> dict[str, list[str]]:
             sentence = words.fault(fault["code"], fault.get("facts"))
         said.setdefault(name, []).append(sentence)
     return said
+
+
+def path_of(fault: Mapping[str, Any]) -> str:
+    """Return the path of what is wrong; where a value cannot be read, its problem names it."""
+    problem = str((fault.get("facts") or {}).get("problem", ""))
+    named = re.search(r"`(\$[^`]*)`", problem) if fault["code"] == "type" else None
+    return named[1] if named else str(fault["field"])
+
+
+def _are_faces(text: str) -> bool:
+    return all(face.isdecimal() and int(face) for face in re.split(r"[\s,;]+", text))
 
 
 @dataclass

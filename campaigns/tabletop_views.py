@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import tabletop
 from campaigns.career_views import elsewhere
@@ -52,13 +52,26 @@ def _page(request: HttpRequest, career: Career, line: tabletop.Line) -> HttpResp
             try:
                 line.enter(request.POST.get("token", ""), draft)
             except OrderRefused as refusal:
-                faults = tabletop.sentences(refusal) or {"line": [refusal.sentence]}
+                faults = tabletop.sentences(refusal, draft) or {"line": [refusal.sentence]}
             else:
                 facts = {"line": line.number, "month": line.month}
                 messages.success(request, _("Line %(line)d of %(month)s is written down.") % facts)
                 return redirect("line_enter", career=career.pk)
-    context = line.context(draft, faults) | {"here": "careers"}
+    context = line.context(draft, faults) | {"here": "careers", "fresh": request.method == "GET"}
     return render(request, "careers/line.html", context, status=422 if faults else 200)
+
+
+@require_POST
+@audience(OWNER, of=career_at)
+def line_take_back(request: HttpRequest, career: Career) -> HttpResponse:
+    """Take the last line back, as long as it is fresh."""
+    try:
+        line = tabletop.Line.last_of(career)
+        if line is not None:
+            line.take_back()
+    except OrderRefused as refusal:
+        messages.error(request, refusal.sentence)
+    return redirect("line_enter", career=career.pk)
 
 
 @require_GET

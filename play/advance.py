@@ -324,7 +324,7 @@ def _lend(session: Session, order: Order) -> Change:
 
 
 def _correct(session: Session, order: Order) -> Change:
-    """Take a game up before an answer that was written down wrongly, and go on from there with another."""
+    """Take a game up before an answer that was written down wrongly; go on from there with another, if one is given."""
     given: dict[str, Any] = order.answer or {}
     wrong = corrections.find(session, order.seat, given["seq"])
     try:
@@ -337,7 +337,8 @@ def _correct(session: Session, order: Order) -> Change:
     move.ask_anew()
     move.keep(Entry(kind=EntryKind.UNDO, seat=order.seat))
     try:
-        move.keep_answer(run.answer(order.seat, given["answer"], wrong.key))
+        if given["answer"] is not None:
+            move.keep_answer(run.answer(order.seat, given["answer"], wrong.key))
     except Refused as refusal:
         raise refused(refusal) from refusal
     return move

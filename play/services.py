@@ -213,12 +213,13 @@ def run_of(session: Session) -> Run:
         raise OrderRefused("stuck", {"problem": str(problem)}) from problem
 
 
-def correction_give(*, session: Session, seat: Seat, entry: int, answer: Any) -> Order:
-    """Write an answer anew that was written down wrongly; only questions that a game allows it for."""
+def correction_give(*, session: Session, seat: Seat, entry: int, answer: Any = None) -> Order:
+    """Write an answer anew that was written down wrongly, or only take it back; where a game allows it."""
     wrong = corrections.find(session, seat.name, entry)
     _run, decision = corrections.run_before(session, wrong)
     try:
-        read_answer(decision, answer)
+        if answer is not None:
+            read_answer(decision, answer)
     except Refused as refusal:
         raise refused(refusal) from refusal
     token = keeping.token_of(f"{OrderKind.CORRECT}/{seat.name}", session.version)

@@ -21,7 +21,8 @@ from .pack import Charts
 from .state import KILLED, SOUND, WOUNDS, Career, Engagement, Flight, Raid, State
 
 Wound = Literal["", "LW", "SW", "KIA"]
-Face = Annotated[int, msgspec.Meta(ge=1, le=10)]
+Face = Annotated[int, msgspec.Meta(ge=1, le=99)]
+"""A face as it is written; how high its die goes is looked at stream by stream."""
 DICE = {"award": 6, "promotion": 6, "wound": 6, "repair": 6, "attempt": 6, "r1": 10}
 """The dice of a debriefing that a sheet may bring, with their faces."""
 MOST_FIGHTS = 30

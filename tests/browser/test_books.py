@@ -32,8 +32,8 @@ def to_the_line(page: Page, career: Career) -> None:
             return
         done = page.locator("button[name=answer][value=done]")
         orders = page.locator("#prompt button.order:not([aria-disabled])")
-        (done if done.count() else orders).last.click()
-        page.wait_for_timeout(300)
+        with page.expect_response(lambda answer: answer.request.method == "POST"):
+            (done if done.count() else orders).last.click()
     raise LookupError("no line is asked for")
 
 
@@ -53,14 +53,18 @@ def test_a_month_is_kept_from_the_table(page: Page, alice: Any, house: str, scre
     turn.click()
     expect(turn).to_contain_text("shot down")
     expect(page.locator("#does")).to_contain_text("0 → 1")
-    page.get_by_label("Rough", exact=True).check(force=True)
+    page.get_by_label("Rough", exact=True).check()
     page.get_by_role("button", name="Enter line 1").click()
     expect(page.locator(".enter-bar")).to_contain_text("1 thing to put right")
     expect(turn).to_contain_text("shot down")
-    page.get_by_label("Safe", exact=True).check(force=True)
+    page.get_by_label("Safe", exact=True).check()
+    expect(page.locator("#does")).to_contain_text("Iron Cross")
     page.get_by_role("button", name="Enter line 1").click()
-    page.wait_for_url(lambda address: True)
     expect(page.locator("main")).to_contain_text("Line 1 of March 1943 is written down.")
+    to_the_line(page, career)
+    page.goto(f"/tables/{career.session_id}/")
+    page.get_by_role("link", name="Enter a tabletop sortie").click()
+    expect(page.get_by_role("button", name="Enter line 2")).to_be_visible()
     for number in range(2, 9):
         to_the_line(page, career)
         page.get_by_label("Target of the raid").select_option("Lorient")
@@ -72,6 +76,62 @@ def test_a_month_is_kept_from_the_table(page: Page, alice: Any, house: str, scre
     page.get_by_role("button", name="Enter line 8").click()
     page.goto(f"/careers/{career.pk}/line/history/")
     expect(page.locator("main")).to_contain_text("as it stands")
+
+
+def test_a_half_filled_line_is_kept_on_the_device(
+    page: Page,
+    alice: Any,  # noqa: F811
+    house: str,  # noqa: F811
+    screen: str,
+    faults: Any,
+) -> None:
+    sign_in(page, alice, house)
+    begin_books(page)
+    career = Career.objects.get(name="Paul Merz")
+    to_the_line(page, career)
+    target, hits, kept = (
+        page.get_by_label("Target of the raid"),
+        page.get_by_label("Hits on his aircraft"),
+        page.locator("#draft"),
+    )
+    expect(kept).to_be_empty()
+    target.select_option("Lorient")
+    page.get_by_role("button", name="B-17", exact=True).click()
+    expect(page.locator("#met .turn")).to_contain_text("met")
+    page.get_by_label("Serious", exact=True).check()
+    wound = page.get_by_label("Sorties lost to a wound")
+    expect(wound).to_be_visible()
+    wound.fill("2 13")
+    expect(kept).to_contain_text("Draft kept on this device")
+    assert faults(page) == []
+    page.reload()
+    expect(page.locator("#met .turn")).to_contain_text("met")
+    expect(target).to_have_value("Lorient")
+    expect(wound).to_have_value("2 13")
+    page.get_by_role("button", name="Enter line 1").click()
+    expect(page.locator("#wrong-wound")).to_be_visible()
+    page.get_by_role("link", name="1 thing to put right").click()
+    expect(wound).to_be_focused()
+    wound.fill("2 3")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="One hit more").click()
+    expect(kept).to_contain_text("No connection")
+    page.get_by_role("button", name="Enter line 1").click()
+    expect(kept).to_contain_text("No connection")
+    page.context.set_offline(False)
+    expect(kept).to_contain_text("Draft kept on this device")
+    page.get_by_role("button", name="Enter line 1").click()
+    expect(page.locator("main")).to_contain_text("Line 1 of March 1943 is written down.")
+    to_the_line(page, career)
+    assert Sortie.objects.filter(career=career, cause="hospital").count() == 5
+    expect(kept).to_be_empty()
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.get_by_role("button", name="Enter line 1")).to_be_visible()
+    expect(wound).to_have_value("2 3")
+    assert not Sortie.objects.filter(career=career).exists()
+    hits.fill("2")
+    page.get_by_role("button", name="Forget the draft").click()
+    expect(hits).to_have_value("0")
 
 
 def test_a_career_goes_out_is_wiped_and_comes_in(

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns import career_services, careers, dispersal, tabletop
 from campaigns.beginnings import Wanted, career_begin
@@ -80,7 +81,7 @@ def test_what_cannot_have_happened_is_said_beside_its_field_and_kept_on_the_page
     answer, career = entered(client, career, target="Berlin", end="landed:rough", fight=["B-17|damaged"], hits="x")
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "a number is wanted here" in page and 'value="B-17|damaged"' in page
+    assert 'id="wrong-hits"' in page and "a number is wanted here" in page and 'value="B-17|damaged"' in page
     answer, career = entered(client, career, target="Berlin", end="landed:rough", fight=["P-51|damaged"])
     page = answer.content.decode()
     assert "No raid on Berlin is flown this month." in page
@@ -129,6 +130,57 @@ def test_a_death_written_down_by_mistake_is_taken_back(client, career):
     _answer, career = entered(client, career, "line_correct")
     assert not career.over and career.alive
     assert lines(career)[0] == ("Lorient", 0, 0, "")
+
+
+def test_a_fresh_line_is_taken_back_and_stands_on_the_page_again(client, career):
+    _answer, career = entered(client, career, fight=["B-17|destroyed:pilot"], hits="2", pilot_wound="LW")
+    page = client.get(reverse("line_enter", args=[career.pk])).content.decode()
+    assert "The last line can be taken back until" in page
+    client.post(reverse("line_take_back", args=[career.pk]))
+    career = done(career)
+    assert lines(career) == [] and career.bombers == 0
+    page = client.get(reverse("line_enter", args=[career.pk])).content.decode()
+    assert "line 1 of 8" in page and 'value="B-17|destroyed:pilot"' in page and "taken back until" not in page
+    _answer, career = entered(client, career, hits="1")
+    assert lines(career) == [("Lorient", 0, 1, "")]
+    assert [version.stands for version in tabletop.history(career)[0]] == [False, True]
+    late = timezone.now() - tabletop.TAKEN_BACK_WITHIN
+    career.session.journal.filter(key="line").update(at=late)
+    client.post(reverse("line_take_back", args=[career.pk]))
+    assert lines(done(career)) == [("Lorient", 0, 1, "")]
+    assert "taken back until" not in client.get(reverse("line_enter", args=[career.pk])).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("fields", "asked", "said"),
+    [
+        ({"target": ""}, [], [("Sorties flown", 0, 1)]),
+        ({}, [], [("Prestige points", 0, 0), ("Experience points", 1, 1)]),
+        ({"flown": "no"}, [], [("Sorties flown", 0, 0)]),
+        ({"hits": "4"}, [], [("Sorties lost", None, 1)]),
+        ({"pilot_wound": "SW"}, ["wound", "r1"], [("Sorties lost", None, "after the roll"), ("Wounds", 0, 1)]),
+        ({"end": "killed:", "pilot_wound": "KIA"}, [], [("The career", None, "ends here")]),
+        ({"fight": ["B-17|destroyed:pilot"] * 30}, ["award", "r1"], [("Bombers", 0, 30), ("Prestige points", 0, 5)]),
+    ],
+)
+def test_what_a_line_does_and_which_dice_it_asks_for_is_worked_out_before(client, career, fields, asked, said):
+    before = keeping.resume(career.session).digest()
+    answer = client.post(reverse("line_enter", args=[career.pk]), {"do": "look", "target": "Lorient"} | fields)
+    assert [one["stream"] for one in answer.context["asks"]] == asked
+    assert set(said) <= set(answer.context["does"])
+    assert keeping.resume(again(career).session).digest() == before
+
+
+def test_a_wingman_who_turned_back_is_known_by_the_event(client, career):
+    _answer, career = entered(client, career, event="wingman-turns-back")
+    assert career.session.journal.get(key="line").answer["wingman"] == "absent"
+    page = client.get(reverse("line_correct", args=[career.pk])).content.decode()
+    assert '<option value="wingman-turns-back" selected>' in page
+
+
+def test_the_table_of_a_tabletop_career_leads_to_the_page_of_its_line(client, career):
+    page = client.get(reverse("table", args=[career.session_id])).content.decode()
+    assert f'href="{reverse("line_enter", args=[career.pk])}">Enter a tabletop sortie</a>' in page
 
 
 def test_only_the_tabletop_log_can_be_corrected(alice, career):

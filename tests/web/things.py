@@ -71,7 +71,7 @@ def invitation(cast: Cast) -> dict[str, Any]:
 
 CAREERS = (
     *("career", "career_end", "career_share", "career_luck", "career_compare", "dispersal", "dispersal_order"),
-    *("bot_begin", "bot_stop", "bot_progress", "line_enter", "line_correct", "line_history"),
+    *("bot_begin", "bot_stop", "bot_progress", "line_enter", "line_correct", "line_history", "line_take_back"),
     *("career_sorties", "career_engagements", "career_json"),
 )
 TABLES = (
