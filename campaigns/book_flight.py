@@ -212,8 +212,10 @@ class _Flight:
             return False
         line, kind = self.career.log[place], self.rows[place]["cells"]["kind"]
         if line.kind != kind:
-            sentence = _("out of range") if line.kind == "grey" else _("in range")
-            self.wrong(place, "kind", _("By the rules this raid was %(range)s.") % {"range": sentence})
+            said = _("By the rules this raid was in range.")
+            if line.kind == "grey":
+                said = _("By the rules this raid was out of range.")
+            self.wrong(place, "kind", said)
         self.check_honours(place)
         return True
 
