@@ -197,7 +197,7 @@ def bomber_type(state: State, met: str, table: Table) -> str:
         return met
     if share.yb40 and table.roll("target", 6) + table.roll("target", 6) >= charts.yb40_on:
         return "YB-40"
-    if state.options.positions and share.b17g and table.roll("target", 10) <= share.b17g:
+    if state.options.positions and share.b17g and rolled(table, "target", charts.dice) <= share.b17g:
         return "B-17G"
     return met
 
@@ -205,11 +205,11 @@ def bomber_type(state: State, met: str, table: Table) -> str:
 def strike_flak(career: Career, table: Table, hits: int) -> None:
     """Let flak hit the bomber before the attack; it never brings it down. [7.1.5]"""
     bomber = career.aloft.target
-    column = table.pack.tables.bomber_damage.airframe
+    chart = table.pack.tables.bomber_damage
     table.tell("bomber.flak", "7.1.5", seat=career.seat, enemy=bomber.type, hits=hits)
     for _ in range(hits):
-        face = table.roll("flak", 10)
-        hit_bomber_part(career, table, bomber_part(column[face], "airframe"), "flak", face)
+        face = rolled(table, "flak", chart.dice)
+        hit_bomber_part(career, table, bomber_part(chart.airframe[face], "airframe"), "flak", face)
 
 
 def bomber_pass(state: State, career: Career, table: Table) -> Flow[None]:

@@ -279,8 +279,9 @@ def stacked(before: int, wound: int) -> int:
 
 def _hit_crew(career: Career, table: Table, roll: int) -> None:
     """Find who is hit, and how badly; there is no rear gunner to be hit where none flies. [7.4.7]"""
-    die = table.roll("combat", 6)
-    who = table.pack.tables.fighter_crew.rows[die]
+    chart = table.pack.tables.fighter_crew
+    die = rolled(table, "combat", chart.dice)
+    who = chart.rows[die]
     if who == "nobody" or (who == "gunner" and career.gunner is None):
         if table.hears:
             table.tell("crew.spared", "7.4.7", chart="b4", seat=career.seat, roll=roll, die=die)
@@ -426,7 +427,8 @@ def _hit_fighter_tank(enemy: Fighter, table: Table) -> str:
 
 def _hit_fighter_pilot(enemy: Fighter, table: Table) -> tuple[bool, str]:
     """An enemy pilot killed is a fighter shot down; there is no gunner. Ruling enemy-crew."""
-    if table.pack.tables.fighter_crew.rows[table.roll("combat", 6)] != "pilot":
+    chart = table.pack.tables.fighter_crew
+    if chart.rows[rolled(table, "combat", chart.dice)] != "pilot":
         return False, ""
     severity = SEVERITY[table.pack.tables.severity[table.roll("combat", 6)]]
     enemy.pilot = stacked(enemy.pilot, severity)
@@ -450,12 +452,12 @@ ENGINES = {"port-outboard": 0, "port-inboard": 1, "starboard-inboard": 2, "starb
 def hit_bomber(career: Career, table: Table, aim: str, hits: int, by: str) -> None:
     """Roll random hits in the column of the aim point [B3] and apply them, until the bomber is destroyed. [7.1.6]"""
     flight = career.aloft
-    charts, bomber, roll = table.pack.tables.bomber_damage, flight.target, table.roll
-    column = charts.airframe if aim == "airframe" else charts.wing
+    chart, bomber = table.pack.tables.bomber_damage, flight.target
+    column, dice = chart.airframe if aim == "airframe" else chart.wing, chart.dice
     for _ in range(hits):
         if bomber.destroyed:
             return
-        face = roll("combat", 10)
+        face = rolled(table, "combat", dice)
         hit_bomber_part(career, table, bomber_part(column[face], aim), by, face)
 
 
@@ -567,7 +569,7 @@ def _hit_bomb_bay(bomber: Bomber, table: Table, spare: bool) -> tuple[bool, str]
         capacity = table.pack.tables.bombers.rows[bomber.type].airframe
         return _hit_bomber_frame(bomber, "airframe", capacity, spare), "empty"
     # A straggler that still flies was hit before, and held together.
-    if not spare and table.roll("combat", 6) + table.roll("combat", 6) >= bay.explodes_from:
+    if not spare and rolled(table, "combat", bay.dice) >= bay.explodes_from:
         bomber.destroyed = "bomb-bay"
         return True, "explodes"
     return True, "holds"
@@ -575,7 +577,8 @@ def _hit_bomb_bay(bomber: Bomber, table: Table, spare: bool) -> tuple[bool, str]
 
 def _hit_cockpit(bomber: Bomber, table: Table, spare: bool) -> tuple[bool, str]:
     """A crew injury wounds a pilot, or counts as a gunner hit; without pilots the bomber is lost. [7.1.8]"""
-    who = table.pack.tables.bomber_crew.rows[table.roll("combat", 6)]
+    chart = table.pack.tables.bomber_crew
+    who = chart.rows[rolled(table, "combat", chart.dice)]
     if who == "gunner":
         bomber.gunners += 1
         return True, who

@@ -10,7 +10,7 @@ from engine.kernel.events import Mod
 from engine.kernel.table import Table
 
 from . import aces, skills
-from .damage import engines_dead, must_leave, wound
+from .damage import engines_dead, must_leave, rolled, wound
 from .pack import Charts
 from .state import KILLED, LIGHT, SERIOUS, Career, State
 
@@ -136,8 +136,9 @@ def jump(career: Career, table: Table, who: str, state: State) -> None:
     """Roll on the Parachute Chart [B8] for one of the crew. [7.6]"""
     charts = table.pack
     mods = parachute_mods(career, charts, who, state)
-    total = table.roll("parachute", 6) + table.roll("parachute", 6) + sum(mod.value for mod in mods)
-    result = charts.tables.parachute.rows[total]
+    chart = charts.tables.parachute
+    total = rolled(table, "parachute", chart.dice) + sum(mod.value for mod in mods)
+    result = chart.rows[total]
     if table.hears:
         table.tell(
             "parachute.rolled", "7.6", mods=mods, chart="b8", seat=career.seat, who=who, total=total, result=result

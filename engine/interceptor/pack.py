@@ -621,6 +621,25 @@ class Tables(CareerTables, frozen=True, kw_only=True):
     mats: Mats
 
 
+DICE = {
+    "units": "d20",
+    "weather": "2d6",
+    "interception": "2d6",
+    "extended_burst": "2d6",
+    "rockets": "2d6",
+    "fuel_tank": "2d6",
+    "severity": "d6",
+    "quality": "d6",
+    "positions": "d10",
+    "landing": "2d6",
+    "home_check": "d10",
+    "cooperation": "d6",
+    "random_events": "2d6",
+    "serious_wound": "2d6",
+}
+"""Dice that the rules name: a pack has them too. Any other chart is rolled on with the dice that it gives itself."""
+
+
 # What must fit together --------------------------------------------------------------------------------------------
 
 
@@ -643,6 +662,7 @@ def check(tables: Tables, report: Report) -> None:
                     report(("tracks", "rows", base, series, "entry"), "a box for every target zone", f"no {target}")
     for month in MONTHS:
         _check_month(tables, report, month, targets)
+    _check_dice(tables, report)
     for number, card in tables.cards.rows.items():
         _known(report, ("cards", "rows", number, "defence"), card.defence, tables.defences.rows, "a defensive text")
     for name, mat in models.items():
@@ -660,6 +680,28 @@ def check(tables: Tables, report: Report) -> None:
             report(("interception", "rows"), "an enemy where fighters are met, and nowhere else", str(contact.enemy))
         if contact.result != "nothing" and contact.orientation is None:
             report(("interception", "rows"), "an orientation where anybody is met", f"none on {roll}")
+
+
+def _check_dice(tables: Tables, report: Report) -> None:
+    """Report dice that the rules do not throw, and results that are missing where modifiers or differences lead."""
+    named = {(name, "dice"): dice for name, dice in DICE.items()}
+    named |= {("bomber_types", "yb40_dice"): "2d6", ("home_check", "credit_dice"): "d6"}
+    for (name, field), dice in named.items():
+        got = getattr(getattr(tables, name), field)
+        if got != dice:
+            report((name, field), dice, got)
+    least, most = dice_range(tables.wingman_attack.dice)
+    reached = {"landing": (-9, 40), "parachute": (-9, 40), "rockets": (1, 12), "wingman_attack": (least - 2, most)}
+    for name, (low, high) in reached.items():
+        if not getattr(tables, name).rows.covers(low, high):
+            report((name, "rows"), "ends that are open, such as 11- or 16+, for what is added to the dice", "")
+    if not tables.initiative.shifts.covers(0, 40):
+        report(("initiative", "shifts"), "a row for every difference from 0, the last one open", "")
+    for name, column in (("early", tables.quality.early), ("late", tables.quality.late)):
+        if not column.covers(1, 6):
+            report(("quality", name), "a row for every roll of d6", "")
+    if not tables.positions.altitude.covers(1, 6):
+        report(("positions", "altitude"), "a row for every roll of d6", "")
 
 
 def _check_month(tables: Tables, report: Report, month: str, targets: tuple[str, ...]) -> None:

@@ -10,7 +10,7 @@ from engine.kernel.table import Table
 
 from . import dispersal, skills
 from .bomber_combat import meet_bombers
-from .damage import doomed, engines_dead, firepower, must_leave, rolled
+from .damage import doomed, firepower, must_leave, rolled
 from .events import random_event
 from .fighter_combat import Start, fighter_combat
 from .landing import bail_out, come_home
@@ -249,9 +249,8 @@ def leave_box(state: State, career: Career, table: Table) -> Flow[None]:
     if flight.end:
         close_life(career, table)
         return
-    dead = engines_dead(career.plane.engines, table.pack.models[career.plane.model])
     flight.box += 1
-    if dead or must_leave(career) or flight.escaping or flight.box > flight.last_box:
+    if must_leave(career) or flight.escaping or flight.box > flight.last_box:
         yield from come_home(state, career, table)
         close_life(career, table)
 
@@ -369,9 +368,10 @@ def roll_target(state: State, table: Table) -> tuple[str, str]:
     charts, raid = table.pack, state.raid
     if raid is None:
         raise LookupError("no raid is in the air")
+    dice = charts.tables.bomber_types.dice, charts.tables.escorts.dice
     bombers, escorts = charts.bomber_shares[state.month].rows, charts.escorts[state.month][raid.zone].rows
-    kind = bombers.rows[0][1] if len(bombers.rows) == 1 else bombers[table.roll("target", 10)]
-    escort = escorts.rows[0][1] if len(escorts.rows) == 1 else escorts[table.roll("target", 10)]
+    kind = bombers.rows[0][1] if len(bombers.rows) == 1 else bombers[rolled(table, "target", dice[0])]
+    escort = escorts.rows[0][1] if len(escorts.rows) == 1 else escorts[rolled(table, "target", dice[1])]
     escort = "" if escort == "none" else escort
     if table.hears:
         table.tell("target.rolled", "7.1.2", chart="a3", bomber=kind, escort=escort)

@@ -7,7 +7,7 @@ from engine.kernel.events import Mod
 from engine.kernel.table import Table
 
 from . import awards, firing, skills
-from .damage import hit_bomber, hit_fighter, hit_fighter_package
+from .damage import hit_bomber, hit_fighter, hit_fighter_package, rolled
 from .pack import DESTROYED, GROUP, Face
 from .state import CLOSE, LONG, REACHES, Career, State
 
@@ -24,8 +24,9 @@ def attack_bomber(career: Career, table: Table) -> None:
     flight, man, charts = career.aloft, career.wingman, table.pack
     flight.wingman_bursts += 1
     mods = [Mod(-1, skill, "7.7") for skill in ("gunnery", "aim") if skills.has(man, skill)]
-    total = table.roll("wingman", 6) + table.roll("wingman", 6) + sum(mod.value for mod in mods)
-    result = charts.tables.wingman_attack.rows[total]
+    chart = charts.tables.wingman_attack
+    total = rolled(table, "wingman", chart.dice) + sum(mod.value for mod in mods)
+    result = chart.rows[total]
     hits = 0
     if isinstance(result, int):
         hits = max(0, result + charts.ranges[flight.reach].attacker) if result else 0

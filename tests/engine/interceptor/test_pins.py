@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from engine.interceptor.landing import jump
 from engine.interceptor.pack import ALL_DAMAGE, DESTROYED, GROUP, PACKS, Charts, Tables, check, load
-from engine.interceptor.state import MONTHS
+from engine.interceptor.state import KILLED, MONTHS
+from engine.kernel.dice import ScriptedDice
 from engine.kernel.packs import PackError, copy_pack, load_pack
+from engine.kernel.table import RecordingTable
+
+from .cockpit import Cockpit, d
 
 
 @pytest.fixture(scope="module")
@@ -394,3 +399,27 @@ def test_a_chart_says_how_those_whom_it_puts_before_him_are_met(charts, tmp_path
         load_pack(folder, Tables, check=check, home=PACKS)
     (fault,) = caught.value.faults
     assert (fault.field, fault.got) == ("interception.rows", "none on 9")
+
+
+@pytest.mark.rule("7.6")
+def test_a_chart_is_rolled_on_with_its_own_dice_but_for_those_that_the_book_names(charts, tmp_path):
+    folder = copy_pack(charts.pack, tmp_path / "mine", title="Mine")
+    for name in ("parachute", "landing"):
+        chart = folder / f"{name}.yaml"
+        before = chart.read_text(encoding="utf-8")
+        chart.write_text(before.replace("dice: 2d6", "dice: d20"), encoding="utf-8")
+        if name == "parachute":
+            pilot = Cockpit()
+            pilot.pack = Charts(load_pack(folder, Tables, check=check, home=PACKS))
+            table = RecordingTable(ScriptedDice(d("parachute", 19)), pilot.pack)
+            jump(pilot.career, table, "pilot", pilot.state)
+            assert pilot.flight.pilot_wound == KILLED
+    with pytest.raises(PackError) as caught:
+        load_pack(folder, Tables, check=check, home=PACKS)
+    (fault,) = caught.value.faults
+    assert (fault.field, fault.expected, fault.got) == ("landing.dice", "2d6", "d20")
+    (folder / "landing.yaml").write_text(before.replace("11-: safe", "2-11: safe"), encoding="utf-8")
+    with pytest.raises(PackError) as caught:
+        load_pack(folder, Tables, check=check, home=PACKS)
+    (fault,) = caught.value.faults
+    assert (fault.field, "open" in fault.expected) == ("landing.rows", True)
