@@ -11,7 +11,7 @@ from engine.kernel.events import Mod
 from engine.kernel.table import Table
 
 from .charts import Charts
-from .pack import Aim, Carried, Electronics, Entry, Flight, Force, Jamming, SetUp, SoloChanges, Victory, Waves
+from .pack import Aim, Carried, Electronics, Entry, Flight, Force, Jam, Jamming, SetUp, SoloChanges, Victory, Waves
 from .scenario import Scenario
 from .state import PLAYER, Career, State, WeekLog
 
@@ -19,6 +19,8 @@ RULE = "S campaign"
 SUITS, RANKS, JOKERS = "CDHS", ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"), ("X1", "X2")
 CARDS = (*(rank + suit for suit in SUITS for rank in RANKS), *JOKERS)
 HEARTS = "H"
+JAMMED_EARLY = "Freya"
+"""The one search radar that is jammed before July 1943."""
 OUT_OF_REACH = Aim(kills=99)
 """A campaign's night is flown to its end: no number of kills cuts it short."""
 
@@ -155,7 +157,7 @@ def lay_out(year: Year, ai: str | None = None, controller: bool = False) -> None
         altitude="low" if career.low else "medium",
         advantage=career.low,
         specials=["good-controller"] if controller else [],
-        jamming=Jamming(search=jam(year)),  # type: ignore[arg-type]
+        jamming=Jamming(search=jam(year), sets=[JAMMED_EARLY]),
         electronics=Electronics(),
         solo=SoloChanges(),
     )
@@ -199,7 +201,7 @@ def countermeasures(year: Year, kind: str) -> list[Carried]:
     return carried
 
 
-def jam(year: Year) -> str:
+def jam(year: Year) -> Jam:
     """Roll whether Freya is jammed; the Würzburg is not yet. [24.5.1]"""
     odds = [j for j in year.tables.raids.jamming if j.since <= year.month][-1]
     if odds.light_from > 6:

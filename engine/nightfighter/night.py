@@ -13,7 +13,7 @@ from engine.kernel.table import Table
 
 from .charts import Charts, Speed, charts_of, speed_at, speed_of
 from .own import read_scenario
-from .pack import AiSet, NightfighterRow
+from .pack import AiSet, Jam, NightfighterRow, SearchCounter
 from .scenario import Scenario, merge, resolve
 from .state import Bomber, Fighter, Setup, State
 
@@ -116,6 +116,12 @@ class Night:
         if not self.low:
             return radar.range
         return radar.range * self.tables.altitude.low_range_halves[radar.band] // 2
+
+    def search_jam(self, row: SearchCounter) -> Jam:
+        """Return how a search radar is jammed. [24.5, 24.5.1, 25.2]"""
+        jamming = self.scenario.jamming
+        spared = not row.jammable or (jamming.sets and row.name not in jamming.sets)
+        return "none" if spared else jamming.search
 
     def blinded(self, fighter: Fighter) -> bool:
         """Whether an explosion still blinds the crew. [17.3.2]"""

@@ -401,6 +401,8 @@ class Jamming(Row, frozen=True, kw_only=True):
     """Which radars are jammed, and how heavily."""
 
     search: Jam = "none"
+    sets: list[str] = []
+    """The search radars that are jammed; all of them when none is named. [24.5]"""
     ai: Jam = "none"
     bands: list[Band] = []
     searchlights: bool = False
@@ -765,6 +767,8 @@ def check_scenario(tables: Tables, scenario: Changes, place: tuple[str | int, ..
         wanted(flight.ai, sets, "an AI set of the radars table", "defenders", number, "ai")
         for item in flight.equipment:
             wanted(item, EQUIPMENT, "equipment that the rules know", "defenders", number, "equipment")
+    for number, name in enumerate(scenario.jamming.sets if scenario.jamming else ()):
+        wanted(name, searches, "a search counter of the radars table", "jamming", "sets", number)
     for name in scenario.search_radar or ():
         wanted(name, searches, "a search counter of the radars table", "search_radar", name)
     lights = scenario.searchlights.zones if scenario.searchlights else []

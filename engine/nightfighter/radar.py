@@ -90,8 +90,7 @@ def arc_options(night: Night, place: Set) -> tuple[str, ...]:
 
 def search_value(night: Night, row: SearchCounter) -> int:
     """Return a counter's search value; heavy jamming blurs it. [13.1.1, 24.5.1]"""
-    heavy = row.jammable and night.scenario.jamming.search == "heavy"
-    return night.tables.jamming.heavy_value if heavy else row.value
+    return night.tables.jamming.heavy_value if night.search_jam(row) == "heavy" else row.value
 
 
 def heard(night: Night, row: SearchCounter) -> list[int]:
@@ -113,8 +112,8 @@ def can_hear(row: SearchCounter, bomber: Bomber) -> bool:
 
 def answer_search(night: Night, search: Search) -> Flow[None]:
     """Tell contact or none, and lay the sweep counters. [13.1.1, 13.1.2, 25.0, 25.1.1]"""
-    row, bombers, jamming = night.charts.search[search.radar], night.state.bombers, night.scenario.jamming.search
-    jammed = row.jammable and jamming != "none"
+    row, bombers = night.charts.search[search.radar], night.state.bombers
+    jamming = night.search_jam(row)
     targets = heard(night, row)
     away = {i: night.map.distance(search.hex, bombers[i].hex) for i in targets}
     nearest = min(away.values(), default=999)
@@ -125,7 +124,7 @@ def answer_search(night: Night, search: Search) -> Flow[None]:
         if row.gci and nearest == 0 and jamming != "heavy":
             search.same_hex = True
             search.sweeps = [search.hex]
-    elif not jammed and not (row.name == "SCR-270" and "poor-coordination" in night.scenario.specials):
+    elif jamming == "none" and not (row.name == "SCR-270" and "poor-coordination" in night.scenario.specials):
         if row.gci:
             yield from sweep_near(night, search, [i for i in targets if away[i] == nearest])
         else:

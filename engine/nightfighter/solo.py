@@ -190,7 +190,7 @@ def place_counter(night: Night, place: Set, targets: Sequence[int]) -> Flow[None
 
 def jam_level(night: Night, row: SearchCounter) -> str:
     """Return how a set is jammed when played alone; a GCI set shrugs off one step. [S24.0, S25.0]"""
-    level = night.scenario.jamming.search if row.jammable else "none"
+    level = night.search_jam(row)
     return {"heavy": "light", "light": "none"}.get(level, "none") if row.gci else level
 
 
@@ -253,7 +253,7 @@ def resolve(night: Night, search: Search) -> None:
     if row.name == "Würzburg" and "good-controller" in night.scenario.specials:
         mods.append(Mod(1, "good-controller", "S campaign"))
     certain = row.sweeps > 1
-    faces = [] if certain else night.roll("radar", 2 if row.gci and night.scenario.jamming.search == "none" else 1)
+    faces = [] if certain else night.roll("radar", 2 if row.gci and night.search_jam(row) == "none" else 1)
     total = max(faces, default=0) + sum(m.value for m in mods)
     solo = night.tables.solo
     needed = solo.refine_success if bomber.level == MODERATE else solo.localise_success
@@ -304,8 +304,7 @@ def search_phantoms(night: Night, search: Search, row: SearchCounter) -> None:
     """A search tests a high counter; GCI all of that bomber's on the map, MEW every one. [S5.4, S25.0]"""
     bombers = night.state.bombers
     tests = [search.target]
-    unjammed_gci = row.gci and (not row.jammable or night.scenario.jamming.search == "none")
-    if unjammed_gci:
+    if row.gci and night.search_jam(row) == "none":
         craft = bombers[search.target].craft
         high = [i for i, b in enumerate(bombers) if b.level == HIGH and b.status == "map" and i != search.target]
         tests += [i for i in high if bombers[i].craft == craft or row.sweeps > 1]

@@ -49,6 +49,7 @@ def test_he_engages_on_another_six_and_the_card_names_the_raid():
     assert flown.career.stage == "night" and scenario.title == "Dunaja" and dict(scenario.search_radar) == {"Freya": 1}
     assert [f.type for f in scenario.attackers] == ["Lancaster I / III", "Wellington III / X", "Halifax II"]
     assert scenario.entry.singles == [1, 3, 6] and scenario.defenders[0].pilot == "green"
+    assert scenario.jamming.sets == ["Freya"]
 
 
 @pytest.mark.rule("S campaign")

@@ -25,6 +25,71 @@ def test_what_is_pinned_of_the_data_charts():
     assert C.alerted[speed_of("3")] == speed_of("3*")
 
 
+PRINTED = {
+    "3.3.2": {"sight.ranges": {"poor": (0, 1), "moderate": (0, 3), "good": (1, 5)}},
+    "3.3.3": {"sight.against_cloud": 1, "cloud.rows": dict(enumerate(["cloudy"] * 3 + ["none"] * 3, 1))},
+    "10.1": {"sight.dice": {"poor": 1, "moderate": 2, "good": 3}, "sight.moon_adds": 1},
+    "11.0": {"hits.rows": {9: 0, 10: 1, 11: 2, 12: 3, 13: 4}, "firepower.deconfliction": 5},
+    "14.2.1": {"searchlights.dice": {"poor": 1, "moderate": 2, "good": 3}, "searchlights.directed": 4,
+               "searchlights.hand_off": 4, "searchlights.flare": 1, "searchlights.flare_adds": 1},
+    "15.1.1": {"fixed_tally.dice": 3, "fixed_tally.experte": 2, "fixed_tally.moon": 1, "fixed_tally.fixed_twice": 1,
+               "fixed_tally.green": -2, "fixed_tally.least": 1, "fixed_tally.astern": -2},
+    "17.1": {"firepower.experte": 2, "firepower.green": -1, "firepower.poor_position": -2, "firepower.village_inn": 1,
+             "firepower.against_oblique": -1, "firepower.collision": 2, "firepower.collision_oblique": 0},
+    "17.3": {"destruction.rows": {1: "avoidance", 2: "flash", 3: "follow-down", 5: "follow-down", 6: "nothing"}},
+    "17.4": {"response.normal": {4: False, 5: False, 6: True}, "response.warning": {4: False, 5: True, 6: True},
+             "response.alerted_adds": 2, "reaction.rows": {2: "corkscrew", 3: "fire", 4: "fire", 5: "nothing"},
+             "reaction.oblique": 2, "reaction.experte": 1, "reaction.not_attacking": 1, "reaction.green": -1,
+             "reaction.lit": -1},
+    "17.4.3": {"corkscrew.rows": {1: "left", 2: "left", 3: "centre", 4: "centre", 5: "right", 6: "right"}},
+    "18.0": {"altitude.dives": 3, "altitude.dive_adds": 1},
+    "21.1": {"altitude.low_range_halves": {"P": 0, "L": 0, "S": 1, "X": 2}},
+    "19.1.3": {"minimum_range.low_altitude": -1, "minimum_range.other_heading": -1, "minimum_range.turned": -1,
+               "minimum_range.overtaking": -1, "minimum_range.overtaking_by": 2},
+    "22.0": {"flak.trigger": 12, "flak.dice": 4, "flak.task_force_dice": 8},
+    "24.5": {"jamming.heavy_value": 4, "jamming.ai_dice": {"light": 3, "heavy": 1}, "jamming.experte_adds": 2,
+             "jamming.resistant_adds": 3},
+    "26.0": {"naval.torpedo_mp": 2, "naval.flare_turns": 3, "map.torpedo_columns": (7, 12), "map.task_force_zone": "N"},
+    "28.1": {"corkscrew.follow_blind": 1, "corkscrew.follow_fixed": {"P": 2, "L": 2, "X": 2, "S": 4},
+             "corkscrew.follow_experte": 2},
+    "28.2": {"alert.steps": {"2": "2*", "2*": "3", "3": "3*", "3*": "4", "4": "4*"}},
+    "S5.4": {"solo.phantom_real": {1: 3, 2: 2, 3: 1}},
+    "S8.0": {"solo.odd_columns": (4, 10, 16), "solo.even_columns": (3, 9, 15)},
+    "S13.0": {"solo.refine_success": 3, "solo.localise_success": 5, "solo.crowd": -1, "solo.crowd_range": 4},
+    "S24.0": {"solo.jam_removes": {"light": 2, "heavy": 4}, "solo.success": 6, "solo.serrate_reveals": 5},
+    "S campaign": {"campaign.dice": {"full": 2, "half": 3, "none": 4}, "campaign.success": 6,
+                   "campaign.moon_up_from": 5,
+                   "campaign.points": {2: 4, 4: 6}, "campaign.points_to_win": 20, "campaign.seasoned_from": 8,
+                   "campaign.experte_from": 20, "campaign.minor_from": 16, "campaign.repair_weeks": 1,
+                   "campaign.loss_weeks": 2, "campaign.retraining_from": "1942-11", "campaign.retraining_weeks": 2,
+                   "recovery.green": 2, "recovery.green_softened": 1},
+}  # fmt: skip
+
+
+@pytest.mark.rule("6.0")
+@pytest.mark.parametrize("rule", PRINTED)
+def test_what_the_rules_print_stands_in_the_pack(rule):
+    for path, printed in PRINTED[rule].items():
+        table, name = path.split(".")
+        held = getattr(getattr(T, table), name)
+        if not isinstance(printed, dict):
+            assert held == printed, path
+            continue
+        assert {key: held[key] for key in printed} == printed, path
+
+
+@pytest.mark.rule("24.2")
+def test_who_is_heard_by_whom():
+    heard = {name: (row.hears, row.arc) for name, row in C.search.items() if row.hears != "all"}
+    assert heard == {"Flensburg": ("warning-sets", "wide"), "Naxos": ("h2s", None), "Serrate": ("ai-sets", "wide")}
+    assert {n for n, s in C.search.items() if not s.jammable} == {"MEW", "Flensburg", "Naxos", "Serrate"}
+    assert {n for n, s in C.search.items() if s.while_fixed} == {"Serrate"}
+    assert {n for n, s in C.ai.items() if s.heard_by_boozer} == {f"Lichtenstein {n}" for n in ("BC", "C-1", "SN-2b")}
+    assert (C.ai["Lichtenstein SN-2b"].since, C.ai["Lichtenstein SN-2c"].since) == ("1943-09", "1944-05")
+    assert {n for n, r in C.nightfighters.items() if r.blind_astern} == {"Ta154A-1"}
+    assert {n for n, r in C.nightfighters.items() if r.least_mp == 5} == {"Me262A-1a", "Me262B-1a/U1"}
+
+
 @pytest.mark.rule("19.1")
 @pytest.mark.parametrize(
     ("type_", "reach", "arc"),

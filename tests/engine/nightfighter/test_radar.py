@@ -3,7 +3,7 @@
 import pytest
 
 from engine.nightfighter.pack import Jamming
-from engine.nightfighter.radar import KEPT_TRACKS, search_by_radar, sets_to_place
+from engine.nightfighter.radar import KEPT_TRACKS, search_by_radar, search_value, sets_to_place
 
 from .desk import bomber, fighter, lay
 
@@ -65,6 +65,15 @@ def test_counters_are_taken_up_and_may_be_left_out():
 def test_light_jamming_takes_the_sweep_away():
     (freya,), _ = search("2A", [bomber(1015)], "1010", jam="light")
     assert not freya.contact and freya.sweeps == []
+
+
+@pytest.mark.rule("24.5")
+@pytest.mark.parametrize(("sets", "value"), [([], 4), (["Freya"], 1), (["Würzburg"], 4)])
+def test_only_the_sets_that_are_named_are_jammed(sets, value):
+    desk = lay("2")
+    fields = {f: getattr(desk.night.scenario, f) for f in desk.night.scenario.__struct_fields__}
+    desk.night.scenario = type(desk.night.scenario)(**{**fields, "jamming": Jamming(search="heavy", sets=sets)})
+    assert search_value(desk.night, desk.night.charts.search["Würzburg"]) == value
 
 
 @pytest.mark.rule("24.5.1")
