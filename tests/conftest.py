@@ -11,11 +11,16 @@ import secrets
 from collections.abc import Iterator
 from urllib.parse import quote
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.utils import translation
+
+# The same examples at every run, however busy the machine.
+hypothesis.settings.register_profile("house", derandomize=True, deadline=None)
+hypothesis.settings.load_profile("house")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -235,7 +235,7 @@ def test_the_southern_entries_count_five_more():
 
 
 @given(seed=st.integers(0, 10_000), scenario=st.sampled_from(["berlin", "downfall"]), follow_up=st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @pytest.mark.rule("4.2.1")
 def test_made_plots_are_faultless_and_drawn_by_the_grain(seed, scenario, follow_up):
     night = a_night(scenario)

@@ -447,7 +447,7 @@ def test_a_schema_that_could_kill_the_process_is_refused():
 VALUES = ["5", "null", "[]", "{}", "x", "-1", "true", "[1, {a: b}]", "2d6", "3+", "rule 7", "~: 1", "*a", "\t", "]"]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(sorted(SOUND)), st.integers(0, 60), st.sampled_from(VALUES))
 def test_whatever_is_spoilt_gives_a_pack_or_faults(file, word, value):
     """No spoilt word ends in another error, or in a dead process."""

@@ -171,7 +171,7 @@ class TestAbreast:
 
 
 class TestResume:
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=25)
     @given(st.integers(0, 10**6), st.integers(1, 8))
     def test_at_any_decision_it_goes_on_as_if_it_had_never_been_put_down(self, seed, rounds):
         draw, again = die(seed), die(seed)
@@ -325,7 +325,7 @@ class TestUndo:
         again.undo(RAIDER)
         assert again.digest() == run.digest()
 
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=30)
     @given(st.integers(0, 10**6))
     def test_it_never_crosses_a_die(self, seed):
         draw, run = die(seed), begin(4)
