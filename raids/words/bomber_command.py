@@ -17,6 +17,7 @@ WORDS = Words(
     stakes=night_cards.STAKES,
     orders=night_orders.ORDERS,
     notes={**night_cards.NOTES, **night_orders.NOTES},
+    spoken=night_orders.SPOKEN,
     reasons=night_orders.REASONS,
     faults=night_orders.FAULTS,
     labels=night_orders.LABELS,

@@ -18,17 +18,21 @@ from .test_plotting import FAULTS, Plot, bremen, main
 
 @pytest.mark.parametrize("part", range(4))
 def test_every_event_question_order_and_reason_has_its_sentence(part):
-    found = set()
+    found, labels = set(), {*WORDS.seats, *WORDS.labels}
     for seed in range(part * 12, part * 12 + 12):
         night = TITLE.start(setups(seed), CHARTS)
         table, player = RecordingTable(FastDice(seed), CHARTS), Zealous(seed)
 
         def choose(decision, player=player):
             found.update(missing(WORDS, (), [decision]))
+            found.update(f"label {fact}" for fact in WORDS.unspoken(decision.facts or {}) if fact not in labels)
             return player.choose(decision)
 
         drive(TITLE.play(night, table), choose)
         found.update(missing(WORDS, table.log.events))
+        for event in table.log.events:
+            said = {*event.data, event.chart or "turn", *(die.stream.rpartition("/")[2] for die in event.dice)}
+            found.update(f"label {name}" for name in said if name not in labels)
     assert sorted(found) == []
 
 
