@@ -7,7 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from campaigns import terms
 from campaigns.logbook import Career, Source
@@ -187,7 +187,7 @@ class Dispersal:
                 "%(n)d sorties away, fatigue back to nothing, once a year",
                 lines,
             ) % {"n": lines}
-            shelf.offers.append(self._offer(order, _("Leave"), note, closed, 0))
+            shelf.offers.append(self._offer(order, pgettext("from the front", "Leave"), note, closed, 0))
         return shelf
 
     def _unit_words(self, order: str) -> tuple[str, str]:

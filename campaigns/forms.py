@@ -6,6 +6,7 @@ from django import forms
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from campaigns.models import Player, Theme
 from campaigns.zones import zone_names
@@ -15,7 +16,7 @@ class SignupFields(forms.Form):
     """What signing up asks beside e-mail and password."""
 
     display_name = forms.CharField(
-        label=_("Name"),
+        label=pgettext_lazy("account", "Name"),
         max_length=40,
         help_text=_("What the others at the table see."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from play.boards import Scene
 from play.geography import Chart, Point, chart
@@ -240,7 +241,8 @@ def ladder(flight: Mapping[str, Any], charts: Any) -> dict[str, Any]:
     boxed = kind.formation and not flight["loose"]
     here = flight["reach"] if bomber else -1
     rungs = []
-    for reach, label in enumerate((_("Long"), _("Medium"), _("Close"))):
+    labels = (pgettext("range", "Long"), pgettext("range", "Medium"), pgettext("range", "Close"))
+    for reach, label in enumerate(labels):
         row = charts.ranges[reach]
         theirs = row.formation if boxed else row.alone
         rungs.append(
