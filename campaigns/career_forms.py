@@ -141,7 +141,7 @@ class CareerForm(forms.Form):
             # A unit of his own choice counts for an ace as one by lot does.
             "ace_unit": "random" if data["ace_lot"] or data["unit"] else "card",
         }
-        pilots = [pilot] if data["play"] == "solitaire" else [pilot, {"track": data["track"]}]
+        pilots = [pilot] if data["play"] == "solitaire" else [pilot, {"name": invented_name(), "track": data["track"]}]
         options: dict[str, Any] = dict.fromkeys(data["options"], True)
         for name in data["rulings"]:
             options |= RULINGS[name][2]

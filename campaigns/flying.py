@@ -1,6 +1,8 @@
 """From a button to a playing table: which game, and the table that is set with everything left as the game has it."""
 
+from campaigns.careers import TITLE
 from campaigns.models import Player
+from campaigns.names import invented_name
 from play import services, titles
 from play.models import Session, SessionStatus
 from play.newtable import NewTable
@@ -21,7 +23,10 @@ def table_for(player: Player, game: str) -> Session:
     for session in tables_of(player):
         if session.title == game and session.status == SessionStatus.PLAYING and session.is_solitaire:
             return session
-    table = NewTable(game, player).save()
+    new = NewTable(game, player)
+    if game == TITLE:
+        new.setup.pilots[0].name = invented_name()
+    table = new.save()
     if table is None:
         raise ValueError(f"The usual set-up of {game} does not stand.")
     services.session_begin(session=table, player=player)

@@ -29,7 +29,8 @@ def ace_board(scene: Scene) -> Mapping[str, Any]:
     """Return what the board's template shows of a view: the viewer's own fight, or that in which he is asked to act."""
     view, charts = scene.view, scene.pack
     shown = scene.facts.get("of", scene.viewer)
-    career = next((one for one in view["careers"] if one["seat"] == shown), view["careers"][0])
+    careers = [{**one, "name": one["name"] or scene.words.seat(one["seat"])} for one in view["careers"]]
+    career = next((one for one in careers if one["seat"] == shown), careers[0])
     if not career["plane"]["weapons"]:
         # Before he is posted, and in hospital [9.4], he has no aircraft.
         return {"career": career, "head": head(view, career, charts), "plane": None}
@@ -43,7 +44,7 @@ def ace_board(scene: Scene) -> Mapping[str, Any]:
         "weapons": weapons(career, charts),
         "crew": crew(career, flight),
         "systems": systems(career, charts),
-        "comrades": [comrade(one) for one in view["careers"] if one is not career],
+        "comrades": [comrade(one) for one in careers if one is not career],
         "stage": stage,
         "map": operations(view, career, charts),
         "speed": charts.models[career["plane"]["model"]].speed,
@@ -148,7 +149,7 @@ def crew(career: Mapping[str, Any], flight: Mapping[str, Any]) -> list[dict[str,
     wounds = [_("unhurt"), _("lightly wounded"), _("seriously wounded"), _("killed")]
     people = [
         {
-            "who": career["name"] or _("Pilot"),
+            "who": career["name"],
             "how": wounds[flight.get("pilot_wound", 0)],
             "hurt": flight.get("pilot_wound", 0),
             "skills": career["skills"],
@@ -206,7 +207,7 @@ def comrade(career: Mapping[str, Any]) -> dict[str, Any]:
     flight = career["flight"] or {}
     enemy = (flight.get("fighter") or flight.get("bomber") or {}).get("type", "")
     place = ace_names.ORIENTATIONS[ace_names.PLACES[flight["orientation"]]] if flight.get("fighter") else ""
-    return {"seat": career["seat"], "name": career["name"], "model": career["plane"]["model"]} | {
+    return {"name": career["name"], "model": career["plane"]["model"]} | {
         "hits": career["plane"]["hits"],
         "box": flight.get("box", 0) if flight.get("stage") == "box" else 0,
         "enemy": enemy,

@@ -22,7 +22,7 @@ def let_the_bot_fly(page: Page, until: str) -> None:
     expect(page.locator(".bot-at-work")).to_have_count(0, timeout=LONG)
 
 
-def test_a_guest_is_asked_the_first_question_at_once(page: Page, house: str) -> None:  # noqa: F811
+def test_a_guest_is_asked_the_first_question_at_once(page: Page, house: str, screen: str) -> None:  # noqa: F811
     page.goto("/")
     page.get_by_role("button", name="Fly now").click()
     page.goto("/careers/new/")
@@ -51,7 +51,7 @@ def test_a_year_by_the_bot(page: Page, alice: Any, house: str, screen: str) -> N
     expect(page.get_by_text("he is alive")).to_be_visible()
 
 
-def test_shot_down_wounded_and_back(page: Page, alice: Any, house: str) -> None:  # noqa: F811
+def test_shot_down_wounded_and_back(page: Page, alice: Any, house: str, screen: str) -> None:  # noqa: F811
     def lies_in_bed(run: Any) -> bool:
         one = run.state.careers[0]
         asked = next(iter(run.pending.values())).kind

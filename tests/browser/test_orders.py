@@ -15,6 +15,9 @@ ORDERS = [
 ]
 
 
+POSTED = "**/order-here"
+
+
 @pytest.fixture
 def given(page: Page) -> Iterator[list[str]]:
     """A page with three orders on it; the answers that it posts."""
@@ -24,7 +27,7 @@ def given(page: Page) -> Iterator[list[str]]:
         posted.append(route.request.post_data or "")
         route.fulfill(status=204)
 
-    page.route("**/order-here", take)
+    page.route(POSTED, take)
     page.goto("/")
     orders = "".join(
         render_to_string("components/order.html", {"order": order, "number": number})
@@ -38,15 +41,22 @@ def given(page: Page) -> Iterator[list[str]]:
     yield posted
 
 
+def nothing_more(page: Page, given: list[str]) -> None:
+    """Have the page post a last thing, and wait for it: whatever it had posted before has come by then."""
+    page.evaluate("fetch('/order-here', {method: 'POST', body: 'the last'})")
+    assert given.pop() == "the last"
+
+
 def test_a_number_key_gives_the_order(page: Page, given: list[str]) -> None:
-    page.keyboard.press("1")
+    with page.expect_response(POSTED):
+        page.keyboard.press("1")
     expect(page.get_by_text("given", exact=True).first).to_be_visible()
     assert given == ["answer=fire&note="]
 
 
 def test_a_key_of_its_own_gives_the_order(page: Page, given: list[str]) -> None:
-    page.keyboard.press("0")
-    page.wait_for_timeout(100)
+    with page.expect_response(POSTED):
+        page.keyboard.press("0")
     assert given == ["answer=break-off&note="]
 
 
@@ -58,14 +68,15 @@ def test_a_closed_order_says_why_and_does_nothing(page: Page, given: list[str]) 
     page.keyboard.press("Enter")
     page.keyboard.press("2")
     closed.click(force=True)
-    page.wait_for_timeout(100)
+    nothing_more(page, given)
     assert given == []
 
 
 def test_a_double_click_gives_an_order_once(page: Page, given: list[str]) -> None:
-    page.get_by_role("button", name="Fire at the port wing").dblclick()
+    with page.expect_response(POSTED):
+        page.get_by_role("button", name="Fire at the port wing").dblclick()
     page.keyboard.press("0")
-    page.wait_for_timeout(100)
+    nothing_more(page, given)
     assert given == ["answer=fire&note="]
 
 
@@ -80,5 +91,5 @@ def test_typing_a_number_gives_no_order(page: Page, given: list[str]) -> None:
 def test_keys_are_switched_off_in_the_profile(page: Page, given: list[str]) -> None:
     page.evaluate("document.body.dataset.keys = 'off'")
     page.keyboard.press("1")
-    page.wait_for_timeout(100)
+    nothing_more(page, given)
     assert given == []

@@ -2,16 +2,18 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from campaigns.logbook import Sortie
+from campaigns.logbook import Career, Sortie
 from campaigns.models import Player
 from engine.interceptor.bots import POLICIES
+from play import keeping
 from play.models import Session
-from tests.browser.test_play import alice, bob, browser_context_args, house, sign_in  # noqa: F401
+from tests.browser.conftest import SCREENS
+from tests.browser.test_play import alice, browser_context_args, house, sign_in  # noqa: F401
 from tests.careers import begun, questions_of, seed_bytes
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,12 +37,13 @@ def answers_until(done: Callable[[Any], bool], fewest: int, most: int) -> tuple[
     raise LookupError("no such dice among 200")
 
 
-def press(page: Page, answer: str) -> None:
-    """Give an order by its button, and wait until something else is asked."""
-    asked = page.locator("#prompt.open input[name=token]").first
+def press(page: Page, answer: str, key: str = "") -> None:
+    """Give an order by its button, to the question of that key or the first, and wait until something else is asked."""
+    asked = page.locator(f'#prompt.open input[name=token][value^="{key}"]').first
     expect(asked).to_be_attached(timeout=PATIENCE)
     token = asked.get_attribute("value")
-    page.locator(f'#prompt.open button[name=answer][value="{answer}"]').first.click()
+    question = page.locator("#prompt.open form").filter(has=page.locator(f'input[name=token][value="{token}"]'))
+    question.locator(f'button[name=answer][value="{answer}"]').click()
     expect(page.locator(f'#prompt.open input[name=token][value="{token}"]')).to_have_count(0, timeout=PATIENCE)
 
 
@@ -80,80 +83,116 @@ def test_a_month_by_hand(page: Page, alice: Any, house: str, screen: str) -> Non
     expect(page.locator("main")).to_contain_text(month)
 
 
-def test_two_fly_together_and_one_comes_back(
+# Two who share a year ----------------------------------------------------------------------------------------------
+
+
+class Step(NamedTuple):
+    """An answer on the way: whose, to which question, and whether nothing else is asked meanwhile of anybody."""
+
+    seat: str
+    key: str
+    kind: str
+    answer: str
+    alone: bool
+
+
+NONCES = {"pilot": "a nonce", "second": "a nonce"}
+SHARED: dict[str, tuple[tuple[str, str], set[tuple[str, str]]]] = {
+    "Two together": (("desk", "phone"), {("second", "fighter.assist"), ("pilot", "fighter.round")}),
+    "Two against each other": (
+        ("phone", "desk"),
+        {("pilot", "rival.card"), ("second", "rival.card"), ("pilot", "fighter.section")},
+    ),
+}
+"""Who flies: on which screen each of the two sits, and what must have been asked of whom on the way, the last last."""
+
+
+def way_of_two(session: Session, wanted: set[tuple[str, str]], most: int = 24) -> tuple[int, list[Step]]:
+    """Find dice on which two sensible pilots are asked all that is wanted, and what they answer on the way."""
+    for seed in range(1, 400):
+        game = Session(title=session.title, setup=session.setup, seed=seed_bytes(seed), nonces=NONCES)
+        game.pack_hash = session.pack_hash
+        run, steps = keeping.begin(game), list[Step]()
+        bot = POLICIES["sensible"](run.pack, "pilot", 0)
+        while not run.over and len(steps) < most:
+            asked = run.pending[min(run.pending)]
+            answer = bot.choose(asked)
+            steps.append(Step(asked.actor, asked.key, asked.kind, answer, len(run.pending) == 1))
+            run.answer(asked.actor, answer, asked.key)
+            if wanted <= {(step.seat, step.kind) for step in steps} and steps[-1].alone:
+                return seed, steps
+    raise LookupError("no such dice among 400")
+
+
+@pytest.mark.parametrize("play", SHARED)
+def test_two_share_a_year_and_each_leaves_and_comes_back(
     browser: Browser,
     page: Page,
     alice: Any,  # noqa: F811
-    bob: Any,  # noqa: F811
     house: str,  # noqa: F811
     browser_context_args: dict[str, Any],  # noqa: F811
+    play: str,
 ) -> None:
+    (hers, his), wanted = SHARED[play]
+    page.set_viewport_size(SCREENS[hers])
     sign_in(page, alice, house)
     page.goto("/careers/new/")
     page.get_by_label("Name of the pilot").fill("Karl Brandt")
-    page.get_by_label("Two together").check(force=True)
+    page.get_by_label("Unit and base").select_option("6")
+    page.get_by_label(play).check(force=True)
     page.get_by_role("button", name="Fly", exact=True).click()
-    session = Session.objects.get(owner=alice)
-    Session.objects.filter(pk=session.pk).update(seed=seed_bytes(5))
     link = page.get_by_label("Send this link").input_value()
-    if page.get_by_role("button", name="Begin").count():
-        page.get_by_role("button", name="Begin").click()
-    theirs = browser.new_context(**browser_context_args)
-    other = theirs.new_page()
-    sign_in(other, bob, house)
-    other.goto(link)
-    other.get_by_role("button", name="Take this seat").click()
-    other.get_by_role("button", name="Begin").click()
-    fly_on(page, other, 12)
+    session = Session.objects.get(owner=alice)
+    seed, steps = way_of_two(session, wanted)
+    pilots = session.setup["pilots"]
+    Session.objects.filter(pk=session.pk).update(seed=seed_bytes(seed), nonces={"pilot": NONCES["pilot"]})
 
-    theirs_before = other.url
-    other.close()
-    fly_alone(page)
-    expect(page.locator("#prompt.waiting")).to_contain_text("Bob")
+    # Bob is sent the link, has no account, and sits down at a screen of the other size.
+    context = {**browser_context_args, "viewport": SCREENS[his]}
+    theirs = browser.new_context(**context)
     other = theirs.new_page()
-    other.goto(theirs_before)
-    shown = page.locator("#log .log-line").first.inner_text()
-    fly_alone(other)
-    expect(page.locator("#log .log-line").first).not_to_have_text(shown, timeout=PATIENCE)
-    fly_on(page, other, 4)
+    other.goto(link)
+    other.get_by_role("button", name="Go on as a guest").click()
+    other.get_by_role("button", name="Take this seat").click()
+    other.get_by_text("The dice cannot be chosen by anybody").click()
+    other.get_by_label("Your number").fill(NONCES["second"])
+    other.get_by_role("button", name="Begin").click()
+    bob = Player.objects.get(is_guest=True)
+
+    pages, names = {"pilot": page, "second": other}, dict(zip(NONCES, (one["name"] for one in pilots), strict=True))
+    in_the_air = next(place for place, step in enumerate(steps) if not step.key.startswith("setup"))
+    leaves = next(at for at, step in enumerate(steps) if at > in_the_air and step.seat == "second" and step.alone)
+    goes = next(at for at, step in enumerate(steps) if at > leaves and step.seat == "pilot" and step.alone)
+    for place, step in enumerate(steps):
+        if place == leaves:
+            # He closes his browser; she sees who is waited for; he comes back through the career that he has now.
+            kept = theirs.storage_state()
+            theirs.close()
+            expect(page.locator("#prompt.waiting")).to_contain_text(f"({bob.display_name})", timeout=PATIENCE)
+            theirs = browser.new_context(**context, storage_state=kept)
+            pages["second"] = other = theirs.new_page()
+            come_back(other)
+        if place == goes:
+            page.goto("about:blank")
+            expect(other.locator("#prompt.waiting")).to_contain_text("Pilot (Alice)", timeout=PATIENCE)
+            come_back(page)
+        if step.alone and step.kind in ("rival.card", "fighter.section"):
+            # Whoever acts for the enemy has the other's fight before him.
+            fights = names["second" if step.seat == "pilot" else "pilot"]
+            expect(pages[step.seat].locator(".ace-head")).to_contain_text(fights, timeout=PATIENCE)
+        press(pages[step.seat], step.answer, step.key)
+    told = Session.objects.get(pk=session.pk).events_told
+    for one in (page, other):
+        expect(one.locator(f"#event-{told}")).to_be_attached(timeout=PATIENCE)
+        assert one.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert seed_bytes(seed).hex() not in one.content()
+    assert {career.owner for career in Career.objects.filter(session=session)} == {alice, bob}
     theirs.close()
 
 
-BOLD = ("fly", "search", "bombers", "fire:port-wing", "fire", "defend", "end", "keep", "done", "land")
-
-
-def bold(page: Page) -> None:
-    """Give the boldest of the orders that are open."""
-    offered = page.locator("#prompt.open .question").first.locator("button[name=answer]:not([aria-disabled])")
-    values = [one.get_attribute("value") or "" for one in offered.all()]
-    press(page, next((order for order in BOLD if order in values), values[0]))
-
-
-def asked(page: Page) -> bool:
-    """Say whether this page is asked something, once it has caught up."""
-    page.locator("#prompt.open, #prompt.waiting, #prompt.over").wait_for(timeout=PATIENCE)
-    return bool(page.locator("#prompt.open").count())
-
-
-def fly_alone(page: Page) -> None:
-    """Answer until nothing is asked here."""
-    for _order in range(60):
-        if not asked(page):
-            return
-        bold(page)
-    raise AssertionError("the other seat was never waited for")
-
-
-def fly_on(page: Page, other: Page, orders: int) -> None:
-    """Answer on whichever page is asked; the other page catches up by itself."""
-    given = 0
-    deadline = time.monotonic() + 60
-    while given < orders:
-        assert time.monotonic() < deadline, "neither page was asked"
-        for one in (page, other):
-            if one.locator("#prompt.open").count():
-                bold(one)
-                given += 1
-                break
-        else:
-            page.wait_for_timeout(100)
+def come_back(page: Page) -> None:
+    """Find the way to the table again."""
+    page.goto("/careers/")
+    page.locator("ul.careers h2 a").click()
+    page.get_by_role("link", name="Go on with the sortie").click()
+    page.locator("#prompt.open").wait_for(timeout=PATIENCE)
