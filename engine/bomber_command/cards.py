@@ -75,13 +75,13 @@ class Moment:
         self.prevented = False
 
     def facts(self) -> dict[str, Any]:
-        """Return what both sides know of the moment; a raid's letter is not among it."""
+        """Return what both sides know of it: no raid's letter, nor the hex of a fight inside one. [8.3, 9.4.4]"""
         found: dict[str, Any] = {"window": self.window}
         if self.unit is not None:
             found["unit"] = self.unit.id
         for name in ("attack", "hex", "city", "losses", "area", "recipe"):
             value = getattr(self, name)
-            if value:
+            if value and not (name == "hex" and self.attack == "tame-boar"):
                 found[name] = value
         if self.mods:
             found["modifier"] = sum(mod.value for mod in self.mods)

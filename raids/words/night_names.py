@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.bomber_command.pack import load_charts
+from engine.bomber_command.pack import ZONES, load_charts
 
 TERMS: Mapping[str, Any] = {
     "berlin-scenario": _("Berlin"),
@@ -121,7 +121,7 @@ TERMS: Mapping[str, Any] = {
 
 def _of_the_pack() -> dict[str, Any]:
     charts = load_charts("standard")
-    found: dict[str, Any] = {card.id: card.title for card in charts.cards.values()}
+    found: dict[str, Any] = {zone: zone for zone in ZONES} | {card.id: card.title for card in charts.cards.values()}
     for board in charts.boards.values():
         for rows in (board.units, board.cities, board.beacons, board.chart.airfields):
             found.update({name: row.name for name, row in rows.items()})

@@ -135,7 +135,10 @@ def test_the_british_player_names_the_worst_weather_along_the_stream():
     night.weather["3.JD"] = "cloud"
     assert worst_hex(night, CHARTS, raid) in ("J5", "I6")
     unit = put(night, "IV-NJG1", "", raid="A", place="raid")
-    mods = attack(night, unit, raid, dice="combat 2 3", hex_="J5").mods("attack.rolled")
+    give(night, "german", "g21")
+    done = attack(night, unit, raid, dice="combat 2 3", orders=["play:g21:0"], hex_="J5")
+    assert "hex" not in done.asked[0].facts and "hex" not in done.told("card.played")[0].data, "nor the hex"
+    mods = done.mods("attack.rolled")
     assert mods["weather"] == -2 and not any(reason.startswith("weather:") for reason in mods), "no zone is named"
 
 
