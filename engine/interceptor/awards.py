@@ -126,10 +126,8 @@ def give(state: State, career: Career, award: AwardRow | GradeRow, table: Table)
     prestige.gain(state, career, table, name, RULES[name], award.prestige)
 
 
-def decorate_crewman(career: Career, man: Crewman, table: Table, *, new_kill: bool) -> None:
-    """A wingman wins the awards that victories bring, without prestige; a gunner only ace status. [7.2.3.3, 7.8.8]"""
-    if not new_kill:
-        return
+def decorate_crewman(career: Career, man: Crewman, table: Table) -> None:
+    """Give a wingman what his victory brings, without prestige; a gunner only ace status. [7.2.3.3, 7.8.8]"""
     charts: Charts = table.pack
     for award in charts.career.awards:
         open_to_him = award.kills and (man.role == "wingman" or award.name == ACE)

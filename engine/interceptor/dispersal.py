@@ -28,15 +28,18 @@ def after_sortie(state: State, career: Career, table: Table) -> Flow[None]:
     by_pilot, by_wingman, by_gunner = score(career, flight)
     career.flights += 1
     skills.tire(state, career, table.pack, flown=True)
-    yield from crew.gunner_heals(state, career, table)
+    if career.old_gunner is not None:
+        yield from crew.gunner_heals(state, career, table)
     count_wounds(career, flight)
     if career.alive:
         skills.earn(state, career, table)
-    prestige.gain(state, career, table, "mentioned", "7.10", flight.prestige)
+    if flight.prestige:
+        prestige.gain(state, career, table, "mentioned", "7.10", flight.prestige)
     journeys = awards.decorate(state, career, table, new_kill=by_pilot, hurt=flight.wounds_taken > 0)
-    awards.decorate_crewman(career, career.wingman, table, new_kill=by_wingman)
-    if career.gunner is not None:
-        awards.decorate_crewman(career, career.gunner, table, new_kill=by_gunner)
+    if by_wingman:
+        awards.decorate_crewman(career, career.wingman, table)
+    if by_gunner and career.gunner is not None:
+        awards.decorate_crewman(career, career.gunner, table)
     if career.alive:
         yield from recover(state, career, flight, journeys, table)
     career.flight, career.offers = None, []
@@ -50,8 +53,9 @@ def recover(state: State, career: Career, flight: Flight, journeys: list[GradeRo
         if not career.alive:
             return
     crew.wingman_returns(career, table)
-    in_hospital = flight.pilot_wound == SERIOUS
-    yield from crew.tend_gunner(state, career, flight.gunner_wound, table, in_hospital=in_hospital)
+    if flight.gunner_wound:
+        in_hospital = flight.pilot_wound == SERIOUS
+        yield from crew.tend_gunner(state, career, flight.gunner_wound, table, in_hospital=in_hospital)
     recuperate(career, flight, table)
     yield from see_to_aircraft(state, career, flight, table)
     upgrades.check_offers(state, career, table)
@@ -250,7 +254,8 @@ def stay_down(state: State, career: Career, line: Sortie, table: Table) -> Flow[
         table.tell(
             "sortie.not-flown", "4.3.2", seat=career.seat, reason=line.cause, target=line.target, fatigue=career.fatigue
         )
-    yield from crew.gunner_heals(state, career, table)
+    if career.old_gunner is not None:
+        yield from crew.gunner_heals(state, career, table)
 
 
 def month_end(state: State, career: Career, table: Table) -> Flow[None]:

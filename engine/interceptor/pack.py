@@ -865,6 +865,14 @@ class Charts:
         self.series = tuple(tables.mats.series)
         self.career = CareerCharts(tables, self.series)
         self.models = {name: self._mat(name, model) for name, model in tables.mats.rows.items()}
+        costs = self.career.costs
+        self.prices = {
+            flown: {
+                name: costs.same_series if mat.series == flown else costs.other_series
+                for name, mat in self.models.items()
+            }
+            for flown in self.series
+        }
         self.commonest = {series: self._commonest(series) for series in self.series}
         self.units = {
             number: Line(row.unit, row.base, row.zone, MONTHS.index(row.start), row.aircraft, row.optional)

@@ -268,16 +268,21 @@ class CareerCharts:
             for flown in series
             for optional in (False, True)
         }
+        self._dearest = max(row.cost for row in self.skills.values())
+        self._within = {
+            key: [tuple(one for one in lessons if one.cost <= points) for points in range(self._dearest + 1)]
+            for key, lessons in self.lessons.items()
+        }
         self.random_events = tables.random_events
         self.serious_wound = tables.serious_wound
-        self.cheapest = {
-            who: min(row.cost for row in self.skills.values() if who in row.who)
-            for who in ("pilot", "wingman", "gunner")
-        }
         self.replacements: tuple[Mapping[str, Mapping[str, int]], ...] = tuple(
             tables.replacement.months[month] for month in MONTHS
         )
         self.aces = tables.aces.rows
+
+    def within(self, points: int, who: str, series: str, optional: bool) -> tuple[Lesson, ...]:
+        """Return the lessons that so many Experience Points would pay for: mostly none. [7.7]"""
+        return self._within[who, series, optional][min(points, self._dearest)]
 
     def _lessons(self, who: str, series: str, optional: bool) -> Iterator[Lesson]:
         """Give what is taught to one of the crew who flies this series, with the manoeuvres or without. [7.7, 10.6]"""

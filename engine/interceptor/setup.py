@@ -76,6 +76,7 @@ def set_up(state: State, table: Table) -> Flow[None]:
     for career, pilot in zip(state.careers, state.setups, strict=True):
         yield from set_up_pilot(state, career, pilot, table)
     state.month = min(career.start for career in state.careers)
+    state.phase = "month"
 
 
 def set_up_pilot(state: State, career: Career, pilot: PilotSetup, table: Table) -> Flow[None]:

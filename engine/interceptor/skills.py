@@ -112,12 +112,14 @@ def aboard(career: Career) -> tuple[str, ...]:
 
 def purchases(state: State, career: Career, charts: Charts) -> list[str]:
     """Return the orders that buy a skill: `skill:<who>:<name>`, Expert with its series behind it. [7.7]"""
-    found = []
+    found: list[str] = []
+    series, manoeuvres = series_of(career, charts), state.options.manoeuvres
     for who in aboard(career):
         man = airman(career, who)
-        # Most debriefings find somebody without the points for the cheapest skill.
-        if man.experience >= charts.career.cheapest[who]:
-            found += [lesson.order for lesson in on_sale(state, career, who, charts) if not shut(lesson, man)]
+        held = man.skills
+        for lesson in charts.career.within(man.experience, who, series, manoeuvres):
+            if lesson.skill not in held and not shut(lesson, man):
+                found.append(lesson.order)
     return found
 
 

@@ -119,17 +119,16 @@ def take_off(state: State, career: Career, table: Table) -> Flow[None]:
 
 def share_weather(state: State, table: Table) -> None:
     """Roll the weather once for all who have taken off from the same bases. [7.5, 10.1.1]"""
-    flights = [career.flight for career in state.careers if career.flight is not None]
-    if flights:
-        weather = roll_weather(table)
-        for flight in flights:
-            flight.weather = weather
+    weather = ""
+    for career in state.careers:
+        if career.flight is not None:
+            career.flight.weather = weather = weather or roll_weather(table)
 
 
 def roll_weather(table: Table) -> str:
     """Roll on the Weather Chart [B9]. [7.5]"""
     total = table.roll("weather", 6) + table.roll("weather", 6)
-    row = table.pack.tables.weather[total]
+    row = table.pack.tables.weather.rows[total]
     if table.hears:
         table.tell("weather.rolled", "7.5", chart="b9", total=total, weather=row.weather, landing=row.landing)
     weather: str = row.weather
@@ -147,7 +146,7 @@ def end_line(state: State, table: Table) -> Flow[None]:
             yield from dispersal.month_end(state, career, table)
         state.month, state.line = state.month + 1, 0
         state.phase = "month"
-    if state.month == len(MONTHS) or not any(career.alive for career in state.careers):
+    if state.month == len(MONTHS) or not [career for career in state.careers if career.alive]:
         end_game(state)
 
 
@@ -298,9 +297,10 @@ def intercept(state: State, searching: list[Career], table: Table) -> Flow[None]
 def roll_contact(leader: Career, table: Table) -> Flow[Contact]:
     """Roll on the Interception Chart [B1]; an update allows a second roll, Navigation finds the raid. [7.1.2, 7.7]"""
     flight, chart = leader.aloft, table.pack.tables.interception
+    roll = table.roll
     while True:
-        total = table.roll("intercept", 6) + table.roll("intercept", 6)
-        row: Contact = chart[total]
+        total = roll("intercept", 6) + roll("intercept", 6)
+        row: Contact = chart.rows[total]
         found = row.result == "nothing" and skills.has(leader, "navigation")
         contact = NAVIGATED if found else row
         event = row.result == "event" and not flight.event_had

@@ -43,20 +43,15 @@ class InterceptorAce:
 
     def play(self, state: sheet.State, table: Table) -> Flow[None]:
         """Play on from wherever the year stands. [6.0, 6.1]"""
+        phases = {
+            "setup": setup.set_up,
+            "month": sortie.begin_month,
+            "raid": tabletop.write_line if state.dice == TABLETOP else sortie.begin_line,
+            "sortie": sortie.fly,
+            "debriefing": sortie.debrief,
+        }
         while state.phase != "over":
-            if state.phase == "raid" and state.dice == TABLETOP:
-                yield from tabletop.write_line(state, table)
-            elif state.phase == "raid":
-                yield from sortie.begin_line(state, table)
-            elif state.phase == "sortie":
-                yield from sortie.fly(state, table)
-            elif state.phase == "debriefing":
-                yield from sortie.debrief(state, table)
-            elif state.phase == "month":
-                yield from sortie.begin_month(state, table)
-            else:
-                yield from setup.set_up(state, table)
-                state.phase = "month"
+            yield from phases[state.phase](state, table)
             table.seam()
         for career in state.careers:
             if table.hears:

@@ -43,15 +43,15 @@ def check_offers(state: State, career: Career, table: Table) -> None:
     Nothing is rolled when he could not pay for any; at level 7 all of the month are on offer without a roll.
     """
     charts = table.pack
-    costs = charts.career.costs
     career.offers = []
-    if career.points < costs.same_series:
+    if career.points < charts.career.costs.same_series:
         return
+    known = prestige.is_free_to_choose(career, charts)
     for series in charts.series:
         types = column(state, series, charts)
         if not types:
             continue
-        roll = 0 if prestige.is_free_to_choose(career, charts) else table.roll("r1", 10)
+        roll = 0 if known else table.roll("r1", 10)
         found = [model for model, number in types.items() if number >= roll and model not in career.gone]
         career.offers += found
         if table.hears:
@@ -71,21 +71,20 @@ def check_offers(state: State, career: Career, table: Table) -> None:
 
 def price(career: Career, model: str, charts: Charts) -> int:
     """Return what a type costs: one point in his series, two in another. [4.6.4, 8.1, 9.2, 9.3]"""
-    costs = charts.career.costs
-    same = charts.models[model].series == skills.series_of(career, charts)
-    return costs.same_series if same else costs.other_series
+    return charts.prices[skills.series_of(career, charts)][model]
 
 
 def upgrades(state: State, career: Career, charts: Charts) -> Iterator[tuple[str, int, str]]:
     """Give each type on offer: its name, price, and why he cannot have it (or nothing). [4.6.4, 8.1, 8.2]"""
+    prices, points = charts.prices[skills.series_of(career, charts)], career.points
     for model in career.offers:
         if model == career.plane.model or model in career.gone:
             continue
-        cost = price(career, model, charts)
+        cost = prices[model]
         if not prestige.may_fly(state, career, model, charts):
             yield model, cost, "level"
         else:
-            yield model, cost, "" if cost <= career.points else "points"
+            yield model, cost, "" if cost <= points else "points"
 
 
 def upgrade(state: State, career: Career, model: str, table: Table) -> Flow[None]:
@@ -197,22 +196,22 @@ def figures(models: Iterable[str], charts: Charts) -> dict[str, tuple[int, int, 
 # Another unit ------------------------------------------------------------------------------------------------------
 
 
-def transfers(state: State, career: Career, charts: Charts) -> Iterator[str]:
-    """Give the units that are open: `transfer:<line>`, with a type behind it where the series must change. [4.6.1]"""
+def transfers(state: State, career: Career, charts: Charts) -> list[str]:
+    """Return the units that are open: `transfer:<line>`, and a type behind it where the series must change. [4.6.1]"""
     if not career.free_transfers and career.points < charts.career.costs.transfer:
-        return
+        return []
     mine = skills.series_of(career, charts)
     types = {series: flyable(state, career, series, charts) for series in charts.series if series != mine}
+    found = []
     for line, unit in charts.units.items():
         if line == career.unit or unit.start > state.month:
             continue
         flown = charts.series_at[line]
         if mine in flown:
-            yield f"transfer:{line}"
+            found.append(f"transfer:{line}")
         else:
-            for series in flown:
-                for model in types[series]:
-                    yield f"transfer:{line}:{model}"
+            found += [f"transfer:{line}:{model}" for series in flown for model in types[series]]
+    return found
 
 
 def transfer(state: State, career: Career, order: str, table: Table) -> Flow[None]:

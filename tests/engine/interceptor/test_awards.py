@@ -337,9 +337,9 @@ def test_a_wingman_wins_the_knights_cross_and_each_grade_once():
     place = desk()
     man, grades = place.career.wingman, charts().career.grades
     man.bombers = grades[0].sure
-    awards.decorate_crewman(place.career, man, place.table, new_kill=True)
+    awards.decorate_crewman(place.career, man, place.table)
     assert man.awards[-1] == grades[0].name == "knights-cross"
     man.awards += [grade.name for grade in grades[1:]]
     kept = list(man.awards)
-    awards.decorate_crewman(place.career, man, place.table, new_kill=True)
+    awards.decorate_crewman(place.career, man, place.table)
     assert man.awards == kept and place.career.points == 0
