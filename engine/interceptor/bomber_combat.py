@@ -73,7 +73,8 @@ def approach(state: State, career: Career, table: Table) -> Flow[str]:
     """Choose between bombers, escorts and slipping away; the disadvantaged have no choice. [7.1.2, 7.1.3, 7.1.10]"""
     flight = career.aloft
     if flight.escort and flight.orientation == DISADVANTAGED:
-        table.tell("escort.forced", "7.1.2", seat=career.seat, escort=flight.escort)
+        if table.hears:
+            table.tell("escort.forced", "7.1.2", seat=career.seat, escort=flight.escort)
         return "escort"
     options = ["bombers"]
     if flight.escort:
@@ -111,11 +112,13 @@ def slip_away(career: Career, table: Table, order: str) -> bool:
     """Try to escape the escorts' attention, once for each interception; a cloud bank hides without a roll. [7.1.10]"""
     if order == "cloud-bank":
         career.markers.remove("cloud-bank")
-        table.tell("escort.evaded", "7.1.10", seat=career.seat, die=0, success=True)
+        if table.hears:
+            table.tell("escort.evaded", "7.1.10", seat=career.seat, die=0, success=True)
         return True
     die = table.roll("combat", 6)
     success: bool = die <= table.pack.tables.escapes.slip_away
-    table.tell("escort.evaded", "7.1.10", seat=career.seat, die=die, success=success)
+    if table.hears:
+        table.tell("escort.evaded", "7.1.10", seat=career.seat, die=die, success=success)
     return success
 
 
@@ -206,7 +209,8 @@ def strike_flak(career: Career, table: Table, hits: int) -> None:
     """Let flak hit the bomber before the attack; it never brings it down. [7.1.5]"""
     bomber = career.aloft.target
     chart = table.pack.tables.bomber_damage
-    table.tell("bomber.flak", "7.1.5", seat=career.seat, enemy=bomber.type, hits=hits)
+    if table.hears:
+        table.tell("bomber.flak", "7.1.5", seat=career.seat, enemy=bomber.type, hits=hits)
     for _ in range(hits):
         face = rolled(table, "flak", chart.dice)
         hit_bomber_part(career, table, bomber_part(chart.airframe[face], "airframe"), "flak", face)
@@ -371,9 +375,10 @@ def attack(state: State, career: Career, table: Table, verb: str) -> Flow[None]:
         total = table.roll("combat", 6) + table.roll("combat", 6)
         result = table.pack.tables.extended_burst[total]
         rows = firing_rows(career.plane)
-        table.tell(
-            "burst.rolled", "7.1.13", chart="c3", seat=career.seat, total=total, extra=result.extra, jam=result.jam
-        )
+        if table.hears:
+            table.tell(
+                "burst.rolled", "7.1.13", chart="c3", seat=career.seat, total=total, extra=result.extra, jam=result.jam
+            )
         if result.jam == "before":
             if firing.jam_all(career, table, rows):
                 return
@@ -474,7 +479,8 @@ def destroy(career: Career, table: Table, by: str, rule: str) -> None:
     bomber.destroyed, bomber.killer = "destroyed", by
     if by not in bomber.hit_by:
         bomber.hit_by.append(by)
-    table.tell("bomber.destroyed", rule, chart="b2", seat=career.seat, enemy=bomber.type, by=by)
+    if table.hears:
+        table.tell("bomber.destroyed", rule, chart="b2", seat=career.seat, enemy=bomber.type, by=by)
 
 
 def fire_rockets(state: State, career: Career, table: Table, aim: str) -> None:
@@ -493,9 +499,17 @@ def fire_rockets(state: State, career: Career, table: Table, aim: str) -> None:
             with_him = state.play == "cooperative" and comrade.zone == career.zone
             if comrade.flight is not None and (comrade is career or with_him):
                 comrade.flight.loose = True
-    table.tell(
-        "rockets.fired", "7.1.14", mods=mods, chart="rockets", seat=career.seat, total=total, hits=hits, loose=loosened
-    )
+    if table.hears:
+        table.tell(
+            "rockets.fired",
+            "7.1.14",
+            mods=mods,
+            chart="rockets",
+            seat=career.seat,
+            total=total,
+            hits=hits,
+            loose=loosened,
+        )
     hit_bomber(career, table, aim, hits, "pilot")
 
 
@@ -573,9 +587,10 @@ def settle_bomber(career: Career, table: Table) -> Flow[None]:
     note = flight.engagements[-1]
     if bomber.destroyed:
         note.result, note.credit, note.cause = "destroyed", bomber.killer, bomber.destroyed  # type: ignore[assignment]
-        table.tell(
-            "bomber.down", "7.4", seat=career.seat, enemy=bomber.type, cause=bomber.destroyed, credit=bomber.killer
-        )
+        if table.hears:
+            table.tell(
+                "bomber.down", "7.4", seat=career.seat, enemy=bomber.type, cause=bomber.destroyed, credit=bomber.killer
+            )
     elif "pilot" in bomber.hit_by or "wingman" in bomber.hit_by:
         by = "pilot" if "pilot" in bomber.hit_by else "wingman"
         capacity = table.pack.tables.bombers.rows[bomber.type].engine

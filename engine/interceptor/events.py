@@ -20,7 +20,8 @@ def random_event(state: State, career: Career, table: Table) -> Flow[None]:
     row = charts.career.random_events[total]
     flight.event_had = True
     flight.events.append(row.event)
-    table.tell("random.event", "7.10", chart="c1", seat=career.seat, total=total, event=row.event)
+    if table.hears:
+        table.tell("random.event", "7.10", chart="c1", seat=career.seat, total=total, event=row.event)
     flight.prestige += row.prestige
     if row.marker == "kept":
         career.markers.append(row.event)

@@ -115,7 +115,8 @@ def jettison(career: Career, table: Table) -> Flow[None]:
     order = yield table.ask(career.seat, "fighter.rockets", ("jettison", "keep"), "rockets", "7.1.14", facts)
     if order == "jettison":
         plane.rockets = "jettisoned"
-        table.tell("rockets.jettisoned", "7.1.14", seat=career.seat)
+        if table.hears:
+            table.tell("rockets.jettisoned", "7.1.14", seat=career.seat)
 
 
 def engage(state: State, career: Career, table: Table, kind: str) -> None:
@@ -148,7 +149,8 @@ def end_duel(
     """Close a duel, and let a pilot who won it or lost sight of his enemy take another. [7.2.2.9]"""
     flight = career.aloft
     enemy = flight.opponent.type
-    table.tell("duel.ended", "7.2.2.9", seat=career.seat, enemy=enemy, result=result)
+    if table.hears:
+        table.tell("duel.ended", "7.2.2.9", seat=career.seat, enemy=enemy, result=result)
     yield from settle_fighter(career, table)
     fighting.remove(career)
     if result not in (WON, EVADED) or doomed(flight) or must_leave(career):
@@ -184,9 +186,10 @@ def settle_fighter(career: Career, table: Table) -> Flow[None]:
     flight.fighter = None
     if enemy.destroyed:
         note.result, note.credit, note.cause = "destroyed", enemy.killer, enemy.destroyed  # type: ignore[assignment]
-        table.tell(
-            "fighter.down", "7.4", seat=career.seat, enemy=enemy.type, cause=enemy.destroyed, credit=enemy.killer
-        )
+        if table.hears:
+            table.tell(
+                "fighter.down", "7.4", seat=career.seat, enemy=enemy.type, cause=enemy.destroyed, credit=enemy.killer
+            )
     elif enemy.hit_by:
         by = next(who for who in ("pilot", "gunner", "wingman") if who in enemy.hit_by)
         capacity = table.pack.foes[enemy.type].engine
@@ -260,11 +263,13 @@ def enemy_disengages(career: Career, table: Table) -> bool:
     """Let a hurt enemy try to get away instead of firing; if he fails he loses a position. [7.3.1]"""
     flight = career.aloft
     if flight.orientation == TAILED:
-        table.tell("enemy.disengages", "7.3.1", seat=career.seat, die=0, success=True)
+        if table.hears:
+            table.tell("enemy.disengages", "7.3.1", seat=career.seat, die=0, success=True)
         return True
     die = table.roll("combat", 6)
     success: bool = die <= table.pack.tables.escapes.disengage
-    table.tell("enemy.disengages", "7.3.1", seat=career.seat, die=die, success=success)
+    if table.hears:
+        table.tell("enemy.disengages", "7.3.1", seat=career.seat, die=die, success=success)
     if not success:
         shift(career, 1)
     return success
@@ -274,11 +279,13 @@ def disengages(career: Career, table: Table) -> bool:
     """Try to disengage instead of firing: sure when tailing; a failure costs a position. [7.3]"""
     flight = career.aloft
     if flight.orientation == TAILING:
-        table.tell("pilot.disengages", "7.3", seat=career.seat, die=0, success=True)
+        if table.hears:
+            table.tell("pilot.disengages", "7.3", seat=career.seat, die=0, success=True)
         return True
     die = table.roll("combat", 6)
     success: bool = die <= table.pack.tables.escapes.disengage
-    table.tell("pilot.disengages", "7.3", seat=career.seat, die=die, success=success)
+    if table.hears:
+        table.tell("pilot.disengages", "7.3", seat=career.seat, die=die, success=success)
     if not success:
         shift(career, -1)
     return success
@@ -504,7 +511,8 @@ def strike(career: Career, table: Table, result: int, theirs: Effect, place: int
     if result == DESTROYED:
         if avoid != ALL_DAMAGE:
             enemy.destroyed, enemy.killer = "destroyed", "pilot"
-            table.tell("fighter.destroyed", "7.4", seat=career.seat, enemy=enemy.type, by="pilot")
+            if table.hears:
+                table.tell("fighter.destroyed", "7.4", seat=career.seat, enemy=enemy.type, by="pilot")
         return
     mods, hits = [], 0
     if result:
@@ -548,7 +556,10 @@ def rear_gunner_fires(state: State, career: Career, table: Table) -> None:
     face = firing.flip(state, career, table)
     mods = [Mod(1, "gunnery", "7.7")] if face.fire and skills.has(gunner, "gunnery") else []
     hits = face.fire + sum(mod.value for mod in mods)
-    table.tell("gunner.fires", "7.2.2.4", mods=mods, seat=career.seat, enemy=enemy.type, card=face.number, hits=hits)
+    if table.hears:
+        table.tell(
+            "gunner.fires", "7.2.2.4", mods=mods, seat=career.seat, enemy=enemy.type, card=face.number, hits=hits
+        )
     hit_fighter(enemy, table, hits, "gunner", career.seat)
 
 
@@ -564,7 +575,8 @@ def suffer(career: Career, table: Table, result: int, ours: Effect, place: int) 
     if result == DESTROYED:
         if not saved:
             flight.doom = "destroyed"
-            table.tell("interceptor.destroyed", "7.4", seat=career.seat, enemy=flight.opponent.type)
+            if table.hears:
+                table.tell("interceptor.destroyed", "7.4", seat=career.seat, enemy=flight.opponent.type)
         return
     group = result == GROUP and not saved
     mods = []
@@ -695,7 +707,8 @@ def use_reflexes(career: Career, table: Table) -> Flow[None]:
     if order == "gain":
         flight.reflexes_used = True
         shift(career, 1)
-        table.tell("reflexes.used", "7.7", seat=career.seat, orientation=ORIENTATIONS[flight.orientation])
+        if table.hears:
+            table.tell("reflexes.used", "7.7", seat=career.seat, orientation=ORIENTATIONS[flight.orientation])
 
 
 # What he may know before he decides --------------------------------------------------------------------------------

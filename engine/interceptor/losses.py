@@ -40,7 +40,8 @@ def home_check(career: Career, table: Table, note: Engagement, by: str, engines_
         if order == "eyewitness":
             career.markers.remove("eyewitness")
             note.credit = "pilot"
-            table.tell("enemy.witnessed", "7.4.3", seat=career.seat, enemy=note.enemy, die=0, seen=True, credit=by)
+            if table.hears:
+                table.tell("enemy.witnessed", "7.4.3", seat=career.seat, enemy=note.enemy, die=0, seen=True, credit=by)
             return
     die = table.roll("home", 6)
     seen = die <= check.credit
@@ -48,4 +49,5 @@ def home_check(career: Career, table: Table, note: Engagement, by: str, engines_
         note.credit = by  # type: ignore[assignment]
     else:
         note.result = "unseen"
-    table.tell("enemy.witnessed", "7.4.3", seat=career.seat, enemy=note.enemy, die=die, seen=seen, credit=by)
+    if table.hears:
+        table.tell("enemy.witnessed", "7.4.3", seat=career.seat, enemy=note.enemy, die=die, seen=seen, credit=by)

@@ -29,16 +29,17 @@ def choose_position(state: State, career: Career, table: Table) -> Flow[tuple[bo
     order: str = yield table.ask(career.seat, "bomber.position", options, key, "10.5", facts)
     hits, climbed = price(order, location, altitude)
     flight.location, flight.altitude = _place(order)  # type: ignore[assignment]
-    table.tell(
-        "position.taken",
-        "10.5",
-        chart="p1",
-        seat=career.seat,
-        location=flight.location,
-        altitude=flight.altitude,
-        hits=hits,
-        climbed=climbed,
-    )
+    if table.hears:
+        table.tell(
+            "position.taken",
+            "10.5",
+            chart="p1",
+            seat=career.seat,
+            location=flight.location,
+            altitude=flight.altitude,
+            hits=hits,
+            climbed=climbed,
+        )
     hit_interceptor(career, table, hits)
     return climbed, flight.location in (CLIMB, DIVE)
 

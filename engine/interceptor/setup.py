@@ -112,17 +112,18 @@ def post(state: State, career: Career, pilot: PilotSetup, table: Table) -> None:
     line = charts.units[number]
     career.unit, career.zone, career.base = number, line.zone, line.base
     career.start = max(line.start, wanted)
-    table.tell(
-        "pilot.posted",
-        "4.1",
-        chart="4.1",
-        seat=career.seat,
-        die=die,
-        unit=line.unit,
-        base=line.base,
-        zone=line.zone,
-        month=MONTHS[career.start],
-    )
+    if table.hears:
+        table.tell(
+            "pilot.posted",
+            "4.1",
+            chart="4.1",
+            seat=career.seat,
+            die=die,
+            unit=line.unit,
+            base=line.base,
+            zone=line.zone,
+            month=MONTHS[career.start],
+        )
 
 
 def random_line(pilot: PilotSetup, month: int, table: Table) -> int:
@@ -156,4 +157,5 @@ def choose_aircraft(career: Career, pilot: PilotSetup, table: Table) -> Flow[Non
     career.waived = [model]
     if mat.gunner:
         career.gunner = Crewman("gunner", experience=charts.career.experience.gunner)
-    table.tell("aircraft.taken", "4.4.1", seat=career.seat, model=model)
+    if table.hears:
+        table.tell("aircraft.taken", "4.4.1", seat=career.seat, model=model)

@@ -42,7 +42,8 @@ def begin_month(state: State, table: Table) -> Flow[None]:
     for pile in [state.deck, *(career.deck for career in state.careers)]:
         if pile is not None:
             pile.shuffle_in()
-    table.tell("month.begins", "4.3.3", month=MONTHS[state.month], raids=table.pack.lines(state.month))
+    if table.hears:
+        table.tell("month.begins", "4.3.3", month=MONTHS[state.month], raids=table.pack.lines(state.month))
     state.phase = "raid"
     yield from ()
 
@@ -257,7 +258,8 @@ def leave_box(state: State, career: Career, table: Table) -> Flow[None]:
 def fall(state: State, career: Career, table: Table) -> None:
     """Fall from the sky: no parachute after an explosion or for a dead pilot, else a roll for each. [7.4.1, 7.6]"""
     flight = career.aloft
-    table.tell("interceptor.down", "7.4", seat=career.seat, cause=flight.doom or "pilot")
+    if table.hears:
+        table.tell("interceptor.down", "7.4", seat=career.seat, cause=flight.doom or "pilot")
     if flight.pilot_wound == KILLED:
         career.plane.lost = True
         flight.end, flight.stage = "killed", "down"
@@ -272,7 +274,8 @@ def close_life(career: Career, table: Table) -> None:
     if flight.pilot_wound == KILLED:
         career.alive = False
         career.death = flight.death
-        table.tell("pilot.killed", "5.1.3", seat=career.seat, cause=flight.death)
+        if table.hears:
+            table.tell("pilot.killed", "5.1.3", seat=career.seat, cause=flight.death)
 
 
 # Interception ------------------------------------------------------------------------------------------------------

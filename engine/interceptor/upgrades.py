@@ -210,7 +210,8 @@ def transfers(state: State, career: Career, charts: Charts) -> list[str]:
         if mine in flown:
             found.append(f"transfer:{line}")
         else:
-            found += [f"transfer:{line}:{model}" for series in flown for model in types[series]]
+            for series in flown:
+                found += [f"transfer:{line}:{model}" for model in types[series]]
     return found
 
 

@@ -32,18 +32,19 @@ def attack_bomber(career: Career, table: Table) -> None:
         hits = max(0, result + charts.ranges[flight.reach].attacker) if result else 0
     elif result != "destroyed":
         man.status = result
-    table.tell(
-        "wingman.bomber",
-        "7.2.3.1",
-        mods=mods,
-        chart="w1",
-        seat=career.seat,
-        total=total,
-        result=result,
-        hits=hits,
-        reach=REACHES[flight.reach],
-        moved=flight.reach in (LONG, CLOSE),
-    )
+    if table.hears:
+        table.tell(
+            "wingman.bomber",
+            "7.2.3.1",
+            mods=mods,
+            chart="w1",
+            seat=career.seat,
+            total=total,
+            result=result,
+            hits=hits,
+            reach=REACHES[flight.reach],
+            moved=flight.reach in (LONG, CLOSE),
+        )
     if result == "destroyed":
         bomber = flight.target
         bomber.destroyed, bomber.killer = "destroyed", BY
@@ -79,18 +80,19 @@ def attack_fighter(state: State, career: Career, table: Table, fp: int) -> Flow[
             mods.append(Mod(1, "ace", "7.8.8"))
     hits = sum(mod.value for mod in mods) + (result if result < GROUP else 0)
     enemy = flight.opponent
-    table.tell(
-        "wingman.fighter",
-        "7.2.3.2",
-        mods=mods,
-        chart="b2",
-        seat=career.seat,
-        enemy=enemy.type,
-        card=face.number,
-        fp=fp,
-        result=firing.shown(result),
-        hits=hits,
-    )
+    if table.hears:
+        table.tell(
+            "wingman.fighter",
+            "7.2.3.2",
+            mods=mods,
+            chart="b2",
+            seat=career.seat,
+            enemy=enemy.type,
+            card=face.number,
+            fp=fp,
+            result=firing.shown(result),
+            hits=hits,
+        )
     if result == DESTROYED:
         enemy.destroyed, enemy.killer = "destroyed", BY
         return
