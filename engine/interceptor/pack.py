@@ -790,11 +790,8 @@ class Mat(msgspec.Struct, frozen=True):
     agile: bool
     bf109: bool
     losses: tuple[int, ...]
-
-    @property
-    def fp(self) -> int:
-        """Firepower of all forward weapons. [7.1.6]"""
-        return sum(row.fp for row in self.guns)
+    fp: int
+    """Firepower of all forward weapons. [7.1.6]"""
 
 
 class Foe(msgspec.Struct, frozen=True):
@@ -940,6 +937,7 @@ class Charts:
             agile=frame.agile,
             bf109=model.series == "Bf109",
             losses=losses.radial if frame.armour else losses.engine,
+            fp=sum(row.fp for row in model.weapons),
         )
 
     def _foe(self, name: str, kind: FighterType) -> Foe:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from operator import attrgetter
+from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
@@ -41,6 +42,11 @@ REACHES = ("long", "medium", "close")
 
 SOUND, LIGHT, SERIOUS, KILLED = range(4)
 WOUNDS = ("", "LW", "SW", "KIA")
+
+
+def _given(field: str) -> Any:
+    """Read a field that is not None wherever it is read by this name."""
+    return property(attrgetter(field))
 
 
 class Options(msgspec.Struct, forbid_unknown_fields=True):
@@ -290,19 +296,10 @@ class Flight(msgspec.Struct, gc=False):
     death: str = ""
     """`air`, `landing`, `parachute`, `tank`, `bomb-bay`; the debriefing adds `attempt`."""
 
-    @property
-    def target(self) -> Bomber:
-        """The bomber on the chart."""
-        if self.bomber is None:
-            raise LookupError("no bomber is under attack")
-        return self.bomber
-
-    @property
-    def opponent(self) -> Fighter:
-        """The Allied fighter on the chart."""
-        if self.fighter is None:
-            raise LookupError("no fighter is engaged")
-        return self.fighter
+    target: ClassVar[Bomber] = _given("bomber")
+    """The bomber on the chart, for rules that apply only where there is one."""
+    opponent: ClassVar[Fighter] = _given("fighter")
+    """The Allied fighter on the chart."""
 
 
 class Sortie(msgspec.Struct, gc=False):
@@ -414,12 +411,8 @@ class Career(msgspec.Struct, gc=False):
     attempt: Literal["", "failed", "succeeded"] = ""
     """What became of the attempt. [10.7]"""
 
-    @property
-    def aloft(self) -> Flight:
-        """The sortie under way."""
-        if self.flight is None:
-            raise LookupError("no sortie is under way")
-        return self.flight
+    aloft: ClassVar[Flight] = _given("flight")
+    """The sortie under way, for rules that apply only in the air."""
 
 
 class Raid(msgspec.Struct, gc=False):

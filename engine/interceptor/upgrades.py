@@ -178,13 +178,18 @@ def replace_free(state: State, career: Career, cause: str, table: Table) -> Flow
     if len(options) > 1:
         rule = "9.4" if cause == "wound" else "9.5"
         key = f"{awards.when(state)}/{career.seat}/aircraft"
-        facts = {"old": career.plane.model, "level": career.level, "types": figures(options, table.pack)}
+        facts = partial(loss_facts, career, options, table.pack)
         orders = tuple(f"take:{model}" for model in options)
         order = yield table.ask(career.seat, "dispersal.aircraft", orders, key, rule, facts)
         model = order.partition(":")[2]
     if table.hears:
         table.tell("aircraft.replaced", "9.5", seat=career.seat, model=model, cause=cause, cost=0)
     yield from take_over(state, career, model, table)
+
+
+def loss_facts(career: Career, options: list[str], charts: Charts) -> dict[str, object]:
+    """Return what he flew, and what he may have for it."""
+    return {"old": career.plane.model, "level": career.level, "types": figures(options, charts)}
 
 
 def figures(models: Iterable[str], charts: Charts) -> dict[str, tuple[int, int, int]]:

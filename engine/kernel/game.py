@@ -129,7 +129,8 @@ class RandomPolicy:
         if decision.form is not None:
             return decision.form.example(self.draw)
         options: Sequence[str] = decision.options
-        return options[self.draw(len(options)) - 1] if len(options) > 1 else options[0]
+        count = len(options)
+        return options[self.draw(count) - 1] if count > 1 else options[0]
 
 
 def snapshot(state: Any) -> bytes:

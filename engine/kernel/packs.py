@@ -146,11 +146,10 @@ class ByRoll(dict[int, Result], Generic[Result]):
             self.update(dict.fromkeys(range(low, high + 1), result))
 
     def __missing__(self, roll: int) -> Result:
-        if roll < self.low and self.open_below:
-            return self[self.low]
-        if roll > self.high and self.open_above:
-            return self[self.high]
-        raise KeyError(f"{roll} is not on the table, which runs from {self.low} to {self.high}")
+        if not self.covers(roll, roll):
+            raise KeyError(f"{roll} is not on the table, which runs from {self.low} to {self.high}")
+        found = self[roll] = self[self.low if roll < self.low else self.high]
+        return found
 
     def __repr__(self) -> str:
         return f"ByRoll({ {str(span): result for span, result in self.rows} })"

@@ -23,7 +23,7 @@ class Table:
 
     hears = False
 
-    __slots__ = ("dice", "keyed", "pack", "prefix", "reveal", "roll", "seam", "tell")
+    __slots__ = ("dice", "keyed", "pack", "pick", "prefix", "reveal", "roll", "seam", "tell")
 
     def __init__(self, dice: Dice, pack: Any = None, prefix: str = "") -> None:
         self.dice = dice
@@ -32,6 +32,7 @@ class Table:
         self.keyed = bool(prefix)
         # Bound once: in a playout these are the hottest calls of all.
         self.roll: Callable[[str, int], int] = dice.draw if not prefix else self._roll_in_branch
+        self.pick: Callable[[str, Sequence[Any]], int] = dice.card if not prefix else self._pick_in_branch
         self.tell: Callable[..., None] = _nothing
         self.seam: Callable[[], None] = _nothing
         self.reveal: Callable[..., None] = _nothing
@@ -86,7 +87,7 @@ class Table:
     def _roll_in_branch(self, stream: str, sides: int) -> int:
         return self.dice.draw(self.prefix + stream, sides)
 
-    def _pick(self, stream: str, pile: Sequence[Any]) -> int:
+    def _pick_in_branch(self, stream: str, pile: Sequence[Any]) -> int:
         return self.dice.card(self.prefix + stream, pile)
 
     def draw(self, deck: Deck) -> str:
@@ -100,7 +101,7 @@ class Table:
             if self.hears:
                 self.tell("deck.reshuffled", deck=deck.name, cards=len(deck.pile))
         pile = deck.pile
-        return pile.pop(self._pick("deck/" + deck.name, pile))
+        return pile.pop(self.pick("deck/" + deck.name, pile))
 
 
 class Log:
@@ -133,6 +134,7 @@ class RecordingTable(Table):
         super().__init__(dice, pack, prefix)
         self.log = log = log or Log()
         self.roll = self._recorded_roll
+        self.pick = self._recorded_pick
         self.tell = self._tell
         self.seam = self._seam
         self.reveal = self._reveal
@@ -171,7 +173,7 @@ class RecordingTable(Table):
         self._note(Draw(stream, sides, face), "die")
         return face
 
-    def _pick(self, stream: str, pile: Sequence[Any]) -> int:
+    def _recorded_pick(self, stream: str, pile: Sequence[Any]) -> int:
         stream = self.prefix + stream
         place = self.dice.card(stream, pile)
         self._note(Draw(stream, len(pile), place + 1), "card")
