@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Flow
-from engine.kernel.events import Mod
+from engine.kernel.events import Mod, added
 from engine.kernel.table import Table
 
 from . import prestige
@@ -207,7 +207,7 @@ def consider_promotion(state: State, career: Career, table: Table) -> None:
     ranks = charts.career.ranks[career.track]
     if career.rank + 1 < len(ranks):
         mods = promotion_mods(career, charts)
-        total = table.roll("promotion", 6) + sum(mod.value for mod in mods)
+        total = table.roll("promotion", 6) + added(mods)
         promoted = total <= charts.career.promotion.success
         if table.hears:
             old, new = ranks[career.rank].name, ranks[career.rank + 1].name

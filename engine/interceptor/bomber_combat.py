@@ -6,7 +6,7 @@ from functools import cache, partial
 from typing import Any
 
 from engine.kernel.decisions import Flow
-from engine.kernel.events import Mod
+from engine.kernel.events import Mod, added
 from engine.kernel.table import Table
 
 from . import aces, closing, firing, skills, wingman
@@ -312,7 +312,7 @@ def may_burst(career: Career, table: Table) -> bool:
     """Say whether an extended burst is open: medium or long range, two points in a weapon that fires. [7.1.13]"""
     if career.aloft.reach == CLOSE and not aces.has_special(career, "presses-home", table.pack):
         return False
-    return any(row.ammo >= 2 and not row.jammed and not row.broken for row in career.plane.weapons)
+    return any([row.ammo >= 2 and not row.jammed and not row.broken for row in career.plane.weapons])
 
 
 def can_order_wingman(career: Career, reach: int, table: Table, limit: int = 0) -> bool:
@@ -407,7 +407,7 @@ def apply_shot(state: State, career: Career, table: Table, shot: Shot, extra: in
         return
     group = result == GROUP
     mods = [] if group or not shot.rows else attack_mods(state, career, table)
-    hits = 0 if group or not shot.rows else max(0, result + sum(mod.value for mod in mods))
+    hits = 0 if group or not shot.rows else max(0, result + added(mods))
     scored = group or hits > 0
     if scored and skills.has(career, "gunnery"):
         mods.append(Mod(1, "gunnery", "7.7"))
@@ -490,7 +490,7 @@ def fire_rockets(state: State, career: Career, table: Table, aim: str) -> None:
     plane.rockets = "fired"
     flight.aim = aim
     mods = [Mod(rockets.salvo_of_four, "four-rockets", "7.1.14")] if charts.models[plane.model].rockets == 4 else []
-    total = table.roll("combat", 6) + table.roll("combat", 6) + sum(mod.value for mod in mods)
+    total = table.roll("combat", 6) + table.roll("combat", 6) + added(mods)
     hits = rockets.rows[total]
     loosened = bool(hits) and charts.tables.bombers.rows[flight.target.type].formation
     if loosened:
@@ -528,7 +528,7 @@ def defend(state: State, career: Career, table: Table, gunners: int, burst: int)
     """Flip the bomber's card and take the hits of its defensive fire. [7.1.6, 7.1.7, 7.1.8]"""
     face = firing.flip(state, career, table)
     mods = defence_mods(career, table, gunners, burst)
-    hits = max(0, face.fire + sum(mod.value for mod in mods))
+    hits = max(0, face.fire + added(mods))
     if hits and skills.has(career, "acm"):
         mods.append(Mod(-1, "acm", "7.7"))
         hits -= 1

@@ -25,6 +25,8 @@ from .state import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+FRAME = {"port-wing": "port_wing", "starboard-wing": "starboard_wing", "airframe": "airframe", "controls": "controls"}
+"""Where the mat counts the hits that shoot a part away."""
 SEVERITY = {"LW": LIGHT, "SW": SERIOUS, "KIA": KILLED}
 
 
@@ -155,12 +157,8 @@ def hit_part(career: Career, table: Table, part: str, roll: int = 0) -> None:
 
 def _damage(plane: Plane, mat: Mat, part: str) -> int:
     """Mark the hit on the mat, and say whether it did something. [B4]"""
-    if part in ("airframe", "controls"):
-        setattr(plane, part, getattr(plane, part) + 1)
-    elif part == "port-wing":
-        plane.port_wing += 1
-    elif part == "starboard-wing":
-        plane.starboard_wing += 1
+    if field := FRAME.get(part):
+        setattr(plane, field, getattr(plane, field) + 1)
     elif part in ("port-engine", "starboard-engine"):
         return _hit_engine(plane, mat, part)
     elif part.startswith("weapon-"):
@@ -205,15 +203,8 @@ def _hit_engine(plane: Plane, mat: Mat, part: str) -> int:
 
 def _shot_away(plane: Plane, mat: Mat, part: str) -> str:
     """Return the part whose damage threshold is met, which destroys the aircraft. [7.4]"""
-    if part == "airframe" and plane.airframe >= mat.airframe:
-        return part
-    if part == "controls" and plane.controls >= mat.controls:
-        return part
-    if part == "port-wing" and plane.port_wing >= mat.port_wing:
-        return part
-    if part == "starboard-wing" and plane.starboard_wing >= mat.starboard_wing:
-        return part
-    return ""
+    field = FRAME.get(part)
+    return part if field and getattr(plane, field) >= getattr(mat, field) else ""
 
 
 def _engine_state(career: Career, mat: Mat) -> None:
@@ -370,18 +361,10 @@ def hit_fighter_part(enemy: Fighter, table: Table, part: str, by: str, roll: int
 
 def _damage_fighter(enemy: Fighter, foe: Foe, table: Table, part: str) -> tuple[bool, str]:
     """Mark the hit, and say whether it did something and what a second roll found."""
-    if part == "airframe":
-        enemy.airframe += 1
-        enemy.destroyed = "airframe" if enemy.airframe >= foe.airframe else ""
-    elif part == "controls":
-        enemy.controls += 1
-        enemy.destroyed = "controls" if enemy.controls >= foe.controls else ""
-    elif part == "port-wing":
-        enemy.port_wing += 1
-        enemy.destroyed = "port-wing" if enemy.port_wing >= foe.port_wing else ""
-    elif part == "starboard-wing":
-        enemy.starboard_wing += 1
-        enemy.destroyed = "starboard-wing" if enemy.starboard_wing >= foe.starboard_wing else ""
+    if field := FRAME.get(part):
+        hits = getattr(enemy, field) + 1
+        setattr(enemy, field, hits)
+        enemy.destroyed = part if hits >= getattr(foe, field) else ""
     elif part in ("port-engine", "starboard-engine"):
         return _hit_fighter_engine(enemy, foe, part), ""
     elif part == "fuel":
@@ -625,7 +608,7 @@ def rolled(table: Table, stream: str, dice: str) -> int:
     count, sides, total = written(dice)
     for _ in range(count):
         total += table.roll(stream, sides)
-    return max(0, total)
+    return total if total > 0 else 0
 
 
 @cache

@@ -25,7 +25,7 @@ def after_sortie(state: State, career: Career, table: Table) -> Flow[None]:
         raise ValueError(f"{career.seat} has no sortie to debrief")
     line = write_log(state, career, flight)
     career.log.append(line)
-    by_pilot, by_wingman, by_gunner = score(career, flight)
+    scorers = score(career, flight)
     career.flights += 1
     skills.tire(state, career, table.pack, flown=True)
     if career.old_gunner is not None:
@@ -35,10 +35,10 @@ def after_sortie(state: State, career: Career, table: Table) -> Flow[None]:
         skills.earn(state, career, table)
     if flight.prestige:
         prestige.gain(state, career, table, "mentioned", "7.10", flight.prestige)
-    journeys = awards.decorate(state, career, table, new_kill=by_pilot, hurt=flight.wounds_taken > 0)
-    if by_wingman:
+    journeys = awards.decorate(state, career, table, new_kill="pilot" in scorers, hurt=flight.wounds_taken > 0)
+    if "wingman" in scorers:
         awards.decorate_crewman(career, career.wingman, table)
-    if by_gunner and career.gunner is not None:
+    if "gunner" in scorers and career.gunner is not None:
         awards.decorate_crewman(career, career.gunner, table)
     if career.alive:
         yield from recover(state, career, flight, journeys, table)
@@ -84,9 +84,9 @@ def write_log(state: State, career: Career, flight: Flight) -> Sortie:
     )
 
 
-def score(career: Career, flight: Flight) -> tuple[bool, bool, bool]:
-    """Count the victories of the sortie, in order, for whoever won them; say who has a new one. [7.4.3, 7.8]"""
-    new = {"pilot": False, "wingman": False, "gunner": False}
+def score(career: Career, flight: Flight) -> set[str]:
+    """Count the victories of the sortie, in order, for whoever won them; return who has a new one. [7.4.3, 7.8]"""
+    scorers: set[str] = set()
     for fight in flight.engagements:
         if fight.result not in SCORED or not fight.credit:
             continue
@@ -98,8 +98,8 @@ def score(career: Career, flight: Flight) -> tuple[bool, bool, bool]:
         if fight.credit == "pilot":
             career.kill_order += "b" if fight.is_bomber else "f"
             career.period_kills += 1
-        new[fight.credit] = True
-    return new["pilot"], new["wingman"], new["gunner"]
+        scorers.add(fight.credit)
+    return scorers
 
 
 def count_wounds(career: Career, flight: Flight) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from engine.kernel.decisions import Flow
-from engine.kernel.events import Mod
+from engine.kernel.events import Mod, added
 from engine.kernel.table import Table
 
 from . import awards, closing, firing, skills, wingman
@@ -52,7 +54,7 @@ WON, WINGMAN_WON, EVADED, ESCAPED, DOWN = "won", "wingman", "evaded", "escaped",
 SIXTH_SENSE_HITS = 2
 
 
-class Start(NamedTuple):
+class Start(msgspec.Struct, frozen=True, gc=False):
     """How fighter combat begins for one pilot."""
 
     career: Career
@@ -62,7 +64,7 @@ class Start(NamedTuple):
     """His wingman cannot help in the first round. [C1]"""
 
 
-class Effect(NamedTuple):
+class Effect(msgspec.Struct, frozen=True, gc=False):
     """What a defence, a manoeuvre or the wingman's help does in a round."""
 
     avoid: int = 0
@@ -294,7 +296,8 @@ def disengages(career: Career, table: Table) -> bool:
 def shift(career: Career, positions: int) -> None:
     """Move along the orientations, never beyond tailing and tailed. [7.2.2.7]"""
     flight = career.aloft
-    flight.orientation = min(TAILING, max(TAILED, flight.orientation + positions))
+    place = flight.orientation + positions
+    flight.orientation = TAILING if place > TAILING else TAILED if place < TAILED else place
 
 
 # Orders ------------------------------------------------------------------------------------------------------------
@@ -521,7 +524,7 @@ def strike(career: Career, table: Table, result: int, theirs: Effect, place: int
         if "mine-shells" in career.markers:
             career.markers.remove("mine-shells")
             mods.append(Mod(charts.tables.event_values.mine_shells, "mine-shells", "7.10"))
-        hits = (0 if result == GROUP else result) + sum(mod.value for mod in mods)
+        hits = (0 if result == GROUP else result) + added(mods)
         if avoid:
             mods.append(Mod(-min(avoid, hits), "avoided", "7.2.2.6"))
             hits = max(0, hits - avoid)
@@ -555,7 +558,7 @@ def rear_gunner_fires(state: State, career: Career, table: Table) -> None:
     enemy = flight.opponent
     face = firing.flip(state, career, table)
     mods = [Mod(1, "gunnery", "7.7")] if face.fire and skills.has(gunner, "gunnery") else []
-    hits = face.fire + sum(mod.value for mod in mods)
+    hits = face.fire + added(mods)
     if table.hears:
         table.tell(
             "gunner.fires", "7.2.2.4", mods=mods, seat=career.seat, enemy=enemy.type, card=face.number, hits=hits
@@ -622,12 +625,13 @@ def roll_initiative(state: State, career: Career, table: Table, helped: bool) ->
     ours, theirs = initiative_mods(state, career, table), enemy_initiative_mods(career, table)
     roll = table.roll
     our_die, their_die = roll("initiative", 6), roll("initiative", 6)
-    mine = our_die + own_speed(career, table) + sum(mod.value for mod in ours)
-    his = their_die + enemy_speed(career, table) + sum(mod.value for mod in theirs)
+    mine = our_die + own_speed(career, table) + added(ours)
+    his = their_die + enemy_speed(career, table) + added(theirs)
     gained = charts.tables.initiative.shifts[abs(mine - his)]
     if his > mine:
         gained = -gained
-    shift(career, gained)
+    if gained:
+        shift(career, gained)
     if helped:
         shift(career, charts.tables.cooperation.improves)
     if table.hears:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from engine.kernel.decisions import Flow
 from engine.kernel.decks import Deck
@@ -18,7 +20,7 @@ KEEP_OR_REDRAW = ("keep", "redraw")
 RESULTS = {GROUP: "GP", DESTROYED: "DE"}
 
 
-class Shot(NamedTuple):
+class Shot(msgspec.Struct, frozen=True, gc=False):
     """What an attack card gives at the firepower that is left: hits, GROUP or DESTROYED, and the rows that fired."""
 
     result: int

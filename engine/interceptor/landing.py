@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from engine.kernel.decisions import Flow
-from engine.kernel.events import Mod
+from engine.kernel.events import Mod, added
 from engine.kernel.table import Table
 
 from . import aces, skills
@@ -41,7 +41,7 @@ def land(state: State, career: Career, table: Table, forced: bool) -> None:
     """Roll the landing and apply it. [7.4.4, 7.4.6]"""
     flight, charts = career.aloft, table.pack
     mods = landing_mods(state, career, charts, forced)
-    total = table.roll("landing", 6) + table.roll("landing", 6) + sum(mod.value for mod in mods)
+    total = table.roll("landing", 6) + table.roll("landing", 6) + added(mods)
     flight.landing = charts.tables.landing.rows[total]
     flight.end = "forced" if forced else "landed"
     if table.hears:
@@ -79,8 +79,8 @@ def crew(career: Career) -> tuple[str, ...]:
 def landing_mods(state: State, career: Career, charts: Charts, forced: bool) -> list[Mod]:
     """Return what is added to the landing roll. [7.4.4, 7.4.5, 7.4.8, 7.5, 7.7, 10.3]"""
     flight, plane, chart = career.aloft, career.plane, charts.tables.landing
-    capacity = charts.models[plane.model].engine
-    all_out = all(hits >= capacity for hits in plane.engines)
+    mat = charts.models[plane.model]
+    capacity, all_out = mat.engine, engines_dead(plane.engines, mat)
     mods = []
     for hits in plane.engines:
         if hits >= capacity and not all_out:
@@ -137,7 +137,7 @@ def jump(career: Career, table: Table, who: str, state: State) -> None:
     charts = table.pack
     mods = parachute_mods(career, charts, who, state)
     chart = charts.tables.parachute
-    total = rolled(table, "parachute", chart.dice) + sum(mod.value for mod in mods)
+    total = rolled(table, "parachute", chart.dice) + added(mods)
     result = chart.rows[total]
     if table.hears:
         table.tell(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Flow
-from engine.kernel.events import Mod
+from engine.kernel.events import Mod, added
 from engine.kernel.table import Table
 
 from .state import Career, Engagement
@@ -17,7 +17,7 @@ def home_check(career: Career, table: Table, note: Engagement, by: str, engines_
         mods.append(Mod(check.engine_out * engines_out, "engines-out", "7.4.3"))
     if nearly:
         mods.append(Mod(check.one_short * nearly, "one-short", "7.4.3"))
-    chance = sum(mod.value for mod in mods)
+    chance = added(mods)
     die = table.roll("home", 10)
     crashed = die <= chance
     note.result = "crashed" if crashed else "damaged"

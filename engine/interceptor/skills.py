@@ -66,11 +66,9 @@ def _count(who: Career | Crewman, needed: int) -> bool:
     return True
 
 
-def crew(career: Career) -> Iterator[Crewman]:
-    """Give those who fly with him: his wingman, and his gunner if the aircraft has one."""
-    yield career.wingman
-    if career.gunner is not None:
-        yield career.gunner
+def crew(career: Career) -> tuple[Crewman, ...]:
+    """Return those who fly with him: his wingman, and his gunner if the aircraft has one."""
+    return (career.wingman,) if career.gunner is None else (career.wingman, career.gunner)
 
 
 def note(state: State, career: Career, cause: str, value: int) -> None:
@@ -116,10 +114,10 @@ def purchases(state: State, career: Career, charts: Charts) -> list[str]:
     series, manoeuvres = series_of(career, charts), state.options.manoeuvres
     for who in aboard(career):
         man = airman(career, who)
-        held = man.skills
-        for lesson in charts.career.within(man.experience, who, series, manoeuvres):
-            if lesson.skill not in held and not shut(lesson, man):
-                found.append(lesson.order)
+        if man.experience:
+            for lesson in charts.career.within(man.experience, who, series, manoeuvres):
+                if lesson.skill not in man.skills and not shut(lesson, man):
+                    found.append(lesson.order)
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Flow
-from engine.kernel.events import Mod
+from engine.kernel.events import Mod, added
 from engine.kernel.table import Table
 
 from . import awards, firing, skills
@@ -25,7 +25,7 @@ def attack_bomber(career: Career, table: Table) -> None:
     flight.wingman_bursts += 1
     mods = [Mod(-1, skill, "7.7") for skill in ("gunnery", "aim") if skills.has(man, skill)]
     chart = charts.tables.wingman_attack
-    total = rolled(table, "wingman", chart.dice) + sum(mod.value for mod in mods)
+    total = rolled(table, "wingman", chart.dice) + added(mods)
     result = chart.rows[total]
     hits = 0
     if isinstance(result, int):
@@ -78,7 +78,7 @@ def attack_fighter(state: State, career: Career, table: Table, fp: int) -> Flow[
             mods.append(Mod(1, "gunnery", "7.7"))
         if state.options.ace_wingman_hits and awards.is_ace(man):
             mods.append(Mod(1, "ace", "7.8.8"))
-    hits = sum(mod.value for mod in mods) + (result if result < GROUP else 0)
+    hits = added(mods) + (result if result < GROUP else 0)
     enemy = flight.opponent
     if table.hears:
         table.tell(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -17,6 +17,14 @@ class Mod(msgspec.Struct, frozen=True, gc=False):
     value: int
     reason: str
     rule: str = ""
+
+
+def added(mods: Iterable[Mod]) -> int:
+    """Return what modifiers come to."""
+    total = 0
+    for mod in mods:
+        total += mod.value
+    return total
 
 
 class Draw(msgspec.Struct, frozen=True, gc=False, array_like=True):
