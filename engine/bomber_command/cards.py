@@ -98,7 +98,8 @@ class Play(NamedTuple):
 
 
 Fits = Callable[[Night, Charts, Moment, Effect], bool]
-Apply = Callable[[Night, Table, Play, Effect], Flow[None]]
+Apply = Callable[[Night, Table, Play, Effect], Flow[None] | None]
+"""What an effect does: a flow where it asks something, otherwise done at once."""
 
 
 class _Effect(NamedTuple):
@@ -245,7 +246,9 @@ def play_card(night: Night, table: Table, play: Play) -> Flow[None]:
     if (yield from _cancelled(night, table, play)):
         return
     for one in play.use.does:
-        yield from EFFECTS[one.effect].apply(night, table, play, one)
+        asks = EFFECTS[one.effect].apply(night, table, play, one)
+        if asks is not None:
+            yield from asks
 
 
 def _cancelled(night: Night, table: Table, play: Play) -> Flow[bool]:
@@ -313,11 +316,9 @@ def _modifies(night: Night, charts: Charts, moment: Moment, effect: Effect) -> b
 
 
 @effect("modify", _modifies)
-def modify(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def modify(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """Add the card's value to the roll; modifiers of several cards add up. [6.2.1]"""
     play.moment.mods.append(Mod(effect.value, f"card:{play.card.id}", "6.2.1"))
-    return
-    yield
 
 
 def _can_move_jamming(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
@@ -325,14 +326,12 @@ def _can_move_jamming(night: Night, charts: Charts, moment: Moment, effect: Effe
 
 
 @effect("jamming", _can_move_jamming)
-def move_jamming(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def move_jamming(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """Move the Jamming Level marker, within its track. [8.1]"""
     levels = table.pack.levels
     night.jamming = max(levels[0], min(levels[-1], night.jamming + effect.value))
     if table.hears:
         table.tell("jamming.moved", "8.1", by=effect.value, level=night.jamming)
-    return
-    yield
 
 
 def _marker_is_off(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
@@ -340,24 +339,18 @@ def _marker_is_off(night: Night, charts: Charts, moment: Moment, effect: Effect)
 
 
 @effect("marker", _marker_is_off)
-def place_marker(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def place_marker(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """Place the Naxos, Beleuchter or FIDO marker. [7.6.1, 8.1]"""
     setattr(night, effect.marker, True)
     if table.hears:
         table.tell("marker.placed", "7.6.1" if effect.marker == "fido" else "8.1", marker=effect.marker)
-    return
-    yield
 
 
 @effect("proof")
-def withstand(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def withstand(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """Cards of the titles named cannot help to cancel this one: `cancels` looks it up. [6.2.3]"""
-    return
-    yield
 
 
 @effect("cancel", lambda night, charts, moment, effect: False)
-def answer(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def answer(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """Cancel the cards named: offered at once after such a card is played, never on its own. [6.2.2]"""
-    return
-    yield

@@ -41,23 +41,13 @@ def change_weather(night: Night, table: Table, play: Play, effect: Effect) -> Fl
 
 
 @effect("accident")
-def bring_about_accident(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def bring_about_accident(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """The unit taking off or landing loses more; the rule that rolls for it carries it out. [6.2]"""
     play.moment.risks.append(effect)
-    return
-    yield
 
 
 def _is_on_map(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
     return moment.unit is not None and moment.unit.place == AIR and not moment.frozen
-
-
-@effect("freeze", _is_on_map)
-def freeze_unit(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
-    """The unit just named does not move; it burns fuel all the same."""
-    play.moment.frozen = True
-    return
-    yield
 
 
 def _still_ready(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
@@ -65,11 +55,10 @@ def _still_ready(night: Night, charts: Charts, moment: Moment, effect: Effect) -
 
 
 @effect("ground", _still_ready)
-def ground_unit(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
-    """The unit just named stays in the Ready Box."""
+@effect("freeze", _is_on_map)
+def hold_unit(night: Night, table: Table, play: Play, effect: Effect) -> None:
+    """The unit just named does not move, and burns fuel all the same, or stays in the Ready Box."""
     play.moment.frozen = True
-    return
-    yield
 
 
 def _some_detected(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
@@ -117,11 +106,9 @@ def _is_such_attack(night: Night, charts: Charts, moment: Moment, effect: Effect
 
 
 @effect("cancel-attack", _is_such_attack)
-def call_off_attack(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def call_off_attack(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """The attack is not made."""
     play.moment.cancelled = True
-    return
-    yield
 
 
 def _has_losses(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
@@ -129,11 +116,9 @@ def _has_losses(night: Night, charts: Charts, moment: Moment, effect: Effect) ->
 
 
 @effect("fewer-losses", _has_losses)
-def corkscrew(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def corkscrew(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """Cut the losses of the attack just rolled. [9.7]"""
     play.moment.losses = max(0, play.moment.losses - effect.value)
-    return
-    yield
 
 
 def _over_flak(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
@@ -143,7 +128,7 @@ def _over_flak(night: Night, charts: Charts, moment: Moment, effect: Effect) -> 
 
 
 @effect("flak-on-unit", _over_flak)
-def flak_hits_friend(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def flak_hits_friend(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """The city's flak fires on the Wild Boar over it: two dice and its value, read in the GCI column. [9.6.3]"""
     charts, unit, city = table.pack, play.moment.unit, play.moment.city
     value = city_flak(night, charts.boards[night.scenario], city)
@@ -156,32 +141,24 @@ def flak_hits_friend(night: Night, table: Table, play: Play, effect: Effect) -> 
             "flak.on-fighter", "9.6.3", mods=mods, chart="combat", unit=unit.id, city=city, total=total, losses=losses
         )
     lose_fighters(night, table, unit, losses, "9.6.3", "own-flak")
-    return
-    yield
 
 
 @effect("concentration")
-def shift_concentration(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def shift_concentration(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """Shift rows on the Bomb Concentration Table; up is negative. [10.4.2]"""
     play.moment.rows += effect.value
-    return
-    yield
 
 
 @effect("accuracy")
-def add_accuracy(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def add_accuracy(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """Add to the accuracy value. [10.5.2]"""
     play.moment.accuracy += effect.value
-    return
-    yield
 
 
 @effect("creepback")
-def move_creepback(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def move_creepback(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """Move the number of fires that bring creepback about. [10.5.4]"""
     play.moment.creepback += effect.value
-    return
-    yield
 
 
 def _marks_by(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
@@ -189,9 +166,7 @@ def _marks_by(night: Night, charts: Charts, moment: Moment, effect: Effect) -> b
 
 
 @effect("method", _marks_by)
-def change_method(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def change_method(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """Mark by the second method named instead of the first. [10.3.2]"""
     assert effect.methods is not None  # noqa: S101 - the use is announced for no other marking
     play.moment.method = effect.methods[1]
-    return
-    yield

@@ -29,19 +29,15 @@ from .state import (
 
 
 @effect("error")
-def add_error(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def add_error(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """Add to the error value. [10.5.2]"""
     play.moment.error += effect.value
-    return
-    yield
 
 
 @effect("no-defence")
-def attack_unseen(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def attack_unseen(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """The bombers do not fire back at this attack. [9.7.2]"""
     play.moment.no_defence = True
-    return
-    yield
 
 
 def _on_mosquitos(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
@@ -49,11 +45,9 @@ def _on_mosquitos(night: Night, charts: Charts, moment: Moment, effect: Effect) 
 
 
 @effect("hunting", _on_mosquitos)
-def hunt_mosquitos(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def hunt_mosquitos(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """The attack counts as Mosquito Hunting. [9.9.2]"""
     play.moment.hunting = True
-    return
-    yield
 
 
 def _stacked_declared(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
@@ -77,11 +71,9 @@ def _gci_in_reach(night: Night, charts: Charts, moment: Moment, effect: Effect) 
 
 
 @effect("stragglers", _gci_in_reach)
-def meet_stragglers(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def meet_stragglers(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """Every GCI unit in reach may attack in this hex, whatever its division. [9.3]"""
     play.moment.stragglers = effect.reach
-    return
-    yield
 
 
 def stray_options(night: Night, board: Board) -> list[str]:
@@ -224,11 +216,9 @@ def _is_wild_boar(night: Night, charts: Charts, moment: Moment, effect: Effect) 
 
 
 @effect("flak-risk", _is_wild_boar)
-def dare_own_flak(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def dare_own_flak(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """After the attack a die decides whether the unit loses a fighter to its own flak. [9.6.3]"""
     play.moment.risks.append(effect)
-    return
-    yield
 
 
 def flak_sites(night: Night, board: Board) -> list[str]:
@@ -278,8 +268,6 @@ def _not_prevented(night: Night, charts: Charts, moment: Moment, effect: Effect)
 
 
 @effect("prevent-conversion", _not_prevented)
-def put_out_fire(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
+def put_out_fire(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """The conversion announced fails; its counters stay where they are. [10.5.3]"""
     play.moment.prevented = True
-    return
-    yield

@@ -595,6 +595,10 @@ def check(tables: Tables, report: Report) -> None:
             for at, hex_id in enumerate(getattr(chart, name)):
                 if hex_id not in known:
                     report((place, name, at), "a hex of the grid", hex_id)
+        for name in ("area_flak", "mines"):
+            for hex_id in getattr(chart, name):
+                if hex_id not in known:
+                    report((place, name, hex_id), "a hex of the grid", hex_id)
         for name in ("beacons", "airfields", "cities"):
             for key, row in getattr(chart, name).items():
                 if row.hex not in known and row.hex != "Jutland":
@@ -608,6 +612,13 @@ def check(tables: Tables, report: Report) -> None:
             city = chart.cities.get(chit.city)
             if not getattr(chit, "follow_up", False) and (city is None or city.map is None):
                 report((f"{scenario}_chits", "rows", key, "city"), "a city with a city map", chit.city)
+    for deck in ("british_cards", "german_cards"):
+        for at, card in enumerate(getattr(tables, deck).rows):
+            for name in card.ids:
+                # Hexes and cards are said by their names alike, so no name may be two things.
+                if name in known:
+                    report((deck, "rows", at, "ids"), "a name that no other card and no hex has", name)
+                known.add(name)
 
 
 class Card(msgspec.Struct, frozen=True, gc=False):

@@ -262,11 +262,19 @@ def test_map_b_fits_both_examples():
     assert len(city_map.grid.ring(ti, 3)) >= 4
 
 
-def test_a_reference_that_leads_nowhere_is_named(tmp_path: Path):
+@pytest.mark.parametrize(
+    ("file", "old", "new", "field"),
+    [
+        ("berlin_units", "airfield: venlo", "airfield: nowhere", "berlin_units.rows.I-NJG1.airfield"),
+        ("german_cards", "g11", "G11", "german_cards.rows[4].ids"),
+        ("german_cards", "g11", "g12", "german_cards.rows[5].ids"),
+    ],
+)
+def test_a_name_that_leads_nowhere_or_to_two_things_is_said(tmp_path: Path, file, old, new, field):
     folder = copy_pack(CHARTS.pack, tmp_path / "mine", title="Mine")
-    units = folder / "berlin_units.yaml"
-    units.write_text(units.read_text().replace("airfield: venlo", "airfield: nowhere"))
+    table = folder / f"{file}.yaml"
+    table.write_text(table.read_text().replace(old, new))
     with pytest.raises(PackError) as caught:
         load_pack(folder, Tables, check=check, home=PACKS)
     (fault,) = caught.value.faults
-    assert fault.field == "berlin_units.rows.I-NJG1.airfield" and fault.got == "nowhere"
+    assert fault.field == field and fault.got == new.removeprefix("airfield: ")
