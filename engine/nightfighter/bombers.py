@@ -208,7 +208,7 @@ def torpedo_column(night: Night) -> int:
 
 
 def enter_wave(night: Night, count: int) -> Flow[None]:
-    """Several bombers come in, one on each column of the chit; an intruder takes the topmost. [8.1.3, 27.1]"""
+    """Several bombers come in, one on each column of the chit; an intruder takes the topmost. [8.1.3, 26.3.1, 27.1]"""
     drawn: list[int] = []
     for _ in range(count):
         one_is_in = any(night.state.bombers[i].role == "intruder" for i in drawn)
@@ -222,7 +222,8 @@ def enter_wave(night: Night, count: int) -> Flow[None]:
     drawn.sort(key=lambda i: night.state.bombers[i].role != "intruder")
     columns = pull_chit(night)
     for index, column in zip(drawn, columns, strict=False):
-        place(night, night.state.bombers[index], column)
+        bomber = night.state.bombers[index]
+        place(night, bomber, torpedo_column(night) if bomber.role == "torpedo" else column)
         yield from come_in(night, index)
 
 

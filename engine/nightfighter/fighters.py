@@ -8,7 +8,7 @@ from .fog import drop_fix, drop_tally, leave_play
 from .intruders import slip_away
 from .map import FACINGS, hex_name
 from .night import Night
-from .state import PLAYER, Fighter
+from .state import EXACT, PLAYER, Fighter
 
 GUN_BELT_FROM = 23
 """The first row of the gun belt that the special rule closes to fighters."""
@@ -206,7 +206,8 @@ def astern(night: Night, fighter: Fighter) -> list[int]:
     beyond = back[behind]
     found = []
     for index, bomber in enumerate(night.state.bombers):
-        if bomber.status != "map":
+        # Alone, a counter whose place is not known is no aircraft that a set could warn of.
+        if bomber.status != "map" or bomber.level != EXACT:
             continue
         if bomber.hex in (behind, beyond) or (bomber.hex == fighter.hex and index not in (fighter.tally, fighter.fix)):
             found.append(index)

@@ -81,6 +81,7 @@ def _named(night: Night, name: str) -> int:
 
 def move_intruders(night: Night, plans: list[Plan]) -> Flow[None]:
     """Move the intruders after all bombers; one that reaches its target strikes at once. [7.2.1, 27.2]"""
+    looked = False
     for index, kind, target in plans:
         bomber = night.state.bombers[index]
         if bomber.status != "map":
@@ -101,8 +102,10 @@ def move_intruders(night: Night, plans: list[Plan]) -> Flow[None]:
             told = {"bomber": index, "behaviour": kind, "hex": hex_name(bomber.hex), "facing": FACINGS[bomber.facing]}
             night.table.tell("intruder.moved", "27.2", to=TO_UMPIRE, **told)
         if fighter is not None and bomber.hex == fighter.hex:
+            looked = True
             yield from strike(night, index, fighter, kind == PURSUIT)
-    if any(b.role == "intruder" and b.status in ("pool", "map") for b in night.state.bombers):
+    # A second rattle in one turn would tell that the first was none of the umpire's tricks.
+    if not looked and any(b.role == "intruder" and b.status in ("pool", "map") for b in night.state.bombers):
         decoy(night)
 
 
@@ -215,7 +218,8 @@ def strike(night: Night, index: int, fighter: Fighter, has_fix: bool) -> Flow[No
     if night.hears:
         told = {"bomber": index, "fighter": fighter.name, "faces": faces, "tallied": tallied}
         night.table.tell("intruder.looked", "27.2.4", to=TO_UMPIRE, mods=mods, **told)
-        night.table.tell("dice.heard", "27.2.4")
+        if not night.person:
+            night.table.tell("dice.heard", "27.2.4")
     if not tallied or bomber.facing != fighter.facing:
         return
     night.table.reveal("intruder")

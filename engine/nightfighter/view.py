@@ -103,7 +103,7 @@ def fighter_view(state: State, fighter: Fighter) -> dict[str, Any]:
         "hits": fighter.hits,
         "dives": fighter.dives,
         "alerted": fighter.alerted,
-        "blinded": max(0, fighter.blind_until - state.turn + 1),
+        "blinded": fighter.blind_until if fighter.blind_until >= state.turn else 0,
         "stays": fighter.stays,
         "evading": fighter.evading,
         "corkscrewed": fighter.corkscrewed,

@@ -554,7 +554,7 @@ def _box(arguments: Sequence[str], facts: Data) -> str:
 
 def _delay(arguments: Sequence[str], facts: Data) -> str:
     turns = int(arguments[0])
-    return ngettext("%(n)s turn", "%(n)s turns", turns) % {"n": turns} if turns else gettext("not at all")
+    return ngettext("%(n)s turn", "%(n)s turns", turns) % {"n": turns} if turns else gettext("Not at all")
 
 
 VARIANTS: Mapping[str, Any] = {
@@ -834,7 +834,7 @@ LABELS: Mapping[str, Any] = {
     "balance": _("Balance"),
     "best": _("Most kills ever"),
     "blind": _("Against an umpire"),
-    "blinded": _("Turns blinded"),
+    "blinded": _("Blinded until turn"),
     "bomber": _("Attacker"),
     "bombers": _("Attackers where they are"),
     "box": _("Patrol box"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.nightfighter.bombers import enter_bombers, entry_steps, hand_off, move_bombers
+from engine.nightfighter.bombers import enter_bombers, enter_wave, entry_steps, hand_off, move_bombers
 
 from .desk import bomber, fighter, lay, script
 
@@ -164,6 +164,14 @@ def test_flares_light_the_task_force_for_three_turns_and_double_the_torpedo():
     desk.play(move_bombers)
     assert desk.night.map.zone[dropper.hex] == "N" and dropper.hex // 100 == 10
     assert desk.state.flares_until == 9 and desk.state.points == 2
+
+
+@pytest.mark.rule("26.3.1")
+def test_torpedo_bombers_of_a_wave_each_read_a_chit_for_themselves():
+    trio = [bomber(0, status="pool", role="torpedo", type_="G4M1") for _ in range(3)]
+    desk = lay("9", bombers=trio, dice=3)
+    desk.play(enter_wave, 3)
+    assert all(7 <= b.hex // 100 <= 12 for b in trio if b.status == "map") and trio[0].status == "map"
 
 
 @pytest.mark.rule("26.3.1")

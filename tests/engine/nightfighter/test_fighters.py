@@ -3,6 +3,7 @@
 import pytest
 
 from engine.nightfighter.fighters import call_tail_warnings, leave_box, move, move_fighters
+from engine.nightfighter.state import MODERATE
 
 from .desk import bomber, fighter, lay
 
@@ -141,3 +142,12 @@ def test_all_warnings_are_called_before_anybody_evades():
     desk = lay("10", pair, [bomber(1009), bomber(509)])
     desk.play(call_tail_warnings, answers=["evade", "carry-on"])
     assert [e.kind for e in desk.events] == ["fighter.tail-warning"] * 2 + ["fighter.evaded"]
+
+
+@pytest.mark.rule("27.3")
+@pytest.mark.rule("S5.0")
+def test_alone_no_warning_of_a_counter_whose_place_is_uncertain():
+    flown = fighter(1010, equipment=["tail warning"])
+    desk = lay("6G", [flown], [bomber(1009, level=MODERATE)], mode="solo")
+    desk.play(call_tail_warnings)
+    assert not desk.events
