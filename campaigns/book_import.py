@@ -27,6 +27,8 @@ MOST_PROBLEMS = 100
 MOST_NOTES = 30
 NEEDED = ("pilot", "unit", "base", "month", "line", "raid", "kind", "aircraft", "met", "hits", "end", "wound")
 TRACKS = ("officer", "nco")
+RESULTS = ("missed", "damaged", "destroyed", "crashed", "unseen")
+CREDITS = ("pilot", "wingman", "gunner")
 SEAT = "pilot"
 
 
@@ -203,13 +205,12 @@ def _dice(trial: Trial, number: int, column: str, cell: str) -> dict[str, list[i
 
 
 def _fights(met: str) -> Iterator[dict[str, str] | None]:
+    """Read the enemies met: a name, which may have several words, what became of him, and whose victory it was."""
     for one in filter(None, (part.strip() for part in met.split(";"))):
         words = one.split()
-        if not 1 <= len(words) <= 3:
-            yield None
-            continue
-        enemy, result, by = [*words, "", ""][:3]
-        yield {"enemy": enemy, "result": result or "missed", "by": by}
+        by = words.pop() if words[-1] in CREDITS else ""
+        result = words.pop() if words and words[-1] in RESULTS else "missed"
+        yield {"enemy": " ".join(words), "result": result, "by": by} if words else None
 
 
 def _set_up(trial: Trial) -> None:

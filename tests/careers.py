@@ -152,6 +152,12 @@ def _sheet(decision: Decision, pilot: Any, rng: random.Random, hardy: bool) -> d
         sheet |= {"pilot_wound": "", "landing": "safe", "gunner_wound": ""}
     sheet["weather"] = rng.choice(["", "good", "poor", "bad"])
     sheet["fights"] += [{"enemy": "B-17", "result": "destroyed", "by": "pilot"}] * rng.randint(0, 2)
+    fighters = [one for one in (decision.facts or {})["fighters"] if one != "none"]
+    credits = ["wingman", "pilot"] if pilot.gunner is None else ["wingman", "pilot", "gunner"]
+    for _fight in range(rng.randint(0, 3)):
+        result = rng.choice(["missed", "damaged", "unseen", "crashed", "destroyed"])
+        by = rng.choice(credits) if result in ("crashed", "destroyed") else ""
+        sheet["fights"].append({"enemy": rng.choice(fighters), "result": result, "by": by})
     if rng.random() < 0.2:
         sheet["events"] = [rng.choice(["wingman-turns-back", "mentioned", "mine-shells", "cloud-bank", "bounced"])]
     if "wingman-turns-back" in sheet["events"]:
