@@ -383,7 +383,11 @@ class Line:
 
     def foreseen(self, draft: Draft, faults: Mapping[str, list[str]]) -> dict[str, Any]:
         """Work out what the line does, as far as no die has a say, and which dice it asks for."""
-        found = foresee(self.run, self.seat.name, draft.sheet())
+        sheet = draft.sheet()
+        found = foresee(self.run, self.seat.name, sheet)
+        if found is None:
+            # Wrong faces do not hide what is asked for.
+            found = foresee(self.run, self.seat.name, sheet | {"rolls": {}})
         asked = found.asked if found is not None else Counter[str]()
         wanted = [one for one in STREAMS if asked[one] or one in draft.rolls or f"rolls.{one}" in faults]
         dice = [

@@ -35,9 +35,10 @@
     said.textContent = said.dataset.offline;
   };
 
-  let asLoaded = JSON.stringify(fields());
+  const asLoaded = JSON.stringify(fields());
+  let forgotten = false;
   const keep = () => {
-    if (JSON.stringify(fields()) === asLoaded) return;
+    if (forgotten || JSON.stringify(fields()) === asLoaded) return;
     const kept = { line: form().dataset.line, at: Date.now(), fields: fields() };
     try {
       localStorage.setItem(place(), JSON.stringify(kept));
@@ -80,6 +81,7 @@
   window.addEventListener("online", () => say(read()));
   document.addEventListener("click", (event) => {
     if (event.target.id === "draft-forget") {
+      forgotten = true; // What still arrives for the old page keeps nothing.
       forget();
       location.replace(location.href);
     }

@@ -37,7 +37,14 @@ def to_the_line(page: Page, career: Career) -> None:
     raise LookupError("no line is asked for")
 
 
-def test_a_month_is_kept_from_the_table(page: Page, alice: Any, house: str, screen: str, faults: Any) -> None:  # noqa: F811
+def test_a_month_is_kept_from_the_table_goes_out_is_wiped_and_comes_in(
+    page: Page,
+    alice: Any,  # noqa: F811
+    house: str,  # noqa: F811
+    screen: str,
+    faults: Any,
+    tmp_path: Path,
+) -> None:
     sign_in(page, alice, house)
     begin_books(page)
     career = Career.objects.get(name="Paul Merz")
@@ -76,6 +83,23 @@ def test_a_month_is_kept_from_the_table(page: Page, alice: Any, house: str, scre
     page.get_by_role("button", name="Enter line 8").click()
     page.goto(f"/careers/{career.pk}/line/history/")
     expect(page.locator("main")).to_contain_text("as it stands")
+    kept = list(Sortie.objects.filter(career=career).values_list("month", "line", "target", "hits", "bombers"))
+    page.goto("/books/")
+    with page.expect_download() as log:
+        page.get_by_role("link", name="Lines of the log").click()
+    file = tmp_path / "log.csv"
+    log.value.save_as(file)
+    career.session.delete()  # type: ignore[union-attr]
+    career.delete()
+    page.get_by_label("CSV file").set_input_files(file)
+    page.get_by_role("button", name="Look it through").click()
+    expect(page.locator("main")).to_contain_text("nothing in them is against the rules")
+    assert faults(page) == []
+    page.get_by_role("button", name="Take it in").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Paul Merz")
+    back = Career.objects.get()
+    expect(page.locator("main")).to_contain_text("Lorient")
+    assert list(back.sorties.values_list("month", "line", "target", "hits", "bombers")) == kept
 
 
 def test_a_half_filled_line_is_kept_on_the_device(

@@ -159,6 +159,7 @@ def test_a_fresh_line_is_taken_back_and_stands_on_the_page_again(client, career)
         ({"flown": "no"}, [], [("Sorties flown", 0, 0)]),
         ({"hits": "4"}, [], [("Sorties lost", None, 1)]),
         ({"pilot_wound": "SW"}, ["wound", "r1"], [("Sorties lost", None, "after the roll"), ("Wounds", 0, 1)]),
+        ({"pilot_wound": "SW", "rolls.wound": "2 13"}, ["wound", "r1"], [("Wounds", 0, 1)]),
         ({"end": "killed:", "pilot_wound": "KIA"}, [], [("The career", None, "ends here")]),
         ({"fight": ["B-17|destroyed:pilot"] * 30}, ["award", "r1"], [("Bombers", 0, 30), ("Prestige points", 0, 5)]),
     ],
