@@ -39,7 +39,7 @@ def answers_until(done: Callable[[Any], bool], fewest: int, most: int) -> tuple[
 
 def press(page: Page, answer: str, key: str = "") -> None:
     """Give an order by its button, to the question of that key or the first, and wait until something else is asked."""
-    asked = page.locator(f'#prompt.open input[name=token][value^="{key}"]').first
+    asked = page.locator("#prompt.open input[name=token]" + (f'[value^="{key}@"]' if key else "")).first
     expect(asked).to_be_attached(timeout=PATIENCE)
     token = asked.get_attribute("value")
     question = page.locator("#prompt.open form").filter(has=page.locator(f'input[name=token][value="{token}"]'))
