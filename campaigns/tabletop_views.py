@@ -21,7 +21,10 @@ from play.refusals import OrderRefused
 @audience(OWNER, of=career_at)
 def line_enter(request: HttpRequest, career: Career) -> HttpResponse:
     """Write down the next line of the log."""
-    line = tabletop.Line.next_of(career)
+    try:
+        line = tabletop.Line.next_of(career)
+    except OrderRefused:  # the rules have changed: the table says so, and steps back
+        return elsewhere(career)
     if line is not None:
         return _page(request, career, line)
     return redirect("dispersal", career=career.pk) if Dispersal.of(career) is not None else elsewhere(career)

@@ -252,6 +252,7 @@ class Page:
     def board_of_view(self, view: Any, asked: Decision | None = None) -> dict[str, Any]:
         """Return the context of the board for a view."""
         context = {"session": self.session, "seat": self.seat, "words": self.words, "view": view}
+        context["stuck"] = view is None and self.is_stuck
         context |= {"board_template": self.shown.template, "styles": self.shown.styles, "scripts": self.shown.scripts}
         if view is not None and self.shown.context is not None:
             context["drawn"] = self.shown.context(self._scene(view, asked))

@@ -193,12 +193,13 @@ def ace_opened(event: Event, charts: Any, words: Words) -> Mapping[str, Any]:
         if isinstance(face.wingman, int)
         else {"busy": _("busy"), "spoil": _("spoils the shot"), "break": _("it breaks away")}[face.wingman]
     )
+    attack = event.data.get("result") if zone == "attack" else None
     return {
         "number": number,
         "of": len(charts.tables.cards.rows),
         "whose": "theirs" if event.kind in THEIRS else "ours",
         "zones": [
-            (_("Attack"), " ".join(str(hits) for hits in face.hits), zone == "attack"),
+            (_("Attack"), " ".join(map(str, face.hits)) if attack is None else attack, zone == "attack"),
             (_("Defensive fire"), face.fire, zone == "fire"),
             (_("Defence"), ace_names.DEFENCES[face.defence], zone == "defence"),
             (_("Wingman"), wingman, zone == "wingman"),
