@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import career_services, luck_page
@@ -48,6 +49,7 @@ def career_new(request: HttpRequest) -> HttpResponse:
     return render(request, "careers/new.html", {"here": "careers", "form": form}, status=status)
 
 
+@gzip_page
 @require_GET
 @never_cache
 @audience(OWNER, of=career_at)
@@ -58,6 +60,7 @@ def career(request: HttpRequest, career: Career) -> HttpResponse:
     return render(request, "careers/page.html", context)
 
 
+@gzip_page
 @require_GET
 @audience(ANYONE, of=career_by_link)
 def career_shared(request: HttpRequest, career: Career) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from . import drafts, exports, fairness, forms, keeping, newtable, nudge, selectors, services, titles
@@ -73,6 +74,7 @@ def refused_page(request: HtmxRequest, session: Session, refusal: OrderRefused) 
 # The table
 
 
+@gzip_page
 @require_GET
 @never_cache
 @audience(SEAT, of=session_at)

@@ -1,5 +1,6 @@
 """Static files come from the house itself, whole, with a type, and only when they changed."""
 
+import gzip
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -23,6 +24,17 @@ def test_a_file_comes_whole_by_asgi() -> None:
     assert answer.status_code == 200
     assert not answer.streaming
     assert b":root" in answer.content
+
+
+def test_words_are_sent_small_to_who_can_read_them_so(client: Client) -> None:
+    whole = client.get(SHEET)
+    small = client.get(SHEET, headers={"Accept-Encoding": "gzip, br"})
+    assert small["Content-Encoding"] == "gzip" and "Content-Encoding" not in whole
+    assert gzip.decompress(small.content) == whole.content
+    assert len(small.content) == int(small["Content-Length"]) < len(whole.content) / 2
+    assert small["Vary"] == whole["Vary"] == "Accept-Encoding"
+    font = client.get("/static/fonts/plex-serif-latin-600.woff2", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in font
 
 
 def test_what_has_not_changed_is_not_sent_again(client: Client) -> None:
