@@ -426,11 +426,16 @@ def ledgers(facts: Mapping[str, Any], words: Words) -> list[dict[str, Any]]:
 def is_ledger(value: Any) -> bool:
     """Say whether a fact is a list of modifiers."""
     return (
-        isinstance(value, list)
+        isinstance(value, (list, tuple))
         and bool(value)
         and all(
             (isinstance(each, dict) and {"reason", "value"} <= set(each))
-            or (isinstance(each, list) and len(each) == 3 and isinstance(each[0], str) and isinstance(each[1], int))
+            or (
+                isinstance(each, (list, tuple))
+                and len(each) == 3
+                and isinstance(each[0], str)
+                and isinstance(each[1], int)
+            )
             for each in value
         )
     )

@@ -16,10 +16,14 @@ REAR_LEFT, REAR_RIGHT = 4, 2
 SIDES = ("left", "centre", "right")
 
 
-def whereabouts(night: Night, indices: Iterable[int]) -> dict[str, list[str]]:
-    """Lay out where the player has contacts on his map, by number; alone, with how far each may be from the truth."""
-    bombers = [night.state.bombers[index] for index in indices] if night.hears else []
-    return {str(b.mark): [hex_name(b.hex), *([LEVELS[b.level]] if night.solo else [])] for b in bombers}
+def whereabouts(night: Night, indices: Iterable[int]) -> dict[str, dict[str, object]]:
+    """Lay out where the player has contacts on his map, by number; alone, with how uncertain each is, and of what."""
+    found: dict[str, dict[str, object]] = {}
+    for bomber in (night.state.bombers[index] for index in indices) if night.hears else ():
+        found[str(bomber.mark)] = {"hex": hex_name(bomber.hex)}
+        if night.solo:
+            found[str(bomber.mark)] |= {"uncertainty": LEVELS[bomber.level], "craft": bomber.craft}
+    return found
 
 
 def label(bomber: Bomber) -> str:

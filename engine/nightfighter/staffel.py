@@ -217,7 +217,7 @@ def place_patrol(year: StaffelYear) -> Flow[None]:
             if not fit or not machines:
                 break
             options = [*(c.name for c in fit), NOBODY_FLIES]
-            facts = {"box": box, "wave": slot} if year.hears else None
+            facts = placing(year, fit, machines[0]) | {"box": box, "wave": slot} if year.hears else None
             key = f"week{week}/{suit}/{slot}"
             name = yield year.table.ask(PLAYER, "staffel.place", options, key, RULE, facts)
             if name == NOBODY_FLIES:
@@ -229,6 +229,12 @@ def place_patrol(year: StaffelYear) -> Flow[None]:
             staffel.placed.append(name)
             year.tell("staffel.placed", crew=name, box=box, wave=slot, type=machine.type)
     year.career.stage = "draw"
+
+
+def placing(year: StaffelYear, fit: list[Crew], machine: Machine) -> dict[str, object]:
+    """Lay out who may be placed, with kills and standing, and the aircraft that waits for him. [S, campaign]"""
+    crews = {crew.name: {"kills": crew.kills, "pilot": standing(year, crew.kills)} for crew in fit}
+    return {"crews": crews, "machine": machine.type, "radar": "Lichtenstein BC" if machine.radar else ""}
 
 
 def draw_card(year: StaffelYear) -> None:

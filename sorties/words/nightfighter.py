@@ -331,8 +331,8 @@ EVENTS: Mapping[str, Any] = {
     "career.retrained": _("He retrains and flies a %(type)s from now on."),
     "career.sky": _either(
         "moon_up",
-        _("The night: visibility %(visibility)s, sky %(cloud)s, the moon is up."),
-        _("The night: visibility %(visibility)s, sky %(cloud)s, no moon."),
+        _("The night: visibility %(visibility)s, cloud %(cloud)s, the moon is up."),
+        _("The night: visibility %(visibility)s, cloud %(cloud)s, no moon."),
     ),
     "career.week": _("Week %(week)s, from %(monday)s; moon: %(moon)s."),
     "chit.pulled": _("The chit reads %(columns)s."),
@@ -489,6 +489,22 @@ EVENTS: Mapping[str, Any] = {
     "wave.thinned": _("No bomber comes down column %(column)s this turn."),
 }
 
+
+def _placing(facts: Data) -> str:
+    told = {**facts, "wave": str(NAMES[facts["wave"]])}
+    if facts["radar"]:
+        return gettext("Who patrols over %(box)s in the %(wave)s wave, in a %(machine)s with %(radar)s?") % told
+    return gettext("Who patrols over %(box)s in the %(wave)s wave, in a %(machine)s without radar?") % told
+
+
+def _crew(arguments: Sequence[str], facts: Data) -> str:
+    found = facts.get("crews", {}).get(arguments[0])
+    if found is None:
+        return ""
+    kills = ngettext("%(n)s kill", "%(n)s kills", found["kills"]) % {"n": found["kills"]}
+    return f"{NAMES[found['pilot']]}, {kills}"
+
+
 DESTRUCTION: Mapping[str, Any] = {
     "avoidance": _("%(fighter)s must avoid the wreck."),
     "flash": _("The explosion blinds the crew of %(fighter)s."),
@@ -522,7 +538,7 @@ QUESTIONS: Mapping[str, Any] = {
     "setup.facing": _("Which way does %(fighter)s head?"),
     "setup.variant": _("Which variant do you lay over the scenario? The balance stands at %(balance)s."),
     "setup.hex": _("Where does %(fighter)s start?"),
-    "staffel.place": _("Who patrols over %(box)s in the %(wave)s wave?"),
+    "staffel.place": _placing,
     "tally.fixed": _("Which fixed contact does %(fighter)s look for?"),
     "tally.keep": _("Does %(fighter)s keep its tally on contact %(contact)s?"),
     "tally.look": _("Look round for bombers?"),
@@ -599,12 +615,18 @@ def _turned(by: int) -> Any:
 
 def _place(arguments: Sequence[str], facts: Data) -> str:
     """Say where the contact lies that an order names."""
-    found = facts.get("where", {}).get(arguments[-1], ())
-    return ", ".join(str(NAMES.get(part, part)) for part in found)
+    found = facts.get("where", {}).get(arguments[-1], {})
+    parts = [found["hex"]] if found else []
+    if "uncertainty" in found:
+        parts.append(str(NAMES[found["uncertainty"]]))
+    if found.get("uncertainty") == "high":
+        parts.append(gettext("aircraft %(n)s of the stream") % {"n": found["craft"]})
+    return ", ".join(parts)
 
 
 NOTES: Mapping[str, Any] = {
     "contact": _place,
+    "staffel.place/*": _crew,
     "zone": _place,
     "fighter.step/ahead": _("to %(ahead)s"),
     "fighter.step/left": _turned(-1),
@@ -987,8 +1009,8 @@ FAULTS: Mapping[str, Any] = {
 }
 
 SPOKEN = frozenset(
-    ("ahead", "balance", "bomber", "box", "contact", "facing", "fighter", "full", "hex", "less", "most", "places",
-     "radar", "spent", "turn", "type", "wave", "where", "zone")
+    ("ahead", "balance", "bomber", "box", "contact", "crews", "facing", "fighter", "full", "hex", "less", "machine",
+     "most", "places", "radar", "spent", "turn", "type", "wave", "where", "zone")
 )  # fmt: skip
 
 HELPS: Mapping[str, Any] = {
