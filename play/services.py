@@ -337,7 +337,27 @@ def replayed_session(*, session: Session, seats: Sequence[Any], replays: list[di
 
 
 def games_forget(*, player: Any) -> None:
-    """Delete what a leaving player has played alone; what others had a part in stays theirs."""
-    for session in Session.objects.filter(seats_taken__player=player).distinct():
+    """Delete what a leaving player has played alone; what others had a part in stays theirs, and goes on."""
+    theirs = Seat.objects.filter(player=player).values("session")
+    for session in Session.objects.select_for_update().filter(pk__in=theirs):
         if session.is_solitaire:
             session.delete()
+        else:
+            _seats_leave(session, [seat for seat in session.table if seat.player_id == player.pk])
+
+
+def _seats_leave(session: Session, left: Sequence[Seat]) -> None:
+    """Offer the seats of one who has gone anew, or once the game is under way give them to its first bot."""
+    bot = next(iter(_game(session.title).policies()), "")
+    for seat in left:
+        seat.player, seat.ready = None, False
+        if session.status == SessionStatus.OPEN:
+            session.nonces.pop(seat.name, None)
+        elif session.status == SessionStatus.PLAYING:
+            seat.policy, seat.ready = bot, True
+        seat.save(update_fields=["player", "ready", "policy"])
+    session.save(update_fields=["nonces"])
+    if session.status == SessionStatus.PLAYING and bot:
+        token = keeping.token_of(OrderKind.GO_ON, session.entries_made)
+        if not Order.objects.filter(session=session, token=token).exists():
+            _order_give(session, kind=OrderKind.GO_ON, token=token)

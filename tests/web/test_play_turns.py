@@ -2,8 +2,10 @@
 
 import pytest
 
+from campaigns.services import player_delete
 from play import advance, keeping, services
 from play.models import Entry, EventRow, Order, OrderStatus, Session
+from play.pages import Page
 from play.projections import Progress, projection
 from play.refusals import OrderRefused
 from play.selectors import session_at
@@ -295,9 +297,35 @@ def test_secret_events_are_kept_from_the_other_side(alice, bob):
 
 def test_the_deed_of_a_leaving_player_takes_their_own_games_along(alice, bob):
     mine, ours = begun(alice), begun(alice, bob)
-    services.games_forget(player=alice)
+    player_delete(player=alice)
     assert not Session.objects.filter(pk=mine.pk).exists()
     assert Session.objects.filter(pk=ours.pk).exists()
+
+
+def test_a_bot_plays_on_for_who_has_left_for_good(alice, bob):
+    session = planned(begun(alice, bob))
+    session = give(session, "escort", "south")
+    assert {seat for seat, _key in keeping.asked_of(session)} == {"raider"}
+    player_delete(player=alice)
+    session = carried_out(session)
+    seat = session.seat("raider")
+    assert (seat.player, seat.policy) == (None, "random")
+    assert {seat for seat, _key in keeping.asked_of(session)} == {"escort"}
+    assert Page(session, session.seat("escort")).prompt()["state"] == "open"
+
+
+def test_a_seat_is_free_again_when_its_player_leaves_before_the_game(alice, bob):
+    session = set_table(alice, bob)
+    services.session_begin(session=session, player=bob, nonce="Bob’s")
+    player_delete(player=bob)
+    session = session_at(session.pk)
+    seat = session.seat("escort")
+    assert (seat.player, seat.ready, session.nonces) == (None, False, {})
+    assert services.session_begin(session=session, player=alice) is None
+    carol = PlayerFactory()
+    services.seat_take(seat=seat, player=carol)
+    services.session_begin(session=session, player=carol)
+    assert carried_out(session).status == "playing"
 
 
 def test_setting_a_table_is_refused_with_a_sentence(alice):
