@@ -445,7 +445,6 @@ class SoloChanges(Row, frozen=True, kw_only=True):
     drops: list[str] = []
     y_ai: Jam = "none"
     h2s_waves: list[int] | None = None
-    thin: bool = False
 
 
 class Changes(Row, frozen=True, kw_only=True):

@@ -1017,7 +1017,9 @@ HELPS: Mapping[str, Any] = {
     "campaign": _("A year from June 1942 in place of one scenario: a green pilot’s, a seasoned one’s, or a Staffel’s."),
     "level": _("How the computer makes the choices that the rules leave to an umpire."),
     "pick_variants": _("Scenario 6 only: the umpire picks first, and what is picked must balance."),
-    "own": _("The text of a scenario file; it takes the place of the book’s scenario."),
+    "own": _(
+        "The text of a scenario file, as docs/scenarios.md describes it; it takes the place of the book’s scenario."
+    ),
     "variants": _('Further variants of the same scenario, in JSON, such as ["6C", "6H"].'),
     "scenario": _("A number of the book, or a variant such as 4B."),
 }

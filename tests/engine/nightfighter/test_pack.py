@@ -1,11 +1,15 @@
 """The standard pack: what the rules pin, and how a faulty pack or scenario is told. [6.0, 8.1.2, 19.1, S5]"""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from engine.kernel.packs import PackError
 from engine.nightfighter.charts import charts_of, speed_of
 from engine.nightfighter.map import NightMap
 from engine.nightfighter.own import misfits, read_scenario
+from engine.nightfighter.pack import Aim, Changes, Entry, Flight, Force, Jamming, SoloChanges
 from engine.nightfighter.scenario import UnknownScenario, resolve, scenario_ids
 
 from .desk import PACK
@@ -266,3 +270,13 @@ def test_no_scenario_of_the_book_and_no_pick_of_two_variants_lacks_anything():
         for solo in (False, True):
             if not (solo and one.startswith(("9", "10"))):
                 assert not list(misfits(resolve(T, one, [two][: one != two], solo), T)), (one, two, solo)
+
+
+@pytest.mark.rule("3.2")
+def test_what_is_written_about_a_scenario_of_ones_own_is_so():
+    written = (Path(__file__).parents[3] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    example = written.partition("```yaml\n")[2].partition("```")[0]
+    assert read_scenario(example, T).title == "Over the harbour"
+    named = set(re.findall(r"`(\w+)`", written))
+    for part in (Changes, Entry, Flight, Force, Jamming, Aim, SoloChanges):
+        assert set(part.__struct_fields__) - {"provenance", "variants", "balance", "needs", "waves"} <= named, part
