@@ -125,8 +125,18 @@ def _check_standing_orders(maker: Any, orders: Mapping[str, Any]) -> None:
 def seat_take(*, seat: Seat, player: Any) -> None:
     """Take a seat that is offered by a link; the link is void afterwards."""
     free = Seat.objects.filter(pk=seat.pk, player=None, policy="", session__status=SessionStatus.OPEN)
-    if not free.update(player=player, invitation=new_invitation()):
-        raise OrderRefused("seat_taken")
+    with transaction.atomic():
+        if not free.update(player=player, invitation=new_invitation()):
+            raise OrderRefused("seat_taken")
+        session = Session.objects.select_for_update().get(pk=seat.session_id)
+        _seats_changed(session, [])
+
+
+def _seats_changed(session: Session, fields: Sequence[str]) -> None:
+    """Keep what has changed before the game, and tell those who wait at the table."""
+    session.version += 1
+    session.save(update_fields=[*fields, "version", "changed"])
+    nudge.after_commit(nudge.publish, session.pk, session.version)
 
 
 def session_begin(*, session: Session, player: Any, nonce: str = "") -> Order | None:
@@ -142,8 +152,7 @@ def session_begin(*, session: Session, player: Any, nonce: str = "") -> Order | 
             session.nonces.setdefault(seat.name, nonce)
             seat.ready = True
             seat.save(update_fields=["ready"])
-        session.version += 1
-        session.save(update_fields=["nonces", "version", "changed"])
+        _seats_changed(session, ["nonces"])
         if not all(seat.ready for seat in session.table):
             return None
         return _order_give(session, kind=OrderKind.BEGIN, token=OrderKind.BEGIN)
@@ -356,7 +365,7 @@ def _seats_leave(session: Session, left: Sequence[Seat]) -> None:
         elif session.status == SessionStatus.PLAYING:
             seat.policy, seat.ready = bot, True
         seat.save(update_fields=["player", "ready", "policy"])
-    session.save(update_fields=["nonces"])
+    _seats_changed(session, ["nonces"])
     if session.status == SessionStatus.PLAYING and bot:
         token = keeping.token_of(OrderKind.GO_ON, session.entries_made)
         if not Order.objects.filter(session=session, token=token).exists():
