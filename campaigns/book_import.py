@@ -7,6 +7,7 @@ import csv
 import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -104,8 +105,11 @@ def read(file: Any, text: str = "", track: str = "officer") -> Trial:
 
 
 def _read_rows(trial: Trial) -> None:
+    first = trial.text.splitlines()[0]
     try:
-        table = list(csv.reader(io.StringIO(trial.text, newline=""), strict=True))
+        # A spreadsheet parts cells by what its language has for it.
+        parted = max(",;\t", key=first.count)
+        table = list(csv.reader(io.StringIO(trial.text, newline=""), delimiter=parted, strict=True))
     except csv.Error as problem:
         trial.wrong(0, "", _("This is no CSV file: %(problem)s") % {"problem": problem})
         return
@@ -127,8 +131,8 @@ def _read_rows(trial: Trial) -> None:
             facts = {"got": len(cells), "wanted": len(head)}
             trial.wrong(number, "", _("%(got)s cells where the head has %(wanted)s.") % facts)
             continue
-        cells = [books.as_written(cell.strip()) for cell in cells]
-        row = _read_row(trial, number, dict(zip(head, cells, strict=True)))
+        named = dict(zip(head, [books.as_written(cell.strip()) for cell in cells], strict=True))
+        row = _read_row(trial, number, named | {"month": _month(named["month"])})
         if row is not None:
             trial.rows.append(row)
     if len(trial.rows) > MOST_LINES:
@@ -138,6 +142,17 @@ def _read_rows(trial: Trial) -> None:
     for name in ("pilot", "career"):
         if len({row["cells"].get(name, "") for row in trial.rows}) > 1:
             trial.wrong(0, name, _("The file holds more than one career: take them in one at a time."))
+
+
+def _month(text: str) -> str:
+    """Return the month of a date, as spreadsheets make one of a month: `1943-03-01`, `Mar-43`."""
+    for written in ("%Y-%m-%d", "%b-%y"):
+        try:
+            found = datetime.strptime(text, written)
+        except ValueError:
+            continue
+        return f"19{found:%y-%m}"
+    return text
 
 
 def _read_row(trial: Trial, number: int, cells: dict[str, str]) -> dict[str, Any] | None:

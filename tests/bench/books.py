@@ -7,10 +7,11 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from campaigns import books
+from campaigns import book_import, books
 from campaigns.logbook import Career, Engagement, Sortie
 from tests.bench import bench
 from tests.bench.careers import database
+from tests.careers import kept
 
 ROWS = 100_000
 LINES = 92
@@ -78,3 +79,17 @@ def export_rows() -> float:
 def export_memory() -> float:
     """Memory added while a hundred thousand lines are written."""
     return measured()[1]
+
+
+@bench("books.import_year_s", unit="s", at_most=2)
+def import_year() -> float:
+    """Looking a year's log through, flown by the rules line by line."""
+    with database():
+        player = get_user_model().objects.create(display_name="Bench", email="log@example.org")
+        text = b"".join(books.pieces("sorties", [kept(player, LINES, seed=6)])).decode()
+        begin = time.perf_counter()
+        trial = book_import.read(None, text)
+        seconds = time.perf_counter() - begin
+    if len(trial.rows) < LINES or trial.problems:
+        raise ValueError(f"The log has {len(trial.rows)} lines and {len(trial.problems)} problems.")
+    return seconds

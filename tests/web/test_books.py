@@ -230,6 +230,13 @@ def test_what_the_rules_work_out_otherwise_is_said_and_what_they_rule_out_refuse
     assert "The file has 2, the rules come to 1, which is kept." in page
 
 
+def test_what_a_spreadsheet_kept_is_understood():
+    text = merz(line(1, f",{SAFE}"), line(2, f",{SAFE}")).replace("1943-03,2", "Mar-43,2")
+    assert book_import.read(None, text.replace(",", ";").replace("1943-03;1", "1943-03-01;1")).problems == []
+    text = merz(line(1, f",{SAFE}")).replace("1943-03", "Mar-84")
+    assert [(one.line, one.column) for one in book_import.read(None, text).problems] == [(2, "month")]
+
+
 @pytest.mark.parametrize("said", ["sailor", "ace Nobody", "pack none", "repair_by=luck", "skill:pilot:flying"])
 def test_a_beginning_that_cannot_be(alice, said):
     trial = taken(line(1, f",{SAFE},{said}"), columns="setup")
