@@ -27,6 +27,8 @@ class Scene:
     """The kind of the viewer's question; nothing when none is asked, and in a replay."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """The facts of that question."""
+    acting: str = ""
+    """The seat that is waited for, when the viewer is asked nothing."""
 
 
 Drawn = Mapping[str, Any]

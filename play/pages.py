@@ -238,7 +238,8 @@ class Page:
         """Return what the board shows."""
         view = self.run.view(self.seat.name) if self.run else None
         asked = next(iter(self._asked()), None)
-        return self.board_of_view(keeping.plain(view) if view is not None else None, asked)
+        acting = "" if asked is not None else next((name for name, _key in keeping.asked_of(self.session)), "")
+        return self.board_of_view(keeping.plain(view) if view is not None else None, asked, acting)
 
     def board_after(self, row: EventRow) -> dict[str, Any]:
         """Return the board as it was after an event."""
@@ -249,22 +250,22 @@ class Page:
         except Exception:  # a board of older rules cannot always be drawn by newer ones; the words of the log remain
             return self.board_of_view(None)
 
-    def board_of_view(self, view: Any, asked: Decision | None = None) -> dict[str, Any]:
+    def board_of_view(self, view: Any, asked: Decision | None = None, acting: str = "") -> dict[str, Any]:
         """Return the context of the board for a view."""
         context = {"session": self.session, "seat": self.seat, "words": self.words, "view": view}
         context["stuck"] = view is None and self.is_stuck
         context |= {"board_template": self.shown.template, "styles": self.shown.styles, "scripts": self.shown.scripts}
         if view is not None and self.shown.context is not None:
-            context["drawn"] = self.shown.context(self._scene(view, asked))
+            context["drawn"] = self.shown.context(self._scene(view, asked, acting))
         elif view is not None:
             context["things"] = things(view, self.words)
         return context
 
-    def _scene(self, view: Any, asked: Decision | None) -> Scene:
+    def _scene(self, view: Any, asked: Decision | None, acting: str = "") -> Scene:
         """Return what boards and questions are drawn from."""
         pack = keeping.pack_of(self.session)
         facts = keeping.plain(asked.facts or {}) if asked is not None else {}
-        return Scene(view, self.words, self.seat.name, pack, asked.kind if asked is not None else "", facts)
+        return Scene(view, self.words, self.seat.name, pack, asked.kind if asked is not None else "", facts, acting)
 
     # -- log
 

@@ -26,10 +26,10 @@ ENGLAND = (255, 165)
 
 
 def ace_board(scene: Scene) -> Mapping[str, Any]:
-    """Return what the board's template shows of a view: the viewer's own fight, or that in which he is asked to act."""
+    """Return what the board's template shows of a view: the viewer's own fight, or one that he looks on at."""
     view, charts = scene.view, scene.pack
-    shown = scene.facts.get("of", scene.viewer)
     careers = [{**one, "name": one["name"] or scene.words.seat(one["seat"])} for one in view["careers"]]
+    shown = shown_of(scene, {one["seat"]: one["flight"] or {} for one in careers})
     career = next((one for one in careers if one["seat"] == shown), careers[0])
     if not career["plane"]["weapons"]:
         # Before he is posted, and in hospital [9.4], he has no aircraft.
@@ -63,6 +63,15 @@ def ace_board(scene: Scene) -> Mapping[str, Any]:
 def ace_named(setup: Mapping[str, Any]) -> str:
     """Name a table by its pilots."""
     return ", ".join(pilot["name"] for pilot in setup.get("pilots", ()) if pilot.get("name"))
+
+
+def shown_of(scene: Scene, flights: Mapping[str, Mapping[str, Any]]) -> str:
+    """Say whose fight it is: the one asked about, else his own; who only waits looks on while the other fights."""
+    other = flights.get(scene.acting, {})
+    fights = bool(other.get("fighter") or other.get("bomber"))
+    engaged = bool(flights.get(scene.viewer, {}).get("fighter"))
+    looks_on = fights and not engaged
+    return str(scene.facts.get("of", scene.acting if looks_on else scene.viewer))
 
 
 def stage_of(flight: Mapping[str, Any]) -> str:

@@ -131,6 +131,7 @@ def test_two_share_a_year_and_each_leaves_and_comes_back(
     alice: Any,  # noqa: F811
     house: str,  # noqa: F811
     browser_context_args: dict[str, Any],  # noqa: F811
+    faults: Any,
     play: str,
 ) -> None:
     (hers, his), wanted = SHARED[play]
@@ -181,6 +182,8 @@ def test_two_share_a_year_and_each_leaves_and_comes_back(
             # Whoever acts for the enemy has the other's fight before him.
             fights = names["second" if step.seat == "pilot" else "pilot"]
             expect(pages[step.seat].locator(".ace-head")).to_contain_text(fights, timeout=PATIENCE)
+            if step.kind == "fighter.section":
+                assert faults(pages[step.seat]) == []
         press(pages[step.seat], step.answer, step.key)
     told = Session.objects.get(pk=session.pk).events_told
     for one in (page, other):

@@ -220,6 +220,22 @@ def test_the_log_is_grouped_by_round_and_the_last_roll_shows_its_card() -> None:
 
 
 @pytest.mark.django_db
+def test_who_only_waits_looks_on_while_his_comrade_fights() -> None:
+    session = flown_to(
+        begun(PlayerFactory(), PlayerFactory(), play="cooperative"),
+        lambda decision: decision.kind == "bomber.round" and decision.actor == "pilot",
+    )
+    names = {seat.name: Page(session, seat).board()["drawn"]["head"]["name"] for seat in session.table}
+    assert names == {"pilot": "Karl Brandt", "second": "Karl Brandt"}
+    # Whoever has an enemy of his own before him sees to that one.
+    view = keeping.plain(run_of(session).view("second"))
+    own = view["careers"][1]["flight"]
+    own["fighter"] = {"type": "P-47"}
+    flights = {one["seat"]: one["flight"] for one in view["careers"]}
+    assert ace_board.shown_of(Scene(view, WORDS, "second", CHARTS, acting="pilot"), flights) == "second"
+
+
+@pytest.mark.django_db
 def test_the_table_leads_to_the_career_and_after_a_sortie_to_what_it_has_won() -> None:
     alice = PlayerFactory()
     session = flown_to(begun(alice), lambda decision: decision.kind == "box.order")
