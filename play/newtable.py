@@ -69,6 +69,9 @@ class NewTable:
         """Set the table; None when something is wrong, which then stands beside its field."""
         if self.is_faulty:
             return None
+        if self._seats_unasked():
+            self.faults.append(_("Set up like this, the game has a seat more: say below who takes it."))
+            return None
         sitters = {seat["name"].removeprefix(SITTER): self._sitter(seat["chosen"]) for seat in self.seats}
         try:
             return services.session_open(
@@ -78,6 +81,11 @@ class NewTable:
             found = forms.place_faults(self.fields, refusal.facts.get("faults", []), self.words)
             self.faults += found if "faults" in refusal.facts else [refusal.sentence]
             return None
+
+    def _seats_unasked(self) -> bool:
+        """Whether the set-up brought a seat that the page had not asked about."""
+        asked = {name for name in self.posted or {} if name.startswith(SITTER)}
+        return bool(asked) and any(seat["name"] not in asked for seat in self.seats)
 
     def _sitter(self, chosen: str) -> services.Sitter:
         if chosen.startswith(BOT):

@@ -15,6 +15,7 @@ from django.urls import reverse
 from engine.kernel.dice import FastDice
 from engine.kernel.game import RandomPolicy
 from play import keeping, services
+from play.selectors import session_at
 from play.services import Sitter, session_open
 from tests.engine.nightfighter.test_pack import OWN
 from tests.factories import PlayerFactory
@@ -115,3 +116,14 @@ def test_a_faulty_scenario_of_ones_own_is_refused_beside_its_field_with_file_lin
     assert answer.status_code == 422 and beside[1].startswith("scenario.yaml, line 12, own.scenario.search_radar.Freja")
     assert OWN.strip().splitlines()[3] in shown
     assert person.client.post(where, sent | {"f.own": OWN}).status_code == 302
+
+
+def test_a_person_as_umpire_is_asked_for_before_the_table_is_set():
+    person = Person("player")
+    where = reverse("table_new", kwargs={"game": "nightfighter"})
+    sent = controls(person.client.get(where).content.decode()) | {"seat.player": "me", "f.umpire": "person"}
+    answer = person.client.post(where, sent)
+    assert answer.status_code == 422 and 'name="seat.umpire"' in answer.content.decode()
+    answer = person.client.post(where, sent | {"seat.umpire": "link"}, follow=True)
+    session = session_at(answer.resolver_match.kwargs["session"])
+    assert session.seat("umpire").invitation and not session.seat("umpire").policy
