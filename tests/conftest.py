@@ -58,6 +58,11 @@ def english() -> None:
 @pytest.fixture
 def child_environ(transactional_db: None, broker: str) -> dict[str, str]:
     """The environment in which a worker or a server sees this test's database and broker."""
+    return environ_of_children()
+
+
+def environ_of_children() -> dict[str, str]:
+    """Describe the database and the broker of this process to one that it starts."""
     return os.environ | {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATABASE_URL": database_url(),

@@ -9,6 +9,9 @@ import pytest
 from playwright.sync_api import Page
 
 from config.management.commands.test import find_browser
+from tests.conftest import environ_of_children
+from tests.factories import PlayerFactory
+from tests.faults.conftest import Web, Worker, session_cookie
 
 # Playwright's synchronous door runs an event loop in this thread, which Django would take for an async view.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -38,14 +41,47 @@ def screen(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
+@pytest.fixture(scope="module")
+def servers(django_db_setup: None, broker: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A worker and a web server on the database of this process, for all tests of a file; gives their address."""
+    folder = tmp_path_factory.mktemp("servers")
+    worker, web = Worker(environ_of_children(), folder), Web(environ_of_children(), folder)
+    try:
+        worker.begin()
+        web.start()
+        web.wait()
+        worker.wait()
+        yield web.address.replace("127.0.0.1", "localhost")
+    finally:
+        web.kill()
+        worker.kill()
+
+
 @pytest.fixture
-def browser_context_args(
-    browser_context_args: dict[str, Any], request: pytest.FixtureRequest, live_server: Any
-) -> dict[str, Any]:
+def house(servers: str, transactional_db: None) -> str:
+    """The address of a real web server, with a real worker behind it."""
+    return servers
+
+
+@pytest.fixture
+def alice(house: str) -> Any:
+    return PlayerFactory(display_name="Alice")
+
+
+@pytest.fixture
+def bob(house: str) -> Any:
+    return PlayerFactory(display_name="Bob")
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, Any], request: pytest.FixtureRequest) -> dict[str, Any]:
     """The size of the screen, and the address that short ones are relative to."""
     screen = request.getfixturevalue("screen") if "screen" in request.fixturenames else "desk"
-    # The second factor's keys are bound to a name, and 127.0.0.1 is none.
-    address = live_server.url.replace("127.0.0.1", "localhost")
+    if "house" in request.fixturenames:
+        address = request.getfixturevalue("house")
+    else:
+        # The second factor's keys are bound to a name, and 127.0.0.1 is none.
+        address = request.getfixturevalue("live_server").url.replace("127.0.0.1", "localhost")
     return {**browser_context_args, "viewport": SCREENS[screen], "base_url": address, "locale": "en-GB"}
 
 
@@ -76,3 +112,9 @@ def faults() -> Callable[[Page], list[str]]:
         return said
 
     return look
+
+
+def sign_in(page: Page, player: Any, house: str) -> None:
+    """Come in as somebody; the door itself is tested with the accounts."""
+    name, _, key = session_cookie(player).partition("=")
+    page.context.add_cookies([{"name": name, "value": key, "url": house}])

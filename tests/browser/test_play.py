@@ -1,71 +1,19 @@
 """A table in a real browser, with a real worker and a real ASGI server: clicks, keys, the other side, the replay."""
 
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connections
 from playwright.sync_api import Page, expect
 
 from play import keeping
 from play.models import Session
 from play.selectors import session_at
-from tests.factories import PlayerFactory
-from tests.faults.conftest import Process, Worker, session_cookie, until
-from tests.platform.house import free_port
+from tests.browser.conftest import alice, bob, browser_context_args, house, sign_in  # noqa: F401
+from tests.faults.conftest import until
 from tests.tables import begun, planned
 from tests.tables import play as play_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def house(child_environ: dict[str, str], tmp_path: Path) -> Iterator[str]:
-    """A worker and a web server on this test's database; gives their address."""
-    import urllib.request
-
-    worker = Worker(child_environ, tmp_path)
-    worker.start()
-    port = free_port()
-    command = [sys.executable, "-m", "granian", "--interface", "asginl", "--host", "127.0.0.1", "--port", str(port)]
-    web = Process([*command, "config.asgi:application"], child_environ, tmp_path / "web.log")
-    web.start()
-    address = f"http://localhost:{port}"
-
-    def answers() -> bool:
-        try:
-            return bool(urllib.request.urlopen(f"http://127.0.0.1:{port}/tables/", timeout=2).status)
-        except OSError:
-            return False
-
-    assert until(answers), web.log.read_text()[-2000:]
-    yield address
-    web.kill()
-    worker.kill()
-    connections.close_all()
-
-
-@pytest.fixture
-def browser_context_args(browser_context_args: dict[str, Any], house: str) -> dict[str, Any]:
-    return {**browser_context_args, "base_url": house}
-
-
-@pytest.fixture
-def alice(house: str) -> Any:
-    return PlayerFactory(display_name="Alice")
-
-
-@pytest.fixture
-def bob(house: str) -> Any:
-    return PlayerFactory(display_name="Bob")
-
-
-def sign_in(page: Page, player: Any, house: str) -> None:
-    """Come in as somebody; the door itself is tested with the accounts."""
-    name, _, key = session_cookie(player).partition("=")
-    page.context.add_cookies([{"name": name, "value": key, "url": house}])
 
 
 def table(page: Page, session: Session) -> None:

@@ -82,10 +82,17 @@ class Worker(Process):
         environ = environ | {"WORKER_READY_FILE": str(self.ready), "TRAPS": str(self.traps), "SUPERVISED": "1"}
         super().__init__(command, environ, folder / "worker.log")
 
-    def start(self) -> None:
+    def begin(self) -> None:
+        """Start it, and do not wait until it takes tasks."""
         self.ready.unlink(missing_ok=True)
         super().start()
+
+    def wait(self) -> None:
         assert until(self.ready.exists, 60), self.log.read_text()[-3000:]
+
+    def start(self) -> None:
+        self.begin()
+        self.wait()
 
     def idle(self) -> bool:
         """Say whether every message has been taken, worked at and acknowledged."""
@@ -101,6 +108,25 @@ class Worker(Process):
 
     def sprung(self, place: str) -> bool:
         return not (self.traps / place).exists()
+
+
+class Web(Process):
+    """A web server at a port of its own."""
+
+    def __init__(self, environ: dict[str, str], folder: Path) -> None:
+        port = free_port()
+        command = [sys.executable, "-m", "granian", "--interface", "asginl", "--host", "127.0.0.1", "--port", str(port)]
+        super().__init__([*command, "config.asgi:application"], environ, folder / "web.log")
+        self.address = f"http://127.0.0.1:{port}"
+
+    def answers(self) -> bool:
+        try:
+            return bool(urllib.request.urlopen(f"{self.address}/tables/", timeout=2).status)
+        except OSError:
+            return False
+
+    def wait(self) -> None:
+        assert until(self.answers), self.log.read_text()[-3000:]
 
 
 class Cable:
@@ -179,30 +205,20 @@ def cable(child_environ: dict[str, str]) -> Iterator[Cable]:
 
 
 @pytest.fixture
-def web(child_environ: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Process]]:
+def web(child_environ: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Web]]:
     """A web server of its own, which may be sent to the broker by another way."""
-    started: list[Process] = []
+    started: list[Web] = []
 
-    def start(**environ: str) -> Process:
-        port = free_port()
-        command = [sys.executable, "-m", "granian", "--interface", "asginl", "--host", "127.0.0.1", "--port", str(port)]
-        process = Process([*command, "config.asgi:application"], child_environ | environ, tmp_path / "web.log")
-        process.start()
-        started.append(process)
-        process.address = f"http://127.0.0.1:{port}"
-
-        def answers() -> object:
-            try:
-                return urllib.request.urlopen(f"{process.address}/tables/", timeout=2).status
-            except OSError:
-                return False
-
-        assert until(answers, 30), process.log.read_text()[-3000:]
-        return process
+    def start(**environ: str) -> Web:
+        server = Web(child_environ | environ, tmp_path)
+        server.start()
+        started.append(server)
+        server.wait()
+        return server
 
     yield start
-    for process in started:
-        process.kill()
+    for server in started:
+        server.kill()
 
 
 @pytest.fixture
