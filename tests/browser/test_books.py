@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from campaigns.logbook import Career, Sortie
-from tests.browser.test_play import alice, browser_context_args, house, sign_in  # noqa: F401
+from tests.browser.conftest import sign_in
 from tests.careers import begun, fly, seed_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,8 +39,8 @@ def to_the_line(page: Page, career: Career) -> None:
 
 def test_a_month_is_kept_from_the_table_goes_out_is_wiped_and_comes_in(
     page: Page,
-    alice: Any,  # noqa: F811
-    house: str,  # noqa: F811
+    alice: Any,
+    house: str,
     screen: str,
     faults: Any,
     tmp_path: Path,
@@ -104,8 +104,8 @@ def test_a_month_is_kept_from_the_table_goes_out_is_wiped_and_comes_in(
 
 def test_a_half_filled_line_is_kept_on_the_device(
     page: Page,
-    alice: Any,  # noqa: F811
-    house: str,  # noqa: F811
+    alice: Any,
+    house: str,
     screen: str,
     faults: Any,
 ) -> None:
@@ -160,8 +160,8 @@ def test_a_half_filled_line_is_kept_on_the_device(
 
 def test_a_career_goes_out_is_wiped_and_comes_in(
     page: Page,
-    alice: Any,  # noqa: F811
-    house: str,  # noqa: F811
+    alice: Any,
+    house: str,
     screen: str,
     faults: Any,
     tmp_path: Path,

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from campaigns.logbook import Sortie
-from tests.browser.test_play import alice, browser_context_args, house, sign_in  # noqa: F401
+from tests.browser.conftest import sign_in
 from tests.careers import again, begun, begun_and_flown_to, fly, seed_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,7 +22,7 @@ def let_the_bot_fly(page: Page, until: str) -> None:
     expect(page.locator(".bot-at-work")).to_have_count(0, timeout=LONG)
 
 
-def test_a_guest_is_asked_the_first_question_at_once(page: Page, house: str, screen: str) -> None:  # noqa: F811
+def test_a_guest_is_asked_the_first_question_at_once(page: Page, house: str, screen: str) -> None:
     page.goto("/")
     page.get_by_role("button", name="Fly now").click()
     page.goto("/careers/new/")
@@ -37,7 +37,7 @@ def test_a_guest_is_asked_the_first_question_at_once(page: Page, house: str, scr
     expect(page.locator("main")).to_contain_text("Reflexes")
 
 
-def test_a_year_by_the_bot(page: Page, alice: Any, house: str, screen: str) -> None:  # noqa: F811
+def test_a_year_by_the_bot(page: Page, alice: Any, house: str, screen: str) -> None:
     career = begun(alice, seed_for(lambda one: one.alive and one.bombers > 10))
     sign_in(page, alice, house)
     page.goto(f"/careers/{career.pk}/")
@@ -51,7 +51,7 @@ def test_a_year_by_the_bot(page: Page, alice: Any, house: str, screen: str) -> N
     expect(page.get_by_text("he is alive")).to_be_visible()
 
 
-def test_shot_down_wounded_and_back(page: Page, alice: Any, house: str, screen: str) -> None:  # noqa: F811
+def test_shot_down_wounded_and_back(page: Page, alice: Any, house: str, screen: str) -> None:
     def lies_in_bed(run: Any) -> bool:
         one = run.state.careers[0]
         asked = next(iter(run.pending.values())).kind
@@ -75,7 +75,7 @@ def test_shot_down_wounded_and_back(page: Page, alice: Any, house: str, screen: 
     assert Sortie.objects.filter(career=career, kind="flown").count() == fell + 1
 
 
-def test_killed_and_the_last_page(page: Page, alice: Any, house: str, screen: str) -> None:  # noqa: F811
+def test_killed_and_the_last_page(page: Page, alice: Any, house: str, screen: str) -> None:
     career = begun(alice, seed_for(lambda one: one.death == "air" and one.bombers > 1))
     sign_in(page, alice, house)
     page.goto(f"/careers/{career.pk}/")
@@ -91,7 +91,7 @@ def test_killed_and_the_last_page(page: Page, alice: Any, house: str, screen: st
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
 
 
-def test_axe_finds_nothing(page: Page, alice: Any, house: str, faults: Any, screen: str) -> None:  # noqa: F811
+def test_axe_finds_nothing(page: Page, alice: Any, house: str, faults: Any, screen: str) -> None:
     fresh = begun(alice)
     flown = fly(begun(alice, seed_for(lambda one: one.alive and one.bombers > 10)))
     fallen = fly(begun(alice, seed_for(lambda one: not one.alive and one.bombers > 1)))

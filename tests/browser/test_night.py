@@ -12,8 +12,7 @@ from engine.kernel.dice import commitment
 from play import advance, keeping, lending, services
 from play.models import Seat, Session
 from play.selectors import session_at
-from tests.browser.conftest import SCREENS
-from tests.browser.test_play import alice, bob, browser_context_args, house, sign_in  # noqa: F401
+from tests.browser.conftest import SCREENS, sign_in
 from tests.careers import seed_bytes
 from tests.tables import carried_out
 from tests.tables import give as answered
@@ -26,7 +25,7 @@ BY_HAND = 18
 
 
 @pytest.fixture
-def their_page(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:  # noqa: F811
+def their_page(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
     """A second person's screen, a desk."""
     context = browser.new_context(**browser_context_args | {"viewport": SCREENS["desk"]})
     page = context.new_page()
@@ -38,9 +37,9 @@ def their_page(browser: Browser, browser_context_args: dict[str, Any]) -> Iterat
 def test_two_people_play_a_night(
     page: Page,
     their_page: Page,
-    alice: Any,  # noqa: F811
-    bob: Any,  # noqa: F811
-    house: str,  # noqa: F811
+    alice: Any,
+    bob: Any,
+    house: str,
     faults: Any,
 ) -> None:
     page.set_viewport_size(SCREENS["phone"])
@@ -68,7 +67,7 @@ def test_two_people_play_a_night(
     expect(their_page.locator(".verdict")).to_have_attribute("data-holds", "true", timeout=PATIENCE)
 
 
-def set_table(alice: Any, bob: Any) -> Session:  # noqa: F811
+def set_table(alice: Any, bob: Any) -> Session:
     """A table at which the plot is asked for, on dice that are the same every time."""
     sitters = {"british": services.Sitter(player=alice), "german": services.Sitter(player=bob)}
     session = services.session_open(owner=alice, title="bomber-command", setup={}, sitters=sitters)

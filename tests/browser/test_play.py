@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from play import keeping
 from play.models import Session
 from play.selectors import session_at
-from tests.browser.conftest import alice, bob, browser_context_args, house, sign_in  # noqa: F401
+from tests.browser.conftest import sign_in
 from tests.faults.conftest import until
 from tests.tables import begun, planned
 from tests.tables import play as play_on

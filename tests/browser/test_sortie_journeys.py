@@ -12,8 +12,7 @@ from campaigns.models import Player
 from engine.interceptor.bots import POLICIES
 from play import keeping
 from play.models import Session
-from tests.browser.conftest import SCREENS
-from tests.browser.test_play import alice, browser_context_args, house, sign_in  # noqa: F401
+from tests.browser.conftest import SCREENS, sign_in
 from tests.careers import begun, questions_of, seed_bytes
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -47,7 +46,7 @@ def press(page: Page, answer: str, key: str = "") -> None:
     expect(page.locator(f'#prompt.open input[name=token][value="{token}"]')).to_have_count(0, timeout=PATIENCE)
 
 
-def test_from_the_front_page_to_the_first_victory(page: Page, house: str, screen: str) -> None:  # noqa: F811
+def test_from_the_front_page_to_the_first_victory(page: Page, house: str, screen: str) -> None:
     page.goto("/")
     begin = time.monotonic()
     page.get_by_role("button", name="Fly now").click()
@@ -64,7 +63,7 @@ def test_from_the_front_page_to_the_first_victory(page: Page, house: str, screen
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_month_by_hand(page: Page, alice: Any, house: str, screen: str) -> None:  # noqa: F811
+def test_a_month_by_hand(page: Page, alice: Any, house: str, screen: str) -> None:
     seed, given = answers_until(lambda state: state.month > state.careers[0].start, 30, 60)
     career = begun(alice, seed)
     sign_in(page, alice, house)
@@ -128,9 +127,9 @@ def way_of_two(session: Session, wanted: set[tuple[str, str]], most: int = 24) -
 def test_two_share_a_year_and_each_leaves_and_comes_back(
     browser: Browser,
     page: Page,
-    alice: Any,  # noqa: F811
-    house: str,  # noqa: F811
-    browser_context_args: dict[str, Any],  # noqa: F811
+    alice: Any,
+    house: str,
+    browser_context_args: dict[str, Any],
     faults: Any,
     play: str,
 ) -> None:
