@@ -115,8 +115,12 @@ class Words:
         return self._say("bot", self.bots.get(policy), policy, {})
 
     def label(self, name: str) -> str:
-        """Label a field; one that has no label of its own is called by its name."""
-        return self._plain(self.labels.get(name) or self.names.get(name) or self.seats.get(name), name)
+        """Label a field; one that has no label of its own is called by its name, one of several by its number too."""
+        known = self.labels.get(name) or self.names.get(name) or self.seats.get(name)
+        kind, _colon, which = name.partition(":")
+        if known is None and which and kind in self.labels:
+            return f"{self.labels[kind]} {which}"
+        return self._plain(known, name)
 
     def help(self, name: str) -> str:
         """Say what a field is for, if there is something to say."""

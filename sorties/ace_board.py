@@ -121,7 +121,7 @@ def track(view: Mapping[str, Any], career: Mapping[str, Any], charts: Any) -> li
         boxes.append(
             {
                 "name": str(number),
-                "about": ", ".join(zones),
+                "about": ", ".join(str(ace_names.TARGET_ZONES[zone]) for zone in zones),
                 "state": "here" if number == now else "flown" if number < now else "ahead",
                 "sign": "bomb" if number <= sky.bombs_until_box else "flak",
             }

@@ -167,6 +167,16 @@ LEVELS = {
     "decisive": pgettext_lazy("level of victory", "Decisive victory"),
 }
 
+TARGET_ZONES = {
+    "France": _("France"),
+    "Holland": _("Holland"),
+    "Ruhr": _("Ruhr"),
+    "Bremen": _("Bremen"),
+    "Frankfurt": _("Frankfurt"),
+    "Berlin": _("Berlin"),
+    "Munich": _("Munich"),
+}
+
 BASE_ZONES = {
     "Dutch": _("Dutch bases"),
     "French": _("French bases"),
@@ -225,6 +235,7 @@ NAMES: dict[str, Any] = {
     **ORIENTATIONS,
     **REACHES,
     **MONTH_NAMES,
+    **TARGET_ZONES,
 }
 """What a name means wherever nothing else is said; sentences that need another sense look it up themselves."""
 

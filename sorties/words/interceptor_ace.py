@@ -42,6 +42,6 @@ WORDS = Words(
     faults=ace_book.FAULTS,
     labels=ace_orders.LABELS,
     helps=ace_orders.HELPS,
-    names=ace_names.NAMES,
+    names={**ace_orders.CHOICES, **ace_names.NAMES},
     outcome=_ended,
 )
