@@ -21,7 +21,7 @@ from engine.interceptor.tabletop import DICE
 from engine.kernel.decisions import Decision, Refused
 from engine.kernel.run import Record, Run
 from play import corrections, keeping, nudge, services, titles
-from play.models import Entry, Order, Seat, Session, SessionStatus
+from play.models import Entry, Order, OrderStatus, Seat, Session, SessionStatus
 from play.refusals import OrderRefused
 from play.selectors import session_at
 
@@ -448,8 +448,8 @@ class Line:
             raise OrderRefused("no_correction")
         self._wait(partial(services.correction_give, session=self.session, seat=self.seat, entry=self.entry.seq))
 
-    def enter(self, token: str, draft: Draft) -> None:
-        """Write the line down, or write it down anew; a moment is waited for what comes of it."""
+    def enter(self, token: str, draft: Draft) -> bool:
+        """Write the line down, or write it down anew; say whether it was done in the moment that is waited for it."""
         sheet = draft.sheet()
         if self.entry is None:
             give = partial(services.answer_give, session=self.session, seat=self.seat, token=token, answer=sheet)
@@ -459,12 +459,21 @@ class Line:
             give = partial(
                 services.correction_give, session=self.session, seat=self.seat, entry=self.entry.seq, answer=sheet
             )
-        self._wait(give)
+        return self._wait(give)
 
-    def _wait(self, give: Callable[[], Order]) -> None:
+    def _wait(self, give: Callable[[], Order]) -> bool:
         with nudge.listening(self.session.pk) as wait:
             order = give()
             wait(partial(services.is_settled, order), order.pk, WAIT_SECONDS)
+        order.refresh_from_db()
+        if order.status in (OrderStatus.REFUSED, OrderStatus.FAILED):
+            raise OrderRefused(order.code, order.facts)
+        return order.status == OrderStatus.DONE
+
+
+def is_being_written(career: Career) -> bool:
+    """Say whether something that was given has not been carried out yet."""
+    return Order.objects.filter(session=career.session_id, status=OrderStatus.PENDING).exists()
 
 
 def _table_of(career: Career) -> tuple[Session | None, Seat | None]:

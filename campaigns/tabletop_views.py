@@ -14,13 +14,19 @@ from campaigns.dossier import career_at
 from campaigns.logbook import Career
 from play.audience import OWNER, audience
 from play.refusals import OrderRefused
+from play.requests import HtmxRequest
 
 
 @require_http_methods(["GET", "POST"])
 @never_cache
 @audience(OWNER, of=career_at)
-def line_enter(request: HttpRequest, career: Career) -> HttpResponse:
-    """Write down the next line of the log."""
+def line_enter(request: HtmxRequest, career: Career) -> HttpResponse:
+    """Write down the next line of the log; what was given before is carried out first."""
+    if request.method == "GET" and tabletop.is_being_written(career):
+        return render(request, "careers/line_given.html", {"here": "careers", "career": career})
+    if request.method == "GET" and request.htmx:
+        # The page that waited is read again.
+        return HttpResponse(headers={"HX-Refresh": "true"})
     try:
         line = tabletop.Line.next_of(career)
     except OrderRefused:  # the rules have changed: the table says so, and steps back
@@ -53,12 +59,13 @@ def _page(request: HttpRequest, career: Career, line: tabletop.Line) -> HttpResp
             draft.do(what)
         else:
             try:
-                line.enter(request.POST.get("token", ""), draft)
+                is_done = line.enter(request.POST.get("token", ""), draft)
             except OrderRefused as refusal:
                 faults = tabletop.sentences(refusal, draft) or {"line": [refusal.sentence]}
             else:
                 facts = {"line": line.number, "month": line.month}
-                messages.success(request, _("Line %(line)d of %(month)s is written down.") % facts)
+                if is_done:
+                    messages.success(request, _("Line %(line)d of %(month)s is written down.") % facts)
                 return redirect("line_enter", career=career.pk)
     context = line.context(draft, faults) | {"here": "careers", "fresh": request.method == "GET"}
     return render(request, "careers/line.html", context, status=422 if faults else 200)

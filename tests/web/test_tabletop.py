@@ -172,6 +172,17 @@ def test_what_a_line_does_and_which_dice_it_asks_for_is_worked_out_before(client
     assert keeping.resume(again(career).session).digest() == before
 
 
+def test_what_is_given_is_said_to_be_written_down_until_it_is(client, career):
+    address, line = reverse("line_enter", args=[career.pk]), tabletop.Line.next_of(career)
+    answer = client.post(address, {"token": line.token, "target": "Lorient", "do": "enter"}, follow=True)
+    page = answer.content.decode()
+    assert 'id="given"' in page and "Line 1 of March 1943 is written down." not in page
+    assert "HX-Refresh" not in client.get(address, headers={"HX-Request": "true"}).headers
+    done(career)
+    assert client.get(address, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+    assert "line 2 of 8" in client.get(address).content.decode()
+
+
 def test_a_wingman_who_turned_back_is_known_by_the_event(client, career):
     _answer, career = entered(client, career, event="wingman-turns-back")
     assert career.session.journal.get(key="line").answer["wingman"] == "absent"
