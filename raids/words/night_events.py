@@ -24,6 +24,11 @@ def where(data: Mapping[str, Any]) -> str:
     return name(data["city"]) if data.get("city") else str(data.get("hex") or gettext("somewhere along the stream"))
 
 
+def begun(text: str) -> str:
+    """Begin a sentence with a capital."""
+    return text[:1].upper() + text[1:]
+
+
 def attack_rolled(data: Mapping[str, Any]) -> str:
     """Say what a nightfighter attack did."""
     facts = {"unit": name(data["unit"]), "attack": name(data["attack"]), "where": where(data), "total": data["total"]}
@@ -35,7 +40,7 @@ def attack_rolled(data: Mapping[str, Any]) -> str:
 
 def flak_rolled(data: Mapping[str, Any]) -> str:
     """Say what a flak attack did."""
-    facts = {**data, "attack": name(data["attack"]), "where": where(data)}
+    facts = {**data, "attack": begun(name(data["attack"])), "where": where(data)}
     return (
         gettext(
             "%(attack)s, %(where)s: total %(total)s, bombers lost %(losses)s, disruption %(disruption)s, "
@@ -47,7 +52,9 @@ def flak_rolled(data: Mapping[str, Any]) -> str:
 
 def combat_marked(data: Mapping[str, Any]) -> str:
     """Say where combat is declared."""
-    return gettext("%(attack)s is declared: %(where)s.") % {"attack": name(data["attack"]), "where": where(data)}
+    return gettext("%(attack)s is declared: %(where)s.") % {
+        "attack": begun(name(data["attack"])), "where": where(data),
+    }  # fmt: skip
 
 
 def raids_detected(data: Mapping[str, Any]) -> str:
@@ -196,7 +203,7 @@ EVENTS: Mapping[str, Any] = {
     "marking.drifted": _("The Target Indicators drift in direction %(side)s to %(ti)s; the approach is %(approach)s."),
     "marking.rolled": _("%(method)s marking: total %(total)s, drift %(drift)s, rows down %(quality)s."),
     "mines.laid": _("Mines are laid in %(hex)s: %(vp)s points after an error of %(error)s."),
-    "moon.placed": _("%(result)s is on turn %(turn)s."),
+    "moon.placed": _("On turn %(turn)s: %(result)s."),
     "moon.rolled": _("The moon tonight: %(result)s."),
     "mosquitos.bombed": _("Mosquitos bomb %(city)s: %(vp)s points."),
     "mosquitos.confirmed": _("Of %(claimed)s Mosquitos claimed, %(confirmed)s were lost."),
