@@ -17,5 +17,5 @@ class CampaignsConfig(AppConfig):
         from play import boards, corrections, lending
 
         lending.register(careers.TITLE, careers.MARKS)
-        boards.lead(careers.TITLE, ways.ways)
+        boards.lead(careers.TITLE, ways.ways, begins="career_new")
         corrections.allow(careers.TITLE, tabletop.KIND)

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.urls import reverse
+
 from engine.kernel.events import Event
 
 from .models import Seat, Session
@@ -89,11 +91,19 @@ class Way:
 
 Ways = Callable[[Session, Seat], list[Way]]
 _ways: dict[str, Ways] = {}
+_beginnings: dict[str, str] = {}
 
 
-def lead(title: str, ways: Ways) -> None:
-    """Say where a game's table leads; done once, in the app's `ready`."""
+def lead(title: str, ways: Ways, begins: str) -> None:
+    """Say where a game's table leads, and the page on which one begins; done once, in the app's `ready`."""
     _ways[title] = ways
+    _beginnings[title] = begins
+
+
+def begins_at(title: str) -> str:
+    """Return the address at which a table of this game is set: the game's own page, or the one for all."""
+    own = _beginnings.get(title)
+    return reverse(own) if own else reverse("table_new", args=[title])
 
 
 def ways_from(session: Session, seat: Seat) -> list[Way]:

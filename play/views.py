@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from . import drafts, exports, fairness, forms, keeping, newtable, nudge, selectors, services, titles
 from .audience import OWNER, SEAT, SIGNED_IN, audience
+from .boards import begins_at
 from .models import Order, Seat, Session, SessionStatus
 from .pages import Page, Refusal, provenance
 from .refusals import OrderRefused
@@ -304,7 +305,10 @@ def tables(request: HtmxRequest) -> HttpResponse:
     words = {name: titles.words_of(name) for name in titles.names()}
     context = {
         "here": "tables",
-        "games": [{"name": name, "title": each.title, "about": each.about} for name, each in words.items()],
+        "games": [
+            {"name": name, "title": each.title, "about": each.about, "begins": begins_at(name)}
+            for name, each in words.items()
+        ],
         "mine": [newtable.summary(session, request.user) for session in selectors.tables_of(request.user)],
     }
     return render(request, "play/tables.html", context)

@@ -360,6 +360,9 @@ def test_a_forged_journal_does_not_begin(alice, bob):
 
 def test_setting_a_table_through_the_pages(alice, bob):
     new = reverse("table_new", kwargs={"game": "strait"})
+    games = at(alice).get(reverse("tables")).content.decode()
+    assert new in games
+    assert reverse("career_new") in games and reverse("table_new", kwargs={"game": "interceptor-ace"}) not in games
     assert "How many rounds are sailed." in at(alice).get(new).content.decode()
     wrong = at(alice).post(new, {"f.rounds": "six", "seat.raider": "me", "seat.escort": "link"})
     assert wrong.status_code == 422
