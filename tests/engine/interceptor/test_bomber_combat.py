@@ -875,6 +875,7 @@ def test_an_eyewitness_saves_the_roll():
     pilot.career.markers.append("eyewitness")
     pilot.target().hit_by = ["pilot"]
     pilot.run(settled, [d("home", 1)], "eyewitness")
+    assert (pilot.asked[0].key, pilot.asked[0].facts) == ("witness", {"enemy": "B-17", "chance": 2})
     assert pilot.flight.engagements[0].credit == "pilot" and pilot.career.markers == []
 
 

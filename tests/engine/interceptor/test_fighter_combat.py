@@ -681,6 +681,8 @@ def test_rockets_may_be_jettisoned_when_fighter_combat_begins():
         pilot = Cockpit("Fw190A-4/R6")
         pilot.fight("P-47", "tailed", [cards(45, 25)], order, "defend")
         assert pilot.plane.rockets == rockets
+        assert (pilot.asked[0].rule, pilot.asked[0].facts) == ("7.1.14", {"speed": 1})
+        assert pilot.told("rockets.jettisoned") == [{"seat": "pilot"}] * (order == "jettison")
         pilot.duel()
         pilot.flight.orientation = 2
         pilot.run(fighter_round, [cards(45, 45), EVEN], "fire", helped=False, alone=False)
