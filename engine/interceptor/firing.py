@@ -30,12 +30,12 @@ class Shot(msgspec.Struct, frozen=True, gc=False):
 
 def deck_of(state: State, career: Career) -> Deck:
     """Return the deck that he draws from; two who compete have one each. Ruling compete-more."""
-    return career.deck or state.deck
+    return state.deck if career.deck is None else career.deck
 
 
 def flip(state: State, career: Career, table: Table) -> Face:
     """Flip a Combat Card and lay it on the discard pile. [3.5.1]"""
-    deck = career.deck or state.deck
+    deck = deck_of(state, career)
     card = table.draw(deck)
     deck.discards.append(card)
     face: Face = table.pack.faces[card]

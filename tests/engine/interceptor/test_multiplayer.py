@@ -9,7 +9,7 @@ from engine.interceptor import fighter_combat, sortie
 from engine.interceptor.bomber_combat import bomber_pass, exchange, find_bomber, fire_rockets
 from engine.interceptor.damage import new_plane
 from engine.interceptor.fighter_combat import Start
-from engine.interceptor.firing import rival
+from engine.interceptor.firing import flip, rival
 from engine.interceptor.pack import PACKS
 from engine.interceptor.setup import new_deck
 from engine.interceptor.state import Career, Flight, Options, PilotSetup, Setup
@@ -246,6 +246,15 @@ def one_round(pair: Pair, table):
 
 
 # Against each other ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("10.1.2")
+def test_a_rival_whose_cards_are_used_up_shuffles_his_own():
+    pair = Pair("competitive")
+    his, common = pair.career.deck, len(pair.state.deck)
+    his.pile, his.discards = [], list(his.pile)
+    assert flip(pair.state, pair.career, pair.table(drawn(12))).number == 12
+    assert (his.discards, len(pair.state.deck)) == (["12"], common)
 
 
 @pytest.mark.rule("10.1.2")
