@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from campaigns import book_import, books, career_file, groups
+from campaigns import book_import, books, career_file, groups, luck_page, tabletop
 from campaigns.logbook import Career, Engagement, Sortie, Source
 from play import titles
 from play.selectors import session_at
@@ -228,6 +228,18 @@ def test_what_the_rules_work_out_otherwise_is_said_and_what_they_rule_out_refuse
     text = merz(line(1, f"B-17 destroyed pilot,{SAFE},2"), head=f"{HEAD},prestige")
     page = come(alice).post(reverse("log_take_in"), {"file": brought(text)}).content.decode()
     assert "The file has 2, the rules come to 1, which is kept." in page
+
+
+def test_the_last_line_of_a_log_that_came_in_is_corrected_like_any_other(alice, monkeypatch):
+    monkeypatch.setattr(tabletop, "WAIT_SECONDS", 0)
+    career = kept(alice, 12, seed=4)
+    last = tabletop.Line.last_of(career)
+    fields = {"token": last.token, "do": "enter", "flown": "no", "target": ""}
+    assert come(alice).post(reverse("line_correct", args=[career.pk]), fields).status_code == 302
+    carried_out(session_at(career.session_id))
+    line = Sortie.objects.get(career=career, month=last.name.split("/")[0], line=last.number)
+    assert (line.kind, line.cause) == ("missed", "stood-down")
+    assert luck_page.rolls_of(again(career)) == []
 
 
 def test_what_a_spreadsheet_kept_is_understood():
