@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import pgettext_lazy
 
 from engine.kernel.events import Event
 from play.boards import Scene
@@ -17,9 +17,9 @@ SHOTS = ("fire", "burst", "rockets")
 KEYS = {"break-off": "0", "hold": "h", "wingman": "w", "reflexes": "r", "bail-out": "j"}
 """Keys beside the digits, which belong to the aims."""
 SHORT_AIMS = {
-    "port-wing": _lazy("Port"),
-    "airframe": _lazy("Airframe"),
-    "starboard-wing": _lazy("Starboard"),
+    "port-wing": pgettext_lazy("aim", "Port"),
+    "airframe": pgettext_lazy("aim", "Airframe"),
+    "starboard-wing": pgettext_lazy("aim", "Starboard"),
 }
 MAIN = {"box.order": "search", "sortie.take_off": "fly", "setup.skill": "done"}
 """The order that goes on, where the others turn back or wait; in a pass it is to fire."""
