@@ -29,16 +29,16 @@ def tally(night: Night) -> Flow[None]:
 
 
 def keep_or_drop(night: Night, fighter: Fighter) -> Flow[None]:
-    """A tally may be dropped; it is lost when the target is out of sight. [10.2]"""
+    """A tally may be dropped; it is lost, unasked, when the target is out of sight. [10.2]"""
     bomber = night.state.bombers[fighter.tally]
-    key = night.key(fighter.name, "keep")
-    facts = {"fighter": fighter.name, "contact": bomber.mark}
-    answer = yield night.table.ask(PLAYER, "tally.keep", KEEP_OR_DROP, key, "10.2", facts)
-    kept = answer == "keep" and night.sees_bomber(fighter, bomber)
+    kind = "tally.lost"
+    if night.sees_bomber(fighter, bomber):
+        key, facts = night.key(fighter.name, "keep"), {"fighter": fighter.name, "contact": bomber.mark}
+        answer = yield night.table.ask(PLAYER, "tally.keep", KEEP_OR_DROP, key, "10.2", facts)
+        kind = "tally.kept" if answer == "keep" else "tally.dropped"
     if night.hears:
-        kind = "tally.kept" if kept else "tally.dropped" if answer == "drop" else "tally.lost"
         night.table.tell(kind, "10.2", fighter=fighter.name, contact=bomber.mark)
-    if kept:
+    if kind == "tally.kept":
         settle_position(night, fighter, True)
     else:
         yield from drop_tally(night, fighter)

@@ -158,6 +158,28 @@ def test_barred_hexes_are_diced_for_again_even_for_another_search():
 
 
 @pytest.mark.rule("S5.5")
+@pytest.mark.parametrize(("die", "found", "barred"), [(1, 910, []), (5, 1110, []), (2, 0, [910, 1010, 1011, 1110]),
+                                                      (6, 0, [910, 1010, 1011, 1110])])  # fmt: skip
+def test_a_search_in_vain_and_then_a_look_in_vain_bar_what_both_have_covered(die, found, barred):
+    flown = fighter(1009)
+    dice = script(("location", [1]), ("tally", [6, 1, 1, 1, 1]), ("location", [3, 4, die]))
+    desk = table("4", [flown], [counter(1010, LOW)], dice, cloud="cloudy", moon="full")
+    desk.play(search_by_ai, answers=["contact:1"], more=True)
+    desk.play(look_round, answers=["contact:1"])
+    target = desk.state.bombers[0]
+    assert (flown.tally == 0) is bool(found) and target.hex == (found or 1010) and target.barred == barred
+
+
+@pytest.mark.rule("S5.5")
+@pytest.mark.rule("S14.0")
+def test_lights_in_vain_bar_every_zone_that_might_have_held_it():
+    desk = table("4B", bombers=[counter(1115)], dice=script(("search", [6, 1, 1, 1]), ("location", [5, 1])))
+    desk.play(search_by_lights, answers=["zone:K:1"])
+    assert {1115, 1116, 1315} <= set(desk.state.bombers[0].barred) and 1114 not in desk.state.bombers[0].barred
+    assert desk.state.bombers[0].level == MODERATE
+
+
+@pytest.mark.rule("S5.5")
 def test_with_every_hex_barred_the_search_fails_without_a_roll():
     flown = fighter(1009)
     desk = table("4", [flown], [counter(1010, LOW)])
