@@ -20,7 +20,7 @@ from tests.tables import give as answered
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PATIENCE = 15_000
-BY_HAND = 18
+BY_HAND = 12
 """Orders given by a click once the night has begun; the rest is lent to bots."""
 
 

@@ -281,3 +281,18 @@ def test_a_plot_is_judged_in_a_twinkling():
     for _ in range(50):
         planner.faults(plot)
     assert (time.process_time() - start) / 50 < 0.003
+
+
+@pytest.mark.rule("4.2.1")
+def test_the_ways_on_begin_with_the_straightest_and_say_where_they_arrive():
+    planner = Planner(bremen(), CHARTS)
+    draft = main(out=[], home=[])
+    (first, *rest) = planner.ways_on(draft, Plot([]))
+    assert first["field"] == "out" and first["left"] == 3 and rest
+    needed = [BERLIN.legs_to(("J4",))[way["value"].to] for way in (first, *rest)]
+    assert needed == sorted(needed), "what is nearest to the target by legs comes first"
+    while not draft.home:
+        way = planner.ways_on(draft, Plot([]))[0]
+        getattr(draft, way["field"]).append(way["value"])
+    arrivals = [way["arrives"] for way in planner.ways_on(main(out=legs("E7"), home=[]), Plot([]))]
+    assert draft.out[-1].to == "J4" and draft.home[-1].to in BERLIN.exits and arrivals[0] == "target"
