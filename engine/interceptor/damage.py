@@ -605,22 +605,22 @@ def must_leave(career: Career) -> bool:
 
 def rolled(table: Table, stream: str, dice: str) -> int:
     """Throw dice written such as `d6-3`, not below zero."""
-    count, sides, total = written(dice)
-    for _ in range(count):
+    thrown, total = written(dice)
+    for sides in thrown:
         total += table.roll(stream, sides)
     return total if total > 0 else 0
 
 
 @cache
-def written(dice: str) -> tuple[int, int, int]:
-    """Read dice: how many, of how many sides, and what is added."""
+def written(dice: str) -> tuple[tuple[int, ...], int]:
+    """Read dice: the sides of each, and what is added."""
     count, _, rest = dice.partition("d")
     sides, shift = rest, 0
     for sign in "+-":
         if sign in rest:
             sides, _, amount = rest.partition(sign)
             shift = int(sign + amount)
-    return int(count or 1), int(sides), shift
+    return (int(sides),) * int(count or 1), shift
 
 
 def one_short(bomber: Bomber, charts: Charts) -> int:

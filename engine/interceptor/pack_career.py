@@ -268,9 +268,9 @@ class CareerCharts:
             for flown in series
             for optional in (False, True)
         }
-        self._dearest = max(row.cost for row in self.skills.values())
+        dearest = max(row.cost for row in self.skills.values())
         self._within = {
-            key: [tuple(one for one in lessons if one.cost <= points) for points in range(self._dearest + 1)]
+            key: [tuple(one for one in lessons if one.cost <= points) for points in range(dearest)]
             for key, lessons in self.lessons.items()
         }
         self.random_events = tables.random_events
@@ -282,7 +282,8 @@ class CareerCharts:
 
     def within(self, points: int, who: str, series: str, optional: bool) -> tuple[Lesson, ...]:
         """Return the lessons that so many Experience Points would pay for: mostly none. [7.7]"""
-        return self._within[who, series, optional][min(points, self._dearest)]
+        lessons = self._within[who, series, optional]
+        return lessons[points] if points < len(lessons) else self.lessons[who, series, optional]
 
     def _lessons(self, who: str, series: str, optional: bool) -> Iterator[Lesson]:
         """Give what is taught to one of the crew who flies this series, with the manoeuvres or without. [7.7, 10.6]"""
