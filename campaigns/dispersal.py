@@ -36,12 +36,24 @@ class Offer:
 
 
 @dataclass
+class Fold:
+    """Offers of a kind that would fill the shelf: they open at a touch."""
+
+    title: str
+    note: str
+    offers: list[Offer] = field(default_factory=list)
+
+
+@dataclass
 class Shelf:
     """Offers that are paid with the same points."""
 
     title: str
     points: int
     offers: list[Offer] = field(default_factory=list)
+    folded: list[Fold] = field(default_factory=list)
+    begins_column: bool = False
+    """Whether it stands at the head of a column of its own, where there are two."""
     learned: list[str] = field(default_factory=list)
 
 
@@ -82,7 +94,7 @@ class Dispersal:
             "token": keeping.token_of(self.decision.key, self._asked_at()),
             "version": self.session.version,
             "rule": self.decision.rule,
-            "shelves": [shelf for shelf in shelves if shelf.offers or shelf.learned],
+            "shelves": [shelf for shelf in shelves if shelf.offers or shelf.folded or shelf.learned],
             "level": self._fact("level", self.career.level),
             "undo": prompt.get("undo") or {},
             "events": self.page.log(events_of(self.session, self.seat.name, count=EVENTS))["lines"],
@@ -140,17 +152,21 @@ class Dispersal:
 
     def aircraft(self) -> Shelf:
         """The types on offer, with what they carry. [4.6.4, 8.1]"""
-        shelf = Shelf(_("Aircraft"), self._prestige())
+        shelf = Shelf(_("Aircraft"), self._prestige(), begins_column=True)
         for order, closed in self._rows("upgrade:"):
             model = order.partition(":")[2]
             shelf.offers.append(self._offer(order, model, self._mat_words(model), closed))
         shelf.offers.sort(key=lambda offer: (bool(offer.reason), offer.cost, offer.title))
         return shelf
 
+    def _figures(self, model: str) -> str:
+        mat = self.charts.models[model]
+        facts = {"fp": mat.fp, "speed": mat.speed, "level": mat.level}
+        return _("firepower %(fp)d, speed %(speed)d, level %(level)d") % facts
+
     def _mat_words(self, model: str) -> str:
         mat, mine = self.charts.models[model], self.charts.models.get(self.career.aircraft)
-        facts = {"fp": mat.fp, "speed": mat.speed, "level": mat.level}
-        words = _("firepower %(fp)d, speed %(speed)d, level %(level)d") % facts
+        words = self._figures(model)
         if mine is not None and mine.series != mat.series:
             lost = self.charts.career.lost.series
             return ngettext(
@@ -170,11 +186,18 @@ class Dispersal:
         free = self._fact("free_transfers", 0)
         price = 0 if free else costs.transfer
         for order, closed in self._rows("transfer:"):
-            shelf.offers.append(self._offer(order, *self._unit_words(order), closed, price))
+            title, note, model = self._unit_words(order)
+            if not model:
+                shelf.offers.append(self._offer(order, title, note, closed, price))
+                continue
+            if not shelf.folded or shelf.folded[-1].title != title:
+                shelf.folded.append(Fold(title, note))
+            shelf.folded[-1].offers.append(self._offer(order, model, self._figures(model), closed, price))
         if (
             self.decision is not None
             and self.decision.kind == KINDS[0]
             and not any(offer.order.startswith("transfer:") for offer in shelf.offers)
+            and not shelf.folded
         ):
             reason = self._reason("points", {"cost": price, "points": self._prestige()})
             shelf.offers.append(
@@ -190,21 +213,16 @@ class Dispersal:
             shelf.offers.append(self._offer(order, pgettext("from the front", "Leave"), note, closed, 0))
         return shelf
 
-    def _unit_words(self, order: str) -> tuple[str, str]:
+    def _unit_words(self, order: str) -> tuple[str, str, str]:
+        """Name the unit of a transfer, say what it costs in time, and which type of another series comes with it."""
         _what, line, model = f"{order}:".split(":")[:3]
         unit = self.charts.units[int(line)]
-        facts = {
-            "unit": unit.unit,
-            "base": unit.base,
-            "zone": terms.BASE_ZONES.get(unit.zone, unit.zone),
-            "model": model,
-        }
-        lost = self.charts.career.lost
+        facts = {"base": unit.base, "zone": terms.BASE_ZONES.get(unit.zone, unit.zone)}
         if not model:
-            note = _("%(base)s, %(zone)s; a sortie is lost on the way") % facts
-            return unit.unit, note
+            return unit.unit, _("%(base)s, %(zone)s; a sortie is lost on the way") % facts, ""
+        lost = self.charts.career.lost
         facts["n"] = lost.transfer + lost.series
-        return _("%(unit)s with a %(model)s") % facts, _("%(base)s, %(zone)s; %(n)d sorties lost") % facts
+        return unit.unit, _("%(base)s, %(zone)s; another series, %(n)d sorties lost") % facts, model
 
     def _prestige(self) -> int:
         points = self._fact("points", self.career.points)

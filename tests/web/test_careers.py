@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from campaigns import career_services, careers, tasks
 from campaigns.career_forms import CareerForm
+from campaigns.dispersal import Dispersal
 from campaigns.dossier import Dossier
 from campaigns.logbook import (
     Airframe,
@@ -28,7 +29,7 @@ from campaigns.logbook import (
 from play import keeping, services
 from play.models import Order, OrderStatus
 from play.refusals import OrderRefused
-from tests.careers import again, begun, fly, seed_for
+from tests.careers import again, begun, begun_and_flown_to, fly, seed_for
 from tests.factories import PlayerFactory
 from tests.tables import carried_out, give
 
@@ -359,6 +360,23 @@ def test_what_can_be_had_and_what_cannot(alice, client):
     page = seen(client, "dispersal", career=career.pk)
     assert 'value="skill:pilot:landing"' in page
     assert 'value="skill:pilot:aim"' not in page and "costs 6, he has 1" in page
+
+
+def test_units_with_another_series_are_folded_by_unit(alice):
+    def rich(run):
+        asked = next(iter(run.pending.values()))
+        return any(option.count(":") == 2 and option.startswith("transfer:") for option in asked.options)
+
+    career = begun_and_flown_to(alice, rich)
+    page = Dispersal.of(career)
+    shelf = page.others()
+    offered = [option for option in page.decision.options if option.startswith("transfer:")]
+    folded = [offer.order for fold in shelf.folded for offer in fold.offers if not offer.reason]
+    plain = [offer.order for offer in shelf.offers if not offer.reason and offer.order in offered]
+    assert sorted(folded + plain) == sorted(offered)
+    assert folded and all(order.count(":") == 2 for order in folded)
+    titles = [fold.title for fold in shelf.folded]
+    assert len(titles) == len(set(titles))
 
 
 def test_buying_and_having_done(alice, client, monkeypatch):

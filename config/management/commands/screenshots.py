@@ -22,6 +22,8 @@ from config.management.commands.test import find_browser
 SCREENS = {"phone": (390, 844), "desktop": (1600, 1000)}
 MOST_HEIGHT = 3000
 """Longer pages are cut there: a picture is for looking at."""
+SCREENFULS = ("sortie", "together")
+"""On a phone these are pictured as the thumb has them, orders at the bottom."""
 
 
 class Command(BaseCommand):
@@ -41,7 +43,7 @@ class Command(BaseCommand):
         except ImportError as problem:
             raise CommandError(_("The pictures are taken with requirements-dev.lock installed.")) from problem
 
-        places, cookies = pages(), {name: cookie_of(name) for name in ("Ruth", "Marta")}
+        places, cookies = pages(), {name: cookie_of(name) for name in ("Ruth", "Marta", "Solveig")}
         options["to"].mkdir(parents=True, exist_ok=True)
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
@@ -56,8 +58,9 @@ class Command(BaseCommand):
                         )
                     page = context.new_page()
                     page.goto(options["house"] + address, wait_until="load")
-                    tall = min(page.evaluate("document.documentElement.scrollHeight"), MOST_HEIGHT)
-                    page.set_viewport_size({"width": width, "height": max(tall, height)})
+                    if screen != "phone" or name not in SCREENFULS:
+                        tall = min(page.evaluate("document.documentElement.scrollHeight"), MOST_HEIGHT)
+                        page.set_viewport_size({"width": width, "height": max(tall, height)})
                     file = options["to"] / f"{name}-{screen}.png"
                     page.screenshot(path=file)
                     context.close()
@@ -76,6 +79,7 @@ def pages() -> dict[str, tuple[str, str]]:
         return found
 
     home, fallen, fight, books = of("Martin Seidel"), of("Otto Grabow"), of("Jakob Wieland"), of("Paul Merz")
+    rested, pair = of("Bernd Lindner"), of("Erich Thalau")
     return {
         "front": ("", reverse("home")),
         "careers": ("Ruth", reverse("careers")),
@@ -84,7 +88,13 @@ def pages() -> dict[str, tuple[str, str]]:
         "homecoming": ("Ruth", reverse("career_end", args=[home.pk])),
         "epitaph": ("", reverse("career_shared_end", args=[fallen.link])),
         "luck": ("Ruth", reverse("career_luck", args=[home.pk])),
+        "compare": ("Ruth", f"{reverse('career_compare', args=[home.pk])}?with={fallen.pk}"),
+        "between": ("Solveig", reverse("dispersal", args=[rested.pk])),
         "sortie": ("Ruth", reverse("table", args=[fight.session_id])),
+        "together": ("Ruth", reverse("table", args=[pair.session_id])),
+        "replay": ("Ruth", reverse("table_replay", args=[home.session_id])),
+        "dice": ("Ruth", reverse("table_dice", args=[home.session_id])),
+        "tables": ("Ruth", reverse("tables")),
         "tabletop": ("Marta", reverse("line_enter", args=[books.pk])),
         "history": ("Marta", reverse("line_history", args=[books.pk])),
         "books": ("Marta", reverse("books")),
