@@ -797,7 +797,7 @@ NAMES: Mapping[str, Any] = {
     "loss": pgettext_lazy("result", "lost"),
     "low": _("low"),
     "map": _("on the map"),
-    "medium": _("medium"),
+    "medium": pgettext_lazy("altitude", "medium"),
     "minor-victory": _("minor victory"),
     "moderate": _("moderate"),
     "night": _("in the air"),
@@ -841,6 +841,18 @@ NAMES: Mapping[str, Any] = {
     "year": _("May 1943 is over"),
     "yellow": _("yellow"),
 }
+
+PLACES: Mapping[str, Any] = {
+    "Japan": _("Japan"),
+    "North German coast": _("North German coast"),
+    "Philippine Sea": _("Philippine Sea"),
+    "Thames estuary": _("Thames estuary"),
+    "over Germany": _("over Germany"),
+    "south-east England": _("south-east England"),
+    "the Netherlands": _("the Netherlands"),
+    "the approach to Berlin": _("the approach to Berlin"),
+}
+"""Where scenarios take place, by the names that the pack has for it; towns and islands are called so in every language."""
 
 LABELS: Mapping[str, Any] = {
     "advanced_tallies": _("Rear view is poor (28.6)"),
@@ -922,6 +934,7 @@ LABELS: Mapping[str, Any] = {
     "lit": _("Lit in zone"),
     "log": _("Weeks"),
     "losses": _("Losses"),
+    "low": _("Low altitude"),
     "machine": _("Aircraft"),
     "machines": _("Aircraft"),
     "markers": _("Searchlights hunting"),
@@ -1045,7 +1058,7 @@ WORDS = Words(
     spoken=SPOKEN,
     reasons=REASONS,
     faults=FAULTS,
-    names=NAMES,
+    names={**PLACES, **NAMES},
     labels=LABELS,
     helps=HELPS,
     outcome=_ended,
