@@ -852,7 +852,7 @@ PLACES: Mapping[str, Any] = {
     "the Netherlands": _("the Netherlands"),
     "the approach to Berlin": _("the approach to Berlin"),
 }
-"""Where scenarios take place, by the names that the pack has for it; towns and islands are called so in every language."""
+"""Where scenarios take place, by the names that the pack has for it; a town or an island is called so everywhere."""
 
 LABELS: Mapping[str, Any] = {
     "advanced_tallies": _("Rear view is poor (28.6)"),
