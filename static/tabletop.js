@@ -27,7 +27,8 @@
   const say = (kept) => {
     const said = document.getElementById("draft");
     const at = kept && new Date(kept.at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-    said.textContent = kept ? said.dataset.kept.replace("%s", at) : "";
+    const words = navigator.onLine ? said.dataset.kept.replace("%s", at) : said.dataset.offline;
+    said.textContent = kept ? words : "";
     document.getElementById("draft-forget").hidden = !kept;
   };
   const offline = () => {
