@@ -92,7 +92,7 @@ def pages() -> dict[str, tuple[str, str]]:
         "between": ("Solveig", reverse("dispersal", args=[rested.pk])),
         "sortie": ("Ruth", reverse("table", args=[fight.session_id])),
         "together": ("Ruth", reverse("table", args=[pair.session_id])),
-        "replay": ("Ruth", reverse("table_replay", args=[home.session_id])),
+        "replay": ("Ruth", f"{reverse('table_replay', args=[fight.session_id])}?at=60"),
         "dice": ("Ruth", reverse("table_dice", args=[home.session_id])),
         "tables": ("Ruth", reverse("tables")),
         "tabletop": ("Marta", reverse("line_enter", args=[books.pk])),
