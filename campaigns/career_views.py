@@ -127,7 +127,7 @@ def dispersal(request: HttpRequest, career: Career) -> HttpResponse:
     page = Dispersal.of(career)
     if page is None:
         return elsewhere(career)
-    context = page.context() | {"here": "careers", "career": career, "dossier": Dossier(career)}
+    context = page.context() | {"here": "careers", "career": career, "dossier": Dossier(career, fights=False)}
     return render(request, "careers/dispersal.html", context)
 
 

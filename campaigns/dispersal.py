@@ -88,7 +88,6 @@ class Dispersal:
         """Return what the template shows."""
         if self.decision is None:
             return {}
-        prompt = self.page.prompt()
         shelves = [*self.skills(), self.aircraft(), self.others()]
         return {
             "token": keeping.token_of(self.decision.key, self._asked_at()),
@@ -96,7 +95,7 @@ class Dispersal:
             "rule": self.decision.rule,
             "shelves": [shelf for shelf in shelves if shelf.offers or shelf.folded or shelf.learned],
             "level": self._fact("level", self.career.level),
-            "undo": prompt.get("undo") or {},
+            "undo": self.page.undo(),
             "events": self.page.log(events_of(self.session, self.seat.name, count=EVENTS))["lines"],
             "first": self.decision.kind == "setup.skill",
             "next": self.next_line(),

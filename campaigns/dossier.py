@@ -101,9 +101,11 @@ class Step:
 class Dossier:
     """A career with all that its page needs; each table is read once, when it is first asked for."""
 
-    def __init__(self, career: Career) -> None:
+    def __init__(self, career: Career, *, fights: bool = True) -> None:
         self.career = career
         self.charts = charts_of(career)
+        self.fights = fights
+        """Whether the sheet says whom he met; a page that counts only does not read it."""
 
     # -- tables
 
@@ -111,7 +113,7 @@ class Dossier:
     def sheet(self) -> Sheet:
         """The log sheet."""
         sorties = Sortie.objects.filter(career=self.career).select_related("airframe")
-        fights = Engagement.objects.filter(career=self.career)
+        fights = Engagement.objects.filter(career=self.career) if self.fights else ()
         return Sheet(self.career, sheet.calendar_of(self.charts), sorties, fights)
 
     @cached_property

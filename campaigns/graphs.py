@@ -182,7 +182,7 @@ class Drawer:
         paths: dict[str, list[str]] = {"kill": [], "flown": [], "missed": [], "hurt": []}
         for line in self.sheet.entered:
             middle = self.x(line.place + 0.5)
-            if line.kills:
+            if line.sortie and line.sortie.bombers + line.sortie.fighters:
                 paths["kill"].append(f"M{middle} 34V8")
             elif line.is_flown:
                 paths["flown"].append(f"M{middle} 34V20")

@@ -92,7 +92,7 @@ class Page:
         if state == "over":
             context["ending"] = self.words.ended(session.outcome or {})
         if self.run is not None and state in {"open", "waiting"}:
-            context["undo"] = self._undo()
+            context["undo"] = self.undo()
         context["ways"] = ways_from(session, self.seat)
         context["proposal"] = self._proposal()
         context["signature"] = signature(context)
@@ -202,7 +202,7 @@ class Page:
         names = {"seat": self.words.seat(seat.name), "player": seat.player or self.words.bot(seat.policy)}
         return _("%(seat)s (%(player)s)") % names
 
-    def _undo(self) -> dict[str, Any]:
+    def undo(self) -> dict[str, Any]:
         """Say what an undo would take back, or why it is closed."""
         from .advance import at_ease
 

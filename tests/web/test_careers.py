@@ -357,7 +357,9 @@ def test_the_list_shows_ones_own(year, client):
 
 def test_what_can_be_had_and_what_cannot(alice, client):
     career = begun(alice)
-    page = seen(client, "dispersal", career=career.pk)
+    with CaptureQueriesContext(connection) as asked:
+        page = seen(client, "dispersal", career=career.pk)
+    assert len(asked) <= 6
     assert 'value="skill:pilot:landing"' in page
     assert 'value="skill:pilot:aim"' not in page and "costs 6, he has 1" in page
 
