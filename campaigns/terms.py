@@ -7,6 +7,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from play.months import month_and_year
 from play.titles import words_of
 
 NAMES = words_of("interceptor-ace").names
@@ -126,7 +127,7 @@ TARGET_ZONES = {
 
 def month_name(month: str) -> str:
     """Name a month in full: March 1943."""
-    return formats.date_format(_first_day(month), "F Y")
+    return month_and_year(int(month[:4]), int(month[5:7]))
 
 
 def month_short(month: str) -> str:

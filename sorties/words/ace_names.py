@@ -1,12 +1,12 @@
 """The names that stand in the data of Interceptor Ace: parts, places, skills, awards, months, causes."""
 
-from datetime import date
 from typing import Any
 
-from django.utils import formats
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
+
+from play.months import month_and_year
 
 MONTHS = [*((1943, month) for month in range(3, 13)), (1944, 1), (1944, 2)]
 
@@ -215,11 +215,7 @@ MARKERS = {
 }
 
 
-def _month(year: int, month: int) -> str:
-    return formats.date_format(date(year, month, 1), "F Y")
-
-
-MONTH_NAMES = {f"{year}-{month:02}": lazy(_month, str)(year, month) for year, month in MONTHS}
+MONTH_NAMES = {f"{year}-{month:02}": lazy(month_and_year, str)(year, month) for year, month in MONTHS}
 
 NAMES: dict[str, Any] = {
     **PARTS,
