@@ -52,6 +52,8 @@ from .state import (
 
 WON, WINGMAN_WON, EVADED, ESCAPED, DOWN = "won", "wingman", "evaded", "escaped", "down"
 SIXTH_SENSE_HITS = 2
+GUNNER_ORDERS = ("gunner-holds", "gunner-fires")
+"""Standing orders to the rear gunner, which take no round. [7.2.2.4]"""
 
 
 class Start(msgspec.Struct, frozen=True, gc=False):
@@ -87,8 +89,7 @@ def fighter_combat(state: State, starts: list[Start], table: Table) -> Flow[None
         flight = start.career.aloft
         flight.orientation, flight.round = start.orientation, 0
         flight.sun = flight.sun and start.orientation == ADVANTAGED
-        yield from jettison(start.career, table)
-        engage(state, start.career, table, start.enemy)
+        yield from engage(state, start.career, table, start.enemy)
         fighting.append(start.career)
     alone = {start.career.seat for start in starts if start.alone}
     while fighting:
@@ -100,7 +101,7 @@ def fighter_combat(state: State, starts: list[Start], table: Table) -> Flow[None
             if result:
                 yield from end_duel(state, career, table, result, fighting, free)
         if helper is not None and helper in free:
-            draw_in(state, helper, table, fighting, free)
+            yield from draw_in(state, helper, table, fighting, free)
         if not fighting:
             # Nobody is left to be helped, but each may take on another. [7.2.2.9]
             for career in free:
@@ -109,7 +110,7 @@ def fighter_combat(state: State, starts: list[Start], table: Table) -> Flow[None
 
 
 def jettison(career: Career, table: Table) -> Flow[None]:
-    """Undamaged rockets may be jettisoned when fighter combat begins. [7.1.14]"""
+    """Undamaged rockets may be jettisoned at the start of combat with each fighter. [7.1.14, 7.2.2.9]"""
     plane = career.plane
     if plane.rockets != "loaded":
         return
@@ -121,9 +122,13 @@ def jettison(career: Career, table: Table) -> Flow[None]:
             table.tell("rockets.jettisoned", "7.1.14", seat=career.seat)
 
 
-def engage(state: State, career: Career, table: Table, kind: str) -> None:
-    """Place an Allied fighter on the chart; its pilot's quality may vary. [7.2.2, 10.4]"""
+def engage(state: State, career: Career, table: Table, kind: str) -> Flow[None]:
+    """Place an Allied fighter on the chart, rockets dropped before it or not; its pilot's quality may vary.
+
+    [7.1.14, 7.2.2, 10.4]
+    """
     flight = career.aloft
+    yield from jettison(career, table)
     quality, die = "trained", 0
     if state.options.quality:
         chart = table.pack.tables.quality
@@ -169,15 +174,17 @@ def take_another(state: State, career: Career, table: Table, enemy: str, fightin
     options = ("another", "end", "bail-out")
     order = yield table.ask(career.seat, "fighter.another", options, "another", "7.2.2.9", facts)
     if order == "another":
-        take_on(state, career, table, enemy, HEAD_ON, fighting)
+        yield from take_on(state, career, table, enemy, HEAD_ON, fighting)
     elif order == "bail-out":
         bail_out(career, table, state)
 
 
-def take_on(state: State, career: Career, table: Table, enemy: str, orientation: int, fighting: list[Career]) -> None:
+def take_on(
+    state: State, career: Career, table: Table, enemy: str, orientation: int, fighting: list[Career]
+) -> Flow[None]:
     """Begin another duel. [7.2.2.9]"""
     career.aloft.orientation = orientation
-    engage(state, career, table, enemy)
+    yield from engage(state, career, table, enemy)
     fighting.append(career)
 
 
@@ -211,18 +218,18 @@ def find_helper(state: State, free: list[Career], fighting: list[Career], table:
             return career
         free.remove(career)
         if order == "another":
-            take_on(state, career, table, career.aloft.engagements[-1].enemy, HEAD_ON, fighting)
+            yield from take_on(state, career, table, career.aloft.engagements[-1].enemy, HEAD_ON, fighting)
     return None
 
 
-def draw_in(state: State, helper: Career, table: Table, fighting: list[Career], free: list[Career]) -> None:
+def draw_in(state: State, helper: Career, table: Table, fighting: list[Career], free: list[Career]) -> Flow[None]:
     """At the end of a round of help a fresh enemy may find the helper, who starts at a disadvantage. [10.1.1]"""
     die = table.roll("combat", 6)
     found = die <= table.pack.tables.cooperation.drawn_in
     table.tell("helper.found", "10.1.1", seat=helper.seat, die=die, found=found)
     if found:
         free.remove(helper)
-        take_on(state, helper, table, helper.aloft.engagements[-1].enemy, DISADVANTAGED, fighting)
+        yield from take_on(state, helper, table, helper.aloft.engagements[-1].enemy, DISADVANTAGED, fighting)
 
 
 # A round -----------------------------------------------------------------------------------------------------------
@@ -304,7 +311,10 @@ def shift(career: Career, positions: int) -> None:
 
 
 def give_order(state: State, career: Career, table: Table, alone: bool) -> Flow[tuple[str, bool]]:
-    """Ask for the order of the round; Reflexes may be called up first. [7.2.2.1 to 7.2.2.3, 7.3, 7.7]"""
+    """Ask for the order of the round; Reflexes, and a word to the rear gunner, may come first.
+
+    [7.2.2.1 to 7.2.2.4, 7.3, 7.7]
+    """
     flight = career.aloft
     quick = False
     while True:
@@ -312,9 +322,12 @@ def give_order(state: State, career: Career, table: Table, alone: bool) -> Flow[
         facts = partial(duel_facts, state, career, table, flight.opponent.type)
         shut = closing.of_duel(state, career, table, options, alone, quick) if table.hears else ()
         order: str = yield table.ask(career.seat, "fighter.round", options, "duel/order", "7.2.2", facts, shut)
-        if order != "reflexes":
+        if order == "reflexes":
+            quick = True
+        elif order in GUNNER_ORDERS:
+            flight.gunner_holds = order == "gunner-holds"
+        else:
             break
-        quick = True
     if quick and order == "fire":
         flight.reflexes_used = True
     return order, quick
@@ -332,7 +345,7 @@ def rival_plays(state: State, career: Career, table: Table, order: str, alone: b
 
 
 def orders(state: State, career: Career, table: Table, alone: bool, quick: bool) -> tuple[str, ...]:
-    """Return what he may do in this orientation. [7.2.2.1, 7.2.2.2, 7.2.2.3, 7.3, 7.4.2]"""
+    """Return what he may do in this orientation. [7.2.2.1 to 7.2.2.4, 7.3, 7.4.2]"""
     flight, plane = career.aloft, career.plane
     fp = firepower(plane, table.pack.models[plane.model])
     options = []
@@ -349,6 +362,9 @@ def orders(state: State, career: Career, table: Table, alone: bool, quick: bool)
             options += learned(career, table)
     if may_fire and not quick and not flight.reflexes_used and skills.has(career, "reflexes"):
         options.append("reflexes")
+    if flight.orientation <= DISADVANTAGED and gunner_is_ready(career):
+        # He may fire, so he may be told not to. Ruling gunner-may. [7.2.2.4]
+        options.append("gunner-fires" if flight.gunner_holds else "gunner-holds")
     if flight.round:
         options.append("bail-out")
     return tuple(options)
@@ -550,10 +566,16 @@ def strike(career: Career, table: Table, result: int, theirs: Effect, place: int
         hit_fighter_part(enemy, table, "controls", "pilot", seat=career.seat)
 
 
+def gunner_is_ready(career: Career) -> bool:
+    """Say whether there is a rear gunner who can shoot, and guns for him. [7.2.2.4, 7.4.8]"""
+    hurt = career.aloft.gunner_wound in (SERIOUS, KILLED)
+    return career.gunner is not None and career.plane.rear_guns and not hurt
+
+
 def rear_gunner_fires(state: State, career: Career, table: Table) -> None:
-    """Let the rear gunner shoot at the fighter behind, with a card of his own. [7.2.2.4, 7.7]"""
+    """Let the rear gunner shoot at the fighter behind, with a card of his own, unless told to hold. [7.2.2.4, 7.7]"""
     gunner, flight = career.gunner, career.aloft
-    if gunner is None or not career.plane.rear_guns or flight.gunner_wound in (SERIOUS, KILLED):
+    if gunner is None or flight.gunner_holds or not gunner_is_ready(career):
         return
     enemy = flight.opponent
     face = firing.flip(state, career, table)

@@ -256,6 +256,8 @@ class Flight(msgspec.Struct, gc=False):
     expert_used: bool = False
     sixth_sense_used: bool = False
     maintenance_used: bool = False
+    gunner_holds: bool = False
+    """The rear gunner has been told to hold his fire, until he is told otherwise. [7.2.2.4]"""
     wingman_expert_used: bool = False
     wingman_bursts: int = 0
     manoeuvres_used: list[str] = []

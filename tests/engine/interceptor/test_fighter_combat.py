@@ -523,6 +523,30 @@ def test_the_gunners_gunnery_counts_when_he_scores_and_his_kill_is_a_win():
     assert pilot.told("gunner.fires")[0]["hits"] == 0
 
 
+@pytest.mark.rule("7.2.2.4")
+def test_the_rear_gunner_may_be_told_to_hold_his_fire_until_he_is_told_otherwise():
+    pilot = zerstoerer()
+    pilot.round([cards(45, 10), EVEN], "gunner-holds", "defend")
+    assert not pilot.told("gunner.fires") and pilot.flight.opponent.hit_by == []
+    pilot.round([cards(45, 10), EVEN], "defend")
+    assert not pilot.told("gunner.fires")
+    assert "gunner-fires" in pilot.asked[-1].options and "gunner-holds" not in pilot.asked[-1].options
+    pilot.round([cards(45, 10, 5), d("combat", *[6, 3] * 3), EVEN], "gunner-fires", "defend")
+    assert pilot.told("gunner.fires")[0]["hits"] == 3
+
+
+@pytest.mark.rule("7.2.2.4")
+def test_only_a_gunner_who_can_fire_is_told_to_hold():
+    for pilot, offered in (
+        (zerstoerer(), True),
+        (zerstoerer("disadvantaged"), True),
+        (zerstoerer("head_on"), False),
+        (butcher("tailed"), False),
+    ):
+        pilot.round([cards(45, 10, 6)[: 2 + offered], EVEN], "defend")
+        assert ("gunner-holds" in pilot.asked[0].options) is offered
+
+
 # The wingman -------------------------------------------------------------------------------------------------------
 
 
@@ -673,6 +697,18 @@ def test_a_damaged_fighter_may_crash_on_its_way_home():
     script = [cards(25, 19), d("combat", 3, 3, 6, 3), d("home", 1, 2)]
     pilot.fight("P-47", "advantaged", script, "fire", "end")
     assert pilot.flight.engagements[0].result == "crashed"
+
+
+@pytest.mark.rule("7.1.14")
+@pytest.mark.rule("7.2.2.9")
+def test_rockets_that_were_kept_may_be_jettisoned_before_each_further_fighter():
+    pilot = Cockpit("Fw190A-4/R6")
+    orders = ("keep", "fire", "another", "keep", "fire", "another", "jettison", "fire", "another", "fire", "end")
+    pilot.fight("P-47", "advantaged", [cards(20, 12), *[cards(45, 12)] * 3], *orders)
+    asked = [(one.kind, one.rule) for one in pilot.asked if one.kind == "fighter.rockets"]
+    assert asked == [("fighter.rockets", "7.1.14")] * 3
+    assert pilot.plane.rockets == "jettisoned" and len(pilot.told("fighter.engaged")) == 4
+    assert pilot.told("rockets.jettisoned") == [{"seat": "pilot"}]
 
 
 @pytest.mark.rule("7.1.14")
