@@ -82,6 +82,15 @@ class CareerForm(forms.Form):
     rulings = forms.MultipleChoiceField(
         label=gettext_lazy("Other readings of the rules"), required=False, widget=forms.CheckboxSelectMultiple
     )
+    wingman_bursts = forms.IntegerField(
+        label=gettext_lazy("Wingman’s attacks on bombers in a sortie (0: no limit)"),
+        required=False,
+        initial=0,
+        min_value=0,
+        max_value=99,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        help_text="[7.2.3.1]",
+    )
     pack = forms.ChoiceField(label=gettext_lazy("Charts"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -145,6 +154,8 @@ class CareerForm(forms.Form):
         options: dict[str, Any] = dict.fromkeys(data["options"], True)
         for name in data["rulings"]:
             options |= RULINGS[name][2]
+        if data["wingman_bursts"]:
+            options["wingman_bursts"] = data["wingman_bursts"]
         setup = {"pilots": pilots, "play": data["play"], "options": options}
         return Wanted(setup, data["pack"], pilot["name"], data["dice"], options)
 

@@ -268,6 +268,7 @@ def _tabletop(owner: Player, name: str, rng: random.Random) -> Career:
     line = tabletop.Line.last_of(_again(career))
     if line is not None and line.entry is not None:
         draft = line.blank()
+        draft.fights.append(("B-17", "damaged"))
         draft.hits = str(int(draft.hits) + 1)
         seat = line.seat
         services.correction_give(session=line.session, seat=seat, entry=line.entry.seq, answer=draft.sheet())

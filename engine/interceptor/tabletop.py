@@ -28,6 +28,8 @@ DICE = {"award": 6, "promotion": 6, "wound": 6, "repair": 6, "attempt": 6, "r1":
 MOST_FIGHTS = 30
 VICTORIES = ("destroyed", "crashed")
 JUMPED = ("bailed", "shot-down")
+ENEMY_EVENTS = frozenset({"bounced", "straggler"})
+"""Random events that bring an enemy with them. [7.10]"""
 
 
 class Fight(msgspec.Struct, forbid_unknown_fields=True):
@@ -73,6 +75,7 @@ def check(sheet: Sheet, state: State, career: Career, charts: Charts) -> list[Fa
         faults += _aircraft_faults(sheet, career, charts)
         faults += _ending_faults(sheet)
         faults += _crew_faults(sheet, career)
+        faults += _alone_faults(sheet, career)
         faults += _event_faults(sheet, career, charts)
     elif sheet.fights or sheet.hits or sheet.pilot_wound or sheet.gunner_wound or sheet.events or sheet.used:
         faults.append(Fault("flown", "not-flown", "4.6.3"))
@@ -178,6 +181,24 @@ def _crew_faults(sheet: Sheet, career: Career) -> Iterator[Fault]:
         yield Fault("gunner_wound", "landing-hurts", "7.4.6", {"landing": sheet.landing})
     if sheet.landing == "killed" and sheet.gunner_wound != "KIA":
         yield Fault("gunner_wound", "landing-kills", "7.4.6")
+
+
+def _alone_faults(sheet: Sheet, career: Career) -> Iterator[Fault]:
+    """Give what only an enemy can have done, where none was met: flak and the guns of his own side spare him.
+
+    An engine that fails by itself counts as a hit, and a landing can hurt whoever flew alone. [7.1.5, 7.4.1, 7.4.6]
+    """
+    if sheet.fights or not ENEMY_EVENTS.isdisjoint(sheet.events):
+        return
+    if sheet.hits > sheet.events.count("engine-trouble"):
+        yield Fault("hits", "no-enemy", "7.4.1")
+    if sheet.end != "landed":
+        yield Fault("end", "no-enemy", "7.4.1")
+    elif sheet.landing == "safe":
+        if sheet.pilot_wound:
+            yield Fault("pilot_wound", "no-enemy", "7.4.7")
+        if sheet.gunner_wound and career.gunner is not None:
+            yield Fault("gunner_wound", "no-enemy", "7.4.7")
 
 
 def _event_faults(sheet: Sheet, career: Career, charts: Charts) -> Iterator[Fault]:
@@ -333,12 +354,16 @@ def any_sheet(state: State, career: Career, charts: Charts, draw: Any) -> Sheet:
     enemies = sorted(_bombers_of(state, charts))
     met = [enemies[draw(len(enemies)) - 1] for _ in range(draw(4) - 1)]
     fights = [Fight(enemy, "destroyed", "pilot") if draw(3) == 1 else Fight(enemy, "damaged") for enemy in met]
+    hits, status = draw(7) - 1, statuses[draw(3) - 1]
+    if not fights:
+        # Nobody has shot at him: only the landing can have hurt him. [7.4.1, 7.4.6]
+        hits, hurt = 0, hurt if landing != "safe" else ""
     return Sheet(
         target=target,
         fights=fights,
-        hits=draw(7) - 1,
+        hits=hits,
         landing=landing,
         pilot_wound=hurt,
         gunner_wound=hurt if career.gunner is not None else "",
-        wingman=statuses[draw(3) - 1],
+        wingman=status,
     )

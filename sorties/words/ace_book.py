@@ -109,6 +109,7 @@ FAULTS: dict[str, Any] = {
     "too-many": _too_many,
     "too-many-hits": _too_many_hits,
     "forced-unhurt": _("A leak or a dead engine forced him down: it took a hit at least."),
+    "no-enemy": _("No enemy stands on this line: who was met is wanted, or nothing of this kind."),
     "landing-missing": _("Say how he landed."),
     "landing-in-the-air": _in_the_air,
     "killed-unhurt": _("Killed in the air: his wound must say so."),

@@ -158,7 +158,7 @@ def line(number, rest):
 @pytest.mark.rule("7.4.8")
 def test_a_time_in_hospital_is_read_from_the_lines_missed(alice):
     missed = [f"{{who}},1943-03,{number},,missed,{{model}},,0,hospital," for number in range(2, 7)]
-    trial = taken(line(1, ",0,landed safe,SW"), *missed, line(7, "," + SAFE))
+    trial = taken(line(1, "B-17,0,landed safe,SW"), *missed, line(7, "," + SAFE))
     assert trial.problems == []
     assert [one.cause for one in trial.career.log] == ["", *["hospital"] * 5, ""]
 
@@ -191,7 +191,7 @@ def test_aircraft_skills_and_spared_repairs_come_from_the_orders_or_from_what_is
         return f"{{who}},1943-04,{number},Lorient,flown,{model},{rest}"
 
     met = "B-17 destroyed pilot; B-17 destroyed pilot,0,landed safe,,"
-    rest = flown(2, "Fw190A-5", ",4,landed safe,,"), flown(3, "Fw190A-5", f",{SAFE},")
+    rest = flown(2, "Fw190A-5", "B-17,4,landed safe,,"), flown(3, "Fw190A-5", f",{SAFE},")
     trial = taken(flown(1, "Fw190A-4", met), *rest, columns="orders")
     assert trial.problems == []
     assert [entry.cause for entry in trial.career.prestige_ledger] == ["ek2", "ek1", "Fw190A-5", "no-repair"]

@@ -449,6 +449,9 @@ def test_other_readings_and_the_unit_of_an_ace_are_taken_over():
     options, pilot = wished.wanted().options, wished.wanted().setup["pilots"][0]
     assert options == {"quality": True, "aim_needs_hit": False, "repair_by": "systems"}
     assert pilot["ace_unit"] == "card"
+    for number, said in (("3", {"wingman_bursts": 3}), ("0", {}), ("", {})):
+        wished = form(wingman_bursts=number)
+        assert wished.is_valid() and wished.wanted().options == said
     for given in ({"ace_lot": "on"}, {"unit": "5"}):
         wished = form(ace="Egon Mayer", **given)
         assert wished.is_valid() and wished.wanted().setup["pilots"][0]["ace_unit"] == "random"

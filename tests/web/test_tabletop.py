@@ -16,6 +16,8 @@ from tests.factories import PlayerFactory
 from tests.tables import carried_out, give, token
 
 pytestmark = pytest.mark.django_db
+MET = {"fight": ["B-17|missed"]}
+"""Somebody who can have shot at him."""
 
 
 @pytest.fixture(autouse=True)
@@ -88,6 +90,8 @@ def test_what_cannot_have_happened_is_said_beside_its_field_and_kept_on_the_page
     assert "After a rough landing, a wound is rolled for" in page
     assert "A P-51 is not met in March 1943." in page
     assert "3 things to put right" in page
+    answer, career = entered(client, career, hits="1")
+    assert "No enemy stands on this line" in answer.content.decode()
     assert lines(career) == []
 
 
@@ -125,7 +129,7 @@ def test_the_last_line_is_corrected_and_every_version_is_kept(client, career):
 
 
 def test_a_death_written_down_by_mistake_is_taken_back(client, career):
-    _answer, career = entered(client, career, end="killed:", pilot_wound="KIA")
+    _answer, career = entered(client, career, **MET, end="killed:", pilot_wound="KIA")
     assert career.over and not career.alive
     _answer, career = entered(client, career, "line_correct")
     assert not career.over and career.alive
@@ -141,7 +145,7 @@ def test_a_fresh_line_is_taken_back_and_stands_on_the_page_again(client, career)
     assert lines(career) == [] and career.bombers == 0
     page = client.get(reverse("line_enter", args=[career.pk])).content.decode()
     assert "line 1 of 8" in page and 'value="B-17|destroyed:pilot"' in page and "taken back until" not in page
-    _answer, career = entered(client, career, hits="1")
+    _answer, career = entered(client, career, **MET, hits="1")
     assert lines(career) == [("Lorient", 0, 1, "")]
     assert [version.stands for version in tabletop.history(career)[0]] == [False, True]
     late = timezone.now() - tabletop.TAKEN_BACK_WITHIN
@@ -157,10 +161,10 @@ def test_a_fresh_line_is_taken_back_and_stands_on_the_page_again(client, career)
         ({"target": ""}, [], [("Sorties flown", 0, 1)]),
         ({}, [], [("Prestige points", 0, 0), ("Experience points", 1, 1)]),
         ({"flown": "no"}, [], [("Sorties flown", 0, 0)]),
-        ({"hits": "4"}, [], [("Sorties lost", None, 1)]),
-        ({"pilot_wound": "SW"}, ["wound", "r1"], [("Sorties lost", None, "after the roll"), ("Wounds", 0, 1)]),
-        ({"pilot_wound": "SW", "rolls.wound": "2 13"}, ["wound", "r1"], [("Wounds", 0, 1)]),
-        ({"end": "killed:", "pilot_wound": "KIA"}, [], [("The career", None, "ends here")]),
+        (MET | {"hits": "4"}, [], [("Sorties lost", None, 1)]),
+        (MET | {"pilot_wound": "SW"}, ["wound", "r1"], [("Sorties lost", None, "after the roll"), ("Wounds", 0, 1)]),
+        (MET | {"pilot_wound": "SW", "rolls.wound": "2 13"}, ["wound", "r1"], [("Wounds", 0, 1)]),
+        (MET | {"end": "killed:", "pilot_wound": "KIA"}, [], [("The career", None, "ends here")]),
         ({"fight": ["B-17|destroyed:pilot"] * 30}, ["award", "r1"], [("Bombers", 0, 30), ("Prestige points", 0, 5)]),
     ],
 )
@@ -206,7 +210,7 @@ def test_only_the_tabletop_log_can_be_corrected(alice, career):
 
 
 def test_the_dice_of_the_debriefing_may_be_thrown_at_the_table(client, career):
-    fields = {"pilot_wound": "LW", "rolls.wound": "3"}
+    fields = MET | {"pilot_wound": "LW", "rolls.wound": "3"}
     _answer, career = entered(client, career, **fields)
     entry = career.session.journal.get(key="line", undone_by=None)
     assert entry.answer["rolls"] == {"wound": [3]}

@@ -23,6 +23,7 @@ def test_a_quiet_sortie_has_no_faults():
     assert codes(desk(), flown=False, target="", landing="") == []
 
 
+MET = {"fights": [Fight("B-17")]}
 SINGLE_SEATER = {"aircraft": "Fw190A-4"}
 EVENTS = sorted(row.event for _, row in charts().career.random_events.rows.rows)
 MAY_TARGETS = sorted({row.target for _, row in charts().raids[2].rows.rows})
@@ -45,14 +46,14 @@ MAY_TARGETS = sorted({row.target for _, row in charts().raids[2].rows.rows})
             ("fights[1].by", "no-gunner", "7.2.2.4", SINGLE_SEATER),
         ),
         ({"fights": [Fight("B-17")] * 31}, ("fights", "too-many", "7.1.1", {"most": 30, "got": 31})),
-        ({"hits": 26}, ("hits", "too-many-hits", "7.4", {"most": 25, "got": 26} | SINGLE_SEATER)),
-        ({"end": "forced"}, ("hits", "forced-unhurt", "7.4.5", None)),
+        (MET | {"hits": 26}, ("hits", "too-many-hits", "7.4", {"most": 25, "got": 26} | SINGLE_SEATER)),
+        (MET | {"end": "forced"}, ("hits", "forced-unhurt", "7.4.5", None)),
         ({"landing": ""}, ("landing", "landing-missing", "7.4.4", None)),
-        ({"end": "bailed"}, ("landing", "landing-in-the-air", "7.6", {"end": "bailed"})),
-        ({"end": "killed", "landing": ""}, ("pilot_wound", "killed-unhurt", "5.1.3", None)),
+        (MET | {"end": "bailed"}, ("landing", "landing-in-the-air", "7.6", {"end": "bailed"})),
+        (MET | {"end": "killed", "landing": ""}, ("pilot_wound", "killed-unhurt", "5.1.3", None)),
         ({"landing": "rough"}, ("pilot_wound", "landing-hurts", "7.4.6", {"landing": "rough"})),
         ({"landing": "killed", "pilot_wound": "LW"}, ("pilot_wound", "landing-kills", "7.4.6", None)),
-        ({"pilot_wound": "KIA"}, ("landing", "the-dead-do-not-land", "7.4.8", {"landing": "safe"})),
+        (MET | {"pilot_wound": "KIA"}, ("landing", "the-dead-do-not-land", "7.4.8", {"landing": "safe"})),
         ({"gunner_wound": "LW"}, ("gunner_wound", "no-gunner", "7.4.7", SINGLE_SEATER)),
         ({"events": ["rain"]}, ("events[0]", "event-unknown", "7.10", {"event": "rain", "events": EVENTS})),
         ({"events": ["eyewitness", "straggler"]}, ("events", "one-event", "7.10", {"got": 2})),
@@ -64,6 +65,11 @@ MAY_TARGETS = sorted({row.target for _, row in charts().raids[2].rows.rows})
         ),
         ({"rolls": {"award": [6, 7]}}, ("rolls.award", "face-too-high", "6.1", {"sides": 6, "got": 7})),
         ({"flown": False, "hits": 2}, ("flown", "not-flown", "4.6.3", None)),
+        ({"hits": 1}, ("hits", "no-enemy", "7.4.1", None)),
+        ({"hits": 2, "events": ["engine-trouble"]}, ("hits", "no-enemy", "7.4.1", None)),
+        ({"end": "bailed", "landing": ""}, ("end", "no-enemy", "7.4.1", None)),
+        ({"end": "killed", "landing": "", "pilot_wound": "KIA"}, ("end", "no-enemy", "7.4.1", None)),
+        ({"pilot_wound": "LW"}, ("pilot_wound", "no-enemy", "7.4.7", None)),
     ],
 )
 def test_what_cannot_have_happened_is_refused_with_field_code_and_rule(fields, fault):
@@ -74,16 +80,28 @@ def test_what_cannot_have_happened_is_refused_with_field_code_and_rule(fields, f
 
 
 def test_as_many_hits_and_enemies_as_can_be():
-    assert codes(desk(), hits=25) == []
+    assert codes(desk(), **MET, hits=25) == []
     assert codes(desk(), fights=[Fight("B-17")] * 30) == []
-    assert codes(desk(), end="shot-down", landing="", hits=60) == []
+    assert codes(desk(), **MET, end="shot-down", landing="", hits=60) == []
+
+
+@pytest.mark.rule("7.4.1")
+@pytest.mark.rule("7.4.6")
+@pytest.mark.rule("7.10")
+def test_without_an_enemy_an_engine_may_fail_a_landing_may_hurt_and_an_event_may_bring_one():
+    assert codes(desk(), hits=1, events=["engine-trouble"]) == []
+    assert codes(desk(), landing="rough", pilot_wound="LW") == []
+    assert codes(desk(), hits=4, pilot_wound="SW", events=["bounced"]) == []
+    place = desk(model="Bf110G-2", unit=20, month="1943-10")
+    assert codes(place, target="Emden", landing="crash", pilot_wound="SW", gunner_wound="LW") == []
+    assert codes(place, target="Emden", gunner_wound="LW") == ["no-enemy"]
 
 
 def test_the_dead_by_a_crash_and_the_events_marker_are_possible():
     place = desk()
     assert codes(place, landing="crash", pilot_wound="KIA") == []
     assert codes(place, landing="killed", pilot_wound="KIA") == []
-    assert codes(place, end="shot-down", landing="", pilot_wound="KIA") == []
+    assert codes(place, **MET, end="shot-down", landing="", pilot_wound="KIA") == []
     assert codes(place, events=["eyewitness"], used=["eyewitness"]) == []
     assert codes(place, events=["wingman-turns-back"], wingman="absent") == []
 

@@ -79,7 +79,7 @@ def test_the_die_of_a_promotion_may_come_with_the_last_sheet_of_its_month(face, 
 @pytest.mark.rule("7.4.8")
 def test_a_wound_costs_the_lines_that_follow():
     run = first_line()
-    run.answer("pilot", {**QUIET, "pilot_wound": "LW"})
+    run.answer("pilot", {**QUIET, "fights": [{"enemy": "B-17"}], "pilot_wound": "LW"})
     while not asked(run).form:
         run.answer("pilot", asked(run).options[-1])
     (career,) = run.state.careers
