@@ -89,6 +89,7 @@ def test_a_month_is_kept_from_the_table_goes_out_is_wiped_and_comes_in(
     assert Sortie.objects.filter(career=career, month="1943-03", kind="flown").count() == 8
     page.goto(f"/careers/{career.pk}/line/correct/")
     page.get_by_role("button", name="B-17", exact=True).click()
+    expect(page.locator("#met .turn")).to_contain_text("met")
     page.get_by_label("Hits on his aircraft").fill("1")
     enter(page, 8)
     to_the_line(page, career)
