@@ -477,6 +477,19 @@ def test_engine_damage_slows_and_ends_agility():
     assert (roll["speed"], roll["total"], roll["enemy_total"]) == (19, 23, 24)
 
 
+@pytest.mark.rule("7.10")
+def test_mine_shells_are_spent_on_the_first_fire_that_scores_at_a_fighter():
+    pilot = butcher("advantaged")
+    pilot.career.markers.append("mine-shells")
+    pilot.round([cards(45, 45), EVEN], "fire")
+    assert pilot.career.markers == ["mine-shells"]
+    pilot = butcher("advantaged")
+    pilot.career.markers.append("mine-shells")
+    pilot.round([cards(45, 22), d("combat", *[6, 3] * 3), EVEN], "fire")
+    assert pilot.mods("fighter.attacked") == {"mine-shells": 2}
+    assert pilot.career.markers == []
+
+
 # The rear gunner ---------------------------------------------------------------------------------------------------
 
 
