@@ -67,7 +67,10 @@ def end_with_the_worker(**_: Any) -> None:
 
 
 @signals.worker_ready.connect
-def say_ready(**_: Any) -> None:
-    """Tell whoever started the worker that it takes tasks now."""
+def begin_with_what_was_left(**_: Any) -> None:
+    """Sweep up after a worker that was killed, parent and all; then tell whoever started this one that it is ready."""
+    from play.tasks import sweep
+
+    sweep.apply_async(kwargs={"older_than": 0}, queue="turns")
     if path := os.environ.get("WORKER_READY_FILE"):
         Path(path).touch()

@@ -1,10 +1,8 @@
 """What runs in the workers: an id in, a service called, nothing else; and the sweep that sends again what was lost."""
 
 from datetime import timedelta
-from typing import Any
 
 from celery import shared_task
-from celery.signals import worker_ready
 from django.utils import timezone
 
 from . import advance
@@ -33,9 +31,3 @@ def sweep(older_than: int = PENDING_SECONDS) -> None:
 def send(order_id: int, *, queue: str = "turns", later: float | None = None) -> None:
     """Put an order on the queue."""
     carry_out.apply_async(args=[order_id], queue=queue, countdown=later)
-
-
-@worker_ready.connect
-def sweep_at_start(sender: Any = None, **_: Any) -> None:
-    """Begin with what was left behind: the worker that held it may have been killed, parent and all."""
-    sweep.apply_async(kwargs={"older_than": 0}, queue="turns")

@@ -191,8 +191,9 @@ def worker(child_environ: dict[str, str], tmp_path: Path) -> Iterator[Worker]:
 
 @pytest.fixture
 def started(worker: Worker) -> Worker:
-    """A worker that takes tasks."""
+    """A worker that takes tasks, and has swept up what was left before it."""
     worker.start()
+    assert until(worker.idle)
     return worker
 
 
