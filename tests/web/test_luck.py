@@ -51,6 +51,7 @@ def rolls(rng, stream, count, sides=6, loaded=False):
     return [(stream, sides, face) for face in faces]
 
 
+@pytest.mark.slow
 def test_fair_dice_are_called_odd_as_seldom_as_is_said():
     """A verdict in words accuses fair dice about one time in twenty, however many purposes there are."""
     rng, accused = random.Random(7), 0

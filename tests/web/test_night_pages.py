@@ -187,6 +187,7 @@ def keeps_its_secrets(session, people):
     assert plots and json.dumps(plots[0].answer)[1:60] not in exported
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["berlin", "downfall"])
 def test_two_people_play_a_whole_night(scenario):
     session, people = night(scenario=scenario, bad_weather=True, fog_of_war=True)
@@ -209,6 +210,7 @@ def test_two_people_play_a_whole_night(scenario):
         assert '"raids"' in person.page(session, "table_export")
 
 
+@pytest.mark.slow
 def test_a_person_plays_against_a_bot():
     """The bot answers by itself, so that whenever the night goes on it is the person who is asked."""
     person = Person("british")

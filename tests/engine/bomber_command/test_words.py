@@ -16,6 +16,7 @@ from .desk import CHARTS, Zealous, a_night, fly, setups
 from .test_plotting import FAULTS, Plot, bremen, main
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_every_event_question_order_and_reason_has_its_sentence(part):
     found, labels = set(), {*WORDS.seats, *WORDS.labels}

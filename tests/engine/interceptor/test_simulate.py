@@ -92,23 +92,27 @@ def yardstick() -> dict[str, dict]:
     }
 
 
+@pytest.mark.slow
 def test_how_many_live_through_the_year(yardstick):
     for name in ("random", "Fw190", "Bf109"):
         assert 0.12 <= yardstick[name]["survived"] <= 0.30, name
 
 
+@pytest.mark.slow
 def test_how_many_bombers_fall(yardstick):
     assert 8 <= yardstick["Fw190"]["median_bombers"] <= 15
     assert 4 <= yardstick["Bf109"]["median_bombers"] <= 8
     assert 0.05 <= yardstick["random"]["bands"]["decisive"] <= 0.16
 
 
+@pytest.mark.slow
 def test_the_careless_die_and_the_careful_live(yardstick):
     middle = yardstick["random"]["survived"]
     assert yardstick["careless"]["survived"] < middle - 0.08
     assert yardstick["careful"]["survived"] > middle + 0.03
 
 
+@pytest.mark.slow
 def test_losses_rise_as_escorts_come(yardstick):
     """Aircraft lost to a sortie flown: spring without escorts, autumn with them. [7.2.1]"""
     by_month = yardstick["Fw190"]["by_month"]
@@ -117,6 +121,7 @@ def test_losses_rise_as_escorts_come(yardstick):
     assert sum(autumn) > 1.5 * sum(spring)
 
 
+@pytest.mark.slow
 def test_a_twin_may_live(yardstick):
     assert yardstick["twin"]["survived"] > 0.10
 

@@ -188,6 +188,7 @@ HIDDEN = {"umpire", "pool", "chits", "displacement", "corkscrew"}
 """Streams that the umpire throws behind his screen. [5.0, 8.1.3, 16.0, 17.4.3]"""
 
 
+@pytest.mark.slow
 @pytest.mark.rule("5.0")
 @pytest.mark.parametrize("level", ["helpful", "fair", "sly"])
 def test_no_throw_behind_the_screen_is_told_to_the_player(level):

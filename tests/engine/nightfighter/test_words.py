@@ -51,6 +51,7 @@ def names(view):
         yield from names(part)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("4.0")
 @pytest.mark.parametrize("hunts", [True, False])
 def test_nothing_is_without_words(hunts):
