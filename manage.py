@@ -61,8 +61,11 @@ def install(lock: Path) -> None:
     uv = ("-m", "uv", "pip", *options, "--python", VENV_PYTHON)
     if not (runs(*pip, "-r", UV_LOCK) and runs(*uv, "-r", lock)):
         print("uv is not available here; pip takes over, which is slower …", file=sys.stderr, flush=True)
-        if subprocess.run([VENV_PYTHON, *pip, "-r", lock]).returncode:
-            sys.exit("The packages could not be installed; the lines above say why.")
+        done = subprocess.run([VENV_PYTHON, *pip, "-r", lock], stderr=subprocess.PIPE, text=True)
+        if done.returncode:
+            said = [line.removeprefix("ERROR: ") for line in done.stderr.splitlines() if line.startswith("ERROR: ")]
+            why = said[-1] if said else "pip does not say why."
+            sys.exit(f"The packages could not be fetched; is their index within reach? {why}")
     STAMP.write_text(digest(lock) + "\n", encoding="ascii")
 
 
@@ -75,7 +78,10 @@ def bootstrap() -> None:
     inside = Path(sys.prefix).resolve() == VENV.resolve()
     lock = DEV_LOCK if NEEDS_DEV & set(sys.argv[1:2]) else RUN_LOCK
     if not inside and not is_installed(lock):
-        install(lock)
+        try:
+            install(lock)
+        except OSError as fault:
+            sys.exit(f"The environment {VENV} cannot be written: {fault.strerror or fault}.")
     if inside:
         return
     command = [str(VENV_PYTHON), str(ROOT / "manage.py"), *sys.argv[1:]]
@@ -88,9 +94,13 @@ def main() -> None:
     """Run the command that was asked for."""
     bootstrap()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as fault:
+        sys.exit(str(fault))
 
 
 if __name__ == "__main__":

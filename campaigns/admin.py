@@ -1,9 +1,19 @@
-"""What staff see of people: who they are and whether they may come in; no password, and nothing of their games."""
+"""What staff see of people and groups: who they are and whether they may come in; no password, and no way in."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
 
 from django.contrib import admin
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
+from campaigns import services
+from campaigns.groups.models import Group
 from campaigns.models import Player
+from campaigns.selectors import what_goes_with
+from play.admin import ForReading
 
 
 @admin.register(Player)
@@ -20,6 +30,41 @@ class PlayerAdmin(admin.ModelAdmin):
         """Keep staff from giving themselves more than they were given."""
         return (*self.readonly_fields, *(() if request.user.is_superuser else ("is_staff", "groups")))
 
+    def get_deleted_objects(self, objs: Iterable[Player], request: HttpRequest) -> tuple[Any, ...]:
+        """Say what goes with them; whoever may delete a player need not be allowed to touch their things singly."""
+        counts: Counter[str] = Counter()
+        for player in objs:
+            counts.update(dict(what_goes_with(player)))
+        return [str(player) for player in objs], dict(counts), set(), []
+
+    def delete_model(self, request: HttpRequest, obj: Player) -> None:
+        """Go the way that a player goes who leaves."""
+        services.player_leave(player=obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
+        """The same for several."""
+        for player in queryset:
+            services.player_leave(player=player)
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Accounts are made by signing up."""
         return False
+
+
+@admin.register(Group)
+class GroupAdmin(ForReading):
+    """Groups: who leads them and how many they are; not the link by which one comes in."""
+
+    list_display = ("id", "name", "owner", "size", "created")
+    list_select_related = ("owner",)
+    search_fields = ("name", "owner__display_name", "owner__email")
+    ordering = ("-created",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Group]:
+        """Count the members with the rest."""
+        return super().get_queryset(request).annotate(size=Count("members"))
+
+    @admin.display(description=_("members"))
+    def size(self, group: Any) -> int:
+        """How many they are."""
+        return int(group.size)

@@ -5,17 +5,19 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CampaignsConfig(AppConfig):
-    """People, accounts, groups and careers."""
+    """People, accounts, groups and results."""
 
     name = "campaigns"
     verbose_name = _("Campaigns")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Have careers written down as they are flown, and say where a bot's flight may end."""
-        from campaigns import career_services, careers, tabletop, ways  # noqa: F401
-        from play import boards, corrections, lending
+        """Have it written down what came of each game, and let groups share charts."""
+        from campaigns.groups.charts import GroupsOfCharts
+        from campaigns.matches import services  # noqa: F401
+        from campaigns.notices import writing as notices  # noqa: F401
+        from campaigns.results import writing  # noqa: F401
+        from campaigns.seasons import aids, tallies  # noqa: F401 - results are written before what reads them
+        from play.packs import circles
 
-        lending.register(careers.TITLE, careers.MARKS)
-        boards.lead(careers.TITLE, ways.ways, begins="career_new")
-        corrections.allow(careers.TITLE, tabletop.KIND)
+        circles.known_by(GroupsOfCharts())

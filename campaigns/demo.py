@@ -1,23 +1,24 @@
-"""A believable club for a look round: members, a group, and careers in every state, the same for the same seed."""
+"""A believable club for a look round: members and a group, and of each game what its room makes for them.
 
-import io
-import itertools
+    GAME = Game(name="nightfighter", demo="sorties.nightfighter.demo:made", ...)
+
+A room's function is given the members and chance, makes its games by the services that pages call, and names each as it
+stands. The same seed makes the same club.
+"""
+
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
 
-from campaigns import career_file, career_services, groups, tabletop
-from campaigns.careers import TITLE, absence
-from campaigns.logbook import BotFlight, Career, Source
+from campaigns.groups import services as groups
 from campaigns.models import Player
-from engine.interceptor.bots import POLICIES
+from campaigns.seasons import demo as seasons
 from engine.kernel.dice import commitment
-from engine.kernel.game import RandomPolicy
-from engine.kernel.run import Run
-from play import advance, keeping, services
+from play import advance, games, lending, services
+from play.journal import keeping
 from play.models import Order, OrderStatus, Session
 from play.selectors import session_at
 
@@ -25,17 +26,7 @@ SEED = 1943
 PASSWORD = "over-the-sea-by-night-7"  # noqa: S105 - of an example that is nobody's
 MEMBERS = ("Ruth", "Tomasz", "Marta", "Ian", "Solveig")
 ADDRESS = "{name}@example.org"
-POIX, NONCE, SEAT, SECOND = 6, "demo", "pilot", "second"
-MOST_TRIES = 400
-LONGEST_STRETCH = 70
-"""Answers within which a career comes to where it is to be shown, or is not begun."""
-FIGHTS = ("bomber.round", "fighter.round", "bomber.position")
-SPENDS = "dispersal.spend"
-TABLETOP_LINES = 12
-
-Wish = Callable[[Any], bool]
-Moment = Callable[[Run, str], bool]
-"""Says of a game, and of the kind of question that comes next, whether this is where it is to be shown."""
+NONCE = "demo"
 
 
 class Taken(Exception):
@@ -43,20 +34,29 @@ class Taken(Exception):
 
 
 def club(seed: int = SEED, say: Callable[[str], None] = lambda text: None) -> list[Player]:
-    """Make the club; all its careers are flown by the rules."""
+    """Make the club; everything in it is played by the rules."""
     if Player.objects.filter(email=ADDRESS.format(name=MEMBERS[0].lower())).exists():
         raise Taken
-    members = [_member(name) for name in MEMBERS]
+    members = [member(name) for name in MEMBERS]
     group = groups.group_found(owner=members[0], name="Tuesday club")
-    for member in members[1:]:
-        groups.group_join(group=group, player=member)
-    for career in _careers(members, random.Random(seed)):  # noqa: S311 - the same club each time is the point
-        say(f"{career.owner}: {career}")
+    for one in members[1:]:
+        groups.group_join(group=group, player=one)
+    for game in games.registered().values():
+        if game.demo:
+            for made in games.load(game.demo)(members, random.Random(seed)):  # noqa: S311 - the same club is the point
+                say(made)
+    seasons.club_settle(group)
+    for game in games.registered().values():
+        if game.demo_seasons:
+            for made in games.load(game.demo_seasons)(group, random.Random(seed)):  # noqa: S311 - as above
+                say(made)
+    groups.invitation_make(group=group, by=members[0])
     return members
 
 
 @transaction.atomic
-def _member(name: str) -> Player:
+def member(name: str) -> Player:
+    """Make an account whose address is confirmed."""
     player = Player(display_name=name, email=ADDRESS.format(name=name.lower()))
     player.set_password(PASSWORD)
     player.save()
@@ -64,230 +64,37 @@ def _member(name: str) -> Player:
     return player
 
 
-def _careers(members: list[Player], rng: random.Random) -> Iterator[Career]:
-    ruth, tomasz, marta, ian, solveig = members
-    yield _year(ruth, "Martin Seidel", rng, lambda one: one.alive and one.bombers >= 15)
-    yield _year(ruth, "Otto Grabow", rng, lambda one: one.death == "air" and one.bombers >= 6, shared=True)
-    yield _halted(ruth, "Jakob Wieland", rng, _in_a_fight)
-    yield _halted(tomasz, "Emil Förster", rng, _misses_lines_for("hospital"), track="nco")
-    yield _halted(tomasz, "Heinz Rennert", rng, _misses_lines_for("repair"), unit=5)
-    yield _year(marta, "Karl Eichhof", rng, lambda one: not one.alive and one.flights < 40)
-    yield _tabletop(marta, "Paul Merz", rng)
-    yield _begun(ian, "Georg Thomsen", rng)
-    yield _taken_in(ian)
-    yield _halted(solveig, "Bernd Lindner", rng, _rested_after(6), unit=1)
-    yield from _pair(ruth, "Erich Thalau", solveig, "Lothar Benz", rng, _both_fight, play="cooperative")
-    yield from _pair(tomasz, "Hugo Wendt", ian, "Albert Kranz", rng, _rival_is_asked, play="competitive")
+# What rooms make their games with
 
 
-# Moments at which a career is shown
-
-
-def _in_a_fight(run: Run, kind: str) -> bool:
-    return kind in FIGHTS and run.state.careers[0].bombers + run.state.careers[0].fighters >= 2
-
-
-def _misses_lines_for(cause: str) -> Moment:
-    return lambda run, kind: kind == SPENDS and absence(run.state.careers[0])[0] == cause
-
-
-def _rested_after(flights: int) -> Moment:
-    return lambda run, kind: (
-        kind == SPENDS and run.state.careers[0].flights >= flights and not absence(run.state.careers[0])[0]
-    )
-
-
-def _both_fight(run: Run, kind: str) -> bool:
-    return kind in FIGHTS and _both_aloft(run)
-
-
-def _rival_is_asked(run: Run, kind: str) -> bool:
-    return any(one.kind == "rival.card" for one in run.pending.values()) and _both_aloft(run)
-
-
-def _both_aloft(run: Run) -> bool:
-    return all(one.flight is not None and not one.flight.end and one.flights for one in run.state.careers)
-
-
-# Beginnings
-
-
-def _setup(name: str, mate: str = "", play: str = "solitaire", **pilot: Any) -> dict[str, Any]:
-    dice = pilot.pop("dice", "here")
-    pilots = [{"name": name, "unit": POIX} | pilot] + [{"name": mate, "unit": POIX}] * bool(mate)
-    return {"pilots": pilots, "play": play, "dice": dice}
-
-
-def _begun(
-    owner: Player, name: str, rng: random.Random, seed: bytes = b"", other: Player | None = None, **pilot: Any
-) -> Career:
-    """Begin a career on dice of this seed, perhaps with another player's beside it; it stands at its first question."""
-    setup = _setup(name, **pilot)
-    source = Source.TABLETOP if setup["dice"] == "tabletop" else Source.FAIR
-    players = [owner] if other is None else [owner, other]
-    sitters = {seat: services.Sitter(player=player) for seat, player in zip((SEAT, SECOND), players, strict=False)}
-    session = services.session_open(owner=owner, title=TITLE, setup=setup, sitters=sitters)
-    career = Career.objects.create(
-        owner=owner,
-        session=session,
-        seat=SEAT,
-        source=source,
-        pack=session.pack,
-        pack_hash=session.pack_hash,
-        name=name,
-    )
-    seed = seed or rng.randbytes(32)
+def begun(owner: Player, title: str, setup: dict[str, Any], seed: bytes, **sitters: services.Sitter) -> Session:
+    """Set a table and begin, on dice of this seed."""
+    session = services.session_open(owner=owner, title=title, setup=setup, sitters=sitters)
     Session.objects.filter(pk=session.pk).update(seed=seed, commitment=commitment(seed))
-    for player in players:
-        services.session_begin(session=session, player=player, nonce=NONCE)
-    _carried_out(session)
-    return _again(career)
+    for player in dict.fromkeys(seat.player for seat in session.table if seat.player):
+        services.session_begin(session=session_at(session.pk), player=player, nonce=NONCE)
+    return carried_out(session)
 
 
-def _carried_out(session: Session) -> Session:
+def carried_out(session: Session) -> Session:
     """Do the workers' part here and now; where a worker was faster, it is done."""
     for order in Order.objects.filter(session=session, status=OrderStatus.PENDING).order_by("pk"):
         advance.carry_out(order.pk)
     return session_at(session.pk)
 
 
-def _again(career: Career) -> Career:
-    return Career.objects.select_related("session", "owner").get(pk=career.pk)
-
-
-# Years
-
-
-def _year(owner: Player, name: str, rng: random.Random, wish: Wish, shared: bool = False, **pilot: Any) -> Career:
-    """Fly a year that is as it is wished: found in memory, then flown for the books."""
-    seed = next(seed for seed in _seeds(rng) if wish(_flown_in_memory(seed, name, **pilot)))
-    career = _fly(_begun(owner, name, rng, seed, **pilot), "year")
-    if shared:
-        career_services.career_share(career=career, shared=True)
-    return career
-
-
-def _seeds(rng: random.Random) -> Iterator[bytes]:
-    for _try in range(MOST_TRIES):
-        yield rng.randbytes(32)
-    raise LookupError("no such year")
-
-
-def _flown_in_memory(seed: bytes, name: str, **pilot: Any) -> Any:
-    *_before, run = _played_in_memory(seed, name, **pilot)
-    return run.state.careers[0]
-
-
-def _played_in_memory(seed: bytes, name: str, **pilot: Any) -> Iterator[Run]:
-    """Play a year by bots that nobody keeps: give the game at each of its questions, and at its end."""
-    setup = _setup(name, **pilot)
-    seats = (SEAT, SECOND)[: len(setup["pilots"])]
-    game = Session(title=TITLE, setup=setup, seed=seed, nonces=dict.fromkeys(seats, NONCE))
-    game.pack_hash = keeping.title_of(game).load_pack("standard").hash
-    run = keeping.begin(game)
-    while not run.over:
-        yield run
-        decision = _next(run)
-        run.answer(decision.actor, _bot(run.pack).choose(decision, dict), decision.key)
-    yield run
-
-
-def _next(run: Run) -> Any:
-    """Return the question that is answered next, the same in memory and in the books."""
-    return run.pending[min(run.pending)]
-
-
-def _bot(charts: Any) -> Any:
-    return POLICIES["sensible"](charts, SEAT, 0)
-
-
-def _fly(career: Career, until: str) -> Career:
-    """Let the bot fly a stretch, as the worker does."""
-    flight = career_services.bot_begin(career=_again(career), until=until, policy="sensible", orders={})
-    while career_services.bot_fly_on(flight_id=flight.pk):
-        pass
-    BotFlight.objects.filter(pk=flight.pk).delete()
-    return _again(career)
-
-
-def _halted(owner: Player, name: str, rng: random.Random, moment: Moment, **pilot: Any) -> Career:
-    """Play to the first question of that kind and stop: found in memory, then played for the books."""
-    setup = {each: value for each, value in pilot.items() if each != "other"}
-    seed = next(seed for seed in _seeds(rng) if _comes_to(moment, _played_in_memory(seed, name, **setup)))
-    career = _begun(owner, name, rng, seed, **pilot)
-    session = _game_of(career)
-    run = keeping.resume(session)
-    while not moment(run, _next(run).kind):
-        session = _give(session, _next(run), _bot(run.pack).choose(_next(run), dict))
-        run = keeping.resume(session)
-    return _again(career)
-
-
-def _comes_to(moment: Moment, runs: Iterator[Run]) -> bool:
-    return any(not run.over and moment(run, _next(run).kind) for run in itertools.islice(runs, LONGEST_STRETCH))
-
-
-def _pair(
-    owner: Player, name: str, other: Player, mate: str, rng: random.Random, moment: Moment, play: str
-) -> Iterable[Career]:
-    """Stop two who share a game in the middle of a sortie."""
-    career = _halted(owner, name, rng, moment, other=other, mate=mate, play=play)
-    return Career.objects.select_related("session", "owner").filter(session=career.session).order_by("seat")
-
-
-def _game_of(career: Career) -> Session:
-    if career.session_id is None:
-        raise LookupError(career.name)
-    return session_at(career.session_id)
-
-
-def _give(session: Session, decision: Any, answer: Any) -> Session:
-    token = keeping.token_of(decision.key, keeping.asked_of(session)[decision.actor, decision.key])
-    seat = session.seat(decision.actor)
-    if seat is None:
-        raise LookupError(decision.actor)
-    services.answer_give(session=session, seat=seat, token=token, answer=keeping.plain(answer))
-    return _carried_out(session)
-
-
-# Books
-
-
-def _tabletop(owner: Player, name: str, rng: random.Random) -> Career:
-    """Keep the books of a table for some lines, and write the last one down anew."""
-    career = _begun(owner, name, rng, dice="tabletop")
-    session = _game_of(career)
-    chance = RandomPolicy(lambda sides: rng.randint(1, sides))
-    while _again(career).sorties.count() < TABLETOP_LINES:
-        (decision,) = keeping.resume(session).asked(SEAT)
-        answer: Any = decision.options[-1] if not decision.form else keeping.plain(chance.choose(decision, None))
-        if decision.form and answer["pilot_wound"] in ("KIA", "SW"):
-            answer |= {"pilot_wound": "", "landing": "safe"}
-        session = _give(session, decision, answer)
-    _to_the_line(session)
-    line = tabletop.Line.last_of(_again(career))
-    if line is not None and line.entry is not None:
-        draft = line.blank()
-        draft.fights.append(("B-17", "damaged"))
-        draft.hits = str(int(draft.hits) + 1)
-        seat = line.seat
-        services.correction_give(session=line.session, seat=seat, entry=line.entry.seq, answer=draft.sheet())
-        _to_the_line(_carried_out(line.session))
-    return _again(career)
-
-
-def _to_the_line(session: Session) -> None:
-    """Keep what he has won, and come to the next line."""
-    while session.status == "playing":
-        (decision,) = keeping.resume(session).asked(SEAT)
-        if decision.form:
-            return
-        session = _give(session, decision, decision.options[-1])
-
-
-def _taken_in(owner: Player) -> Career:
-    """Bring another's career in from its file."""
-    friend = Career.objects.get(name="Karl Eichhof")
-    file = io.BytesIO(career_file.written(friend))
-    file.size = file.getbuffer().nbytes  # type: ignore[attr-defined]
-    return career_file.take_in(file, owner)
+def played(session: Session, seat: str, loan: lending.Loan, shares: int) -> Session:
+    """Let a bot play a person's seat for so many shares of a loan, or until the loan's mark has gone by."""
+    for _share in range(shares):
+        place = session.seat(seat)
+        if session.status != "playing" or place is None:
+            break
+        since = lending.mark(session.title, loan.until, keeping.resume(session).state)
+        order = lending.lend(
+            session=session, seat=place, loan=lending.Loan(loan.policy, loan.orders, loan.until, since, loan.most)
+        )
+        if order is None:
+            break
+        advance.carry_out(order.pk)
+        session = session_at(session.pk)
+    return session

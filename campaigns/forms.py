@@ -4,7 +4,10 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.forms.utils import flatatt
 from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -27,6 +30,24 @@ class SignupFields(forms.Form):
         """The adapter has saved the name with the row; the library wants this method to be here."""
 
 
+class LongSelect(forms.Select):
+    """A list of hundreds: a template for each of them would be most of what its page costs."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """Draw it as its template would."""
+        chosen = set(self.format_value(value))
+        options = format_html_join(
+            "",
+            '<option value="{}"{}>{}</option>',
+            (
+                (option, mark_safe(" selected") if str(option) in chosen else "", label)
+                for option, label in self.choices
+            ),
+        )
+        held = self.build_attrs(self.attrs, {**(attrs or {}), "name": name})
+        return format_html("<select{}>{}</select>", flatatt(held), options)
+
+
 def time_zones() -> list[tuple[str, str]]:
     """Every zone as people look for it, by region; the first follows the device."""
     names = ((name, name.replace("_", " ")) for name in zone_names())
@@ -37,7 +58,11 @@ class ProfileForm(forms.ModelForm):
     """How a player is named and how their pages read."""
 
     time_zone = forms.ChoiceField(
-        label=_("Time zone"), choices=time_zones, required=False, help_text=_("Times on the pages are shown in it.")
+        label=_("Time zone"),
+        choices=time_zones,
+        required=False,
+        help_text=_("Times on the pages are shown in it."),
+        widget=LongSelect,
     )
 
     class Meta:

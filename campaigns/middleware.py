@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
 from campaigns import services
-from campaigns.models import Theme
+from campaigns.models import Player, Theme
 from campaigns.zones import known_zone
 from play.audience import ask_to_claim
 
@@ -20,6 +20,7 @@ OPEN_TO_GUESTS = (
     "account_email_verification_sent",
     "account_reset_password",
 )
+READING = ("GET", "HEAD", "OPTIONS")
 
 
 class Reader:
@@ -33,7 +34,7 @@ class Reader:
         reader = request.user
         chosen_zone, theme = unquote(request.COOKIES.get("time_zone", "")), request.COOKIES.get("theme", "")
         if reader.is_authenticated:
-            services.player_seen(player=reader, now=timezone.now())
+            self._note(request, reader)
             chosen_zone, theme = reader.time_zone or chosen_zone, reader.theme
             if reader.language:
                 translation.activate(reader.language)
@@ -41,6 +42,16 @@ class Reader:
         request.theme = theme if theme in Theme.values else Theme.AUTO.value  # type: ignore[attr-defined]
         with timezone.override(known_zone(chosen_zone)):
             return self.get_response(request)
+
+    def _note(self, request: HttpRequest, reader: Player) -> None:
+        """Note now and then that the player is here. A page that is read writes nothing: its browser says so after."""
+        now = timezone.now()
+        if not services.is_due(player=reader, now=now):
+            return
+        if request.method in READING:
+            request.to_be_noted = True  # type: ignore[attr-defined]
+        else:
+            services.player_seen(player=reader, now=now)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
         """Guests have no password to change and no e-mail to check: such a page begins with signing up."""

@@ -40,10 +40,16 @@ class Player(AbstractUser):
     username = models.CharField(_("handle"), max_length=64, unique=True, default=new_username, editable=False)
     display_name = models.CharField(_("name"), max_length=40, help_text=_("What the others at the table see."))
     is_guest = models.BooleanField(_("guest"), default=False)
+    is_bot = models.BooleanField(_("program"), default=False)
+    """It plays by tokens of its seats; nobody signs in to it, and what it plays is rated with nobody's."""
+    keeper = models.ForeignKey("self", models.SET_NULL, null=True, related_name="bots", editable=False)
+    """Whose program it is."""
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True, validators=[check_time_zone])
     language = models.CharField(_("language"), max_length=10, blank=True, choices=settings.LANGUAGES)
     theme = models.CharField(_("colours"), max_length=5, choices=Theme.choices, default=Theme.AUTO)
     key_orders = models.BooleanField(_("orders by single keys"), default=True)
+    leaving = models.DateTimeField(_("leaving since"), null=True, editable=False)
+    """Set when the account is closed; what hangs on it is cleared away in the background."""
     last_seen = models.DateTimeField(_("last seen"), default=timezone.now)
 
     REQUIRED_FIELDS = ["email"]
@@ -54,7 +60,8 @@ class Player(AbstractUser):
         indexes = (models.Index(fields=["is_guest", "last_seen"], name="player_idle_guests"),)
 
     def __str__(self) -> str:
-        return self.display_name or self.username
+        name = self.display_name or self.username
+        return str(_("%(name)s (program)")) % {"name": name} if self.is_bot else name
 
     def get_full_name(self) -> str:
         """The name that letters and pages use."""
@@ -65,5 +72,32 @@ class Player(AbstractUser):
         return str(self)
 
 
-# The tables of careers and groups stand in modules of their own; Django looks for models here.
-from campaigns import groups, logbook  # noqa: E402, F401
+# The tables of groups and results stand in modules of their own; Django looks for models here.
+from campaigns.api.models import Token  # noqa: E402, F401
+from campaigns.bots.models import SeatToken  # noqa: E402, F401
+from campaigns.footnotes.models import Footnote  # noqa: E402, F401
+from campaigns.groups.models import Deed, Group, Invitation, Membership  # noqa: E402, F401
+from campaigns.matches.models import Bid, Contender, Match, Rating  # noqa: E402, F401
+from campaigns.notices.models import Hook, Message, Notice, Wish  # noqa: E402, F401
+from campaigns.results.models import Result  # noqa: E402, F401
+from campaigns.seasons.models import Entry, Season, Start, Tally  # noqa: E402, F401
+from campaigns.stewards.models import Block, Report  # noqa: E402, F401
+
+
+class Letter(models.Model):
+    """A letter that the mail server did not take yet."""
+
+    to = models.CharField(_("to"), max_length=254)
+    subject = models.CharField(_("subject"), max_length=998)
+    text = models.TextField(_("text"))
+    html = models.TextField(_("as a page"), blank=True)
+    kept = models.DateTimeField(_("kept since"), auto_now_add=True)
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    due = models.DateTimeField(_("due"), db_index=True)
+
+    class Meta:
+        verbose_name = _("letter")
+        verbose_name_plural = _("letters")
+
+    def __str__(self) -> str:
+        return f"{self.to}: {self.subject}"

@@ -1,25 +1,35 @@
 """What can be done to a player's account: begin as a guest, change how pages read, leave, be forgotten."""
 
+import logging
 import secrets
+import time
 from datetime import datetime, timedelta
 
-from django.db import transaction
-from django.db.models import QuerySet
+from allauth.account.models import EmailAddress
+from django.db import DatabaseError, transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.groups.services import groups_hand_over
 from campaigns.models import Player
+from play.clearing import clear_away
 from play.services import games_forget
+from play.storage import if_not_busy
+
+log = logging.getLogger(__name__)
 
 GUESTS_ARE_KEPT = timedelta(days=30)
-SEEN_AGAIN_AFTER = timedelta(hours=12)
-AT_ONCE = 200
+SEEN_AGAIN_AFTER = timedelta(minutes=10)
+AT_ONCE = 50
+SECONDS_AT_ONCE = 4.0
+"""Well within the time that a task has."""
 
 
-def guest_start(*, language: str = "", time_zone: str = "") -> Player:
+def guest_start(*, name: str = "", language: str = "", time_zone: str = "") -> Player:
     """A real player without e-mail or password, who can be claimed later with nothing lost."""
     # Two guests at one table are told apart by their numbers.
-    name = _("Guest %(number)s") % {"number": secrets.randbelow(9000) + 1000}
+    name = name or _("Guest %(number)s") % {"number": secrets.randbelow(9000) + 1000}
     player = Player(display_name=name, is_guest=True, language=language, time_zone=time_zone)
     player.set_unusable_password()
     player.save()
@@ -33,33 +43,68 @@ def look_set(*, player: Player, language: str = "", theme: str = "") -> None:
         Player.objects.filter(pk=player.pk).update(**chosen)
 
 
+def is_due(*, player: Player, now: datetime) -> bool:
+    """Say whether it is time to note again that the player is here."""
+    return now - player.last_seen >= SEEN_AGAIN_AFTER
+
+
 def player_seen(*, player: Player, now: datetime) -> None:
-    """Note that the player was here, seldom enough that reading pages costs no writing."""
-    if now - player.last_seen >= SEEN_AGAIN_AFTER:
+    """Note that the player was here; when the storage is busy, the next page says so again."""
+    with if_not_busy():
         Player.objects.filter(pk=player.pk).update(last_seen=now)
 
 
 @transaction.atomic
-def player_delete(*, player: Player) -> None:
-    """Delete the account and what is this player's alone; a game that others had a part in stays theirs."""
-    games_forget(player=player)
-    player.delete()
+def player_leave(*, player: Player) -> None:
+    """Close the account for good: nobody comes in by it, its address is free; the rest is cleared away behind."""
+    EmailAddress.objects.filter(user=player).delete()
+    player.set_unusable_password()
+    player.email, player.is_active, player.leaving = "", False, timezone.now()
+    player.save(update_fields=["password", "email", "is_active", "leaving"])
+    # His programs leave with him.
+    Player.objects.filter(keeper=player).update(is_active=False, leaving=timezone.now())
+    transaction.on_commit(_send_forgetting, robust=True)
 
 
-def idle_guests_forget(*, now: datetime | None = None) -> int:
-    """Delete the guests who have not been here for thirty days; how many they were."""
-    idle = Player.objects.filter(is_guest=True, last_seen__lt=(now or timezone.now()) - GUESTS_ARE_KEPT)
-    forgotten = 0
-    while some := list(idle.values_list("pk", flat=True)[:AT_ONCE]):
-        for guest in some:
-            forgotten += guest_forget(idle, guest)
-    return forgotten
+def _send_forgetting() -> None:
+    from campaigns.tasks import forget_players
+
+    forget_players.apply_async(queue="bulk")
 
 
 @transaction.atomic
-def guest_forget(idle: QuerySet[Player], pk: int) -> int:
-    """Delete one guest, unless they came back or signed up since the list was made; how many that was."""
-    guest = idle.select_for_update().filter(pk=pk).first()
-    if guest:
-        player_delete(player=guest)
-    return int(guest is not None)
+def player_delete(*, player: Player) -> None:
+    """Delete the account and what is this player's alone; a game or a group that others have a part in stays theirs."""
+    games_forget(player=player)
+    groups_hand_over(owner=player)
+    clear_away(Player.objects.filter(pk=player.pk))
+
+
+def players_forget(*, now: datetime | None = None, seconds: float = SECONDS_AT_ONCE) -> tuple[int, bool]:
+    """Delete who has left, and guests who were not here for thirty days: how many, and whether there are more.
+
+    It is done in bounded steps, each player in a transaction, so that a worker's time limit finds nothing half done.
+    """
+    idle = Q(is_guest=True, last_seen__lt=(now or timezone.now()) - GUESTS_ARE_KEPT)
+    gone = Player.objects.filter(idle | Q(leaving__isnull=False))
+    forgotten, until = 0, time.monotonic() + seconds
+    some = list(gone.order_by("last_seen").values_list("pk", flat=True)[:AT_ONCE])
+    for place, pk in enumerate(some):
+        if place and time.monotonic() > until:
+            return forgotten, True
+        forgotten += _forget(gone, pk)
+    # What could not be deleted this time waits for the next day, not for the next moment.
+    return forgotten, len(some) == AT_ONCE and forgotten > 0
+
+
+def _forget(gone: QuerySet[Player], pk: int) -> int:
+    """Delete one player, unless they came back or signed up since the list was made; how many that was."""
+    try:
+        with transaction.atomic():
+            player = gone.select_for_update().filter(pk=pk).first()
+            if player:
+                player_delete(player=player)
+            return int(player is not None)
+    except DatabaseError:
+        log.exception("Player %s could not be forgotten", pk)
+        return 0

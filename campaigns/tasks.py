@@ -1,24 +1,49 @@
 """The house's own chores."""
 
 from celery import shared_task
+from django.core.management import call_command
 
-from campaigns import career_services, services
-
-
-@shared_task
-def forget_idle_guests() -> None:
-    """Once a day: guests who have not come back for thirty days."""
-    services.idle_guests_forget()
-
-
-@shared_task
-def fly(flight_id: int) -> None:
-    """A stretch by a bot, in pieces short enough to share the worker with others."""
-    if career_services.bot_fly_on(flight_id=flight_id):
-        fly.apply_async(args=[flight_id], queue="bulk")
+from campaigns import letters, services
+from campaigns.notices.reminders import reminders_write
+from campaigns.notices.sending import notices_send
+from campaigns.seasons import services as season_services
+from play.honesty.pledges import spent_pledges_forget
 
 
 @shared_task
-def take_up_lost_flights() -> None:
-    """Twice a minute: flights whose worker has gone."""
-    career_services.lost_flights_take_up()
+def forget_players() -> None:
+    """Who has left, and guests who have not come back: a bounded step, and another message while there are more."""
+    _forgotten, more = services.players_forget()
+    if more:
+        forget_players.apply_async(queue="bulk")
+
+
+@shared_task
+def forget_sessions() -> None:
+    """Once a day: the browsers' sessions that have run out, and pledges that nobody can bring any more."""
+    call_command("clearsessions")
+    spent_pledges_forget()
+
+
+@shared_task
+def open_season_keys() -> None:
+    """Every hour: the keys of duplicate seasons that are over."""
+    season_services.seasons_reveal()
+
+
+@shared_task
+def send_notices() -> None:
+    """Twice a minute: what is to be told of turns."""
+    notices_send()
+
+
+@shared_task
+def write_reminders() -> None:
+    """Every quarter of an hour: seasons that end soon, clocks that are running out."""
+    reminders_write()
+
+
+@shared_task
+def send_kept_letters() -> None:
+    """Once a minute: what the mail server did not take."""
+    letters.letters_send_again()

@@ -9,29 +9,38 @@ from allauth.decorators import rate_limit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns import flying, selectors, services
 from campaigns.forms import FarewellForm, LookForm, ProfileForm
+from campaigns.groups.forms import GuestForm
 from campaigns.models import Player
 from campaigns.requests import PlayerRequest
 from campaigns.zones import known_zone
-from play import titles
+from play import games
 from play.audience import ANYONE, SIGNED_IN, audience
+from play.honesty import pledges
+from play.models import Seat
+from play.refusals import OrderRefused
+from play.selectors import seat_offered
+from play.services import seat_take
 
 A_YEAR = 365 * 24 * 60 * 60
 
 
 @require_GET
+@never_cache
 @audience(ANYONE)
 def home(request: HttpRequest) -> HttpResponse:
     """The front page: one button, the games, what this is."""
-    return render(request, "front.html", {"here": "home", "playable": titles.names()})
+    context = {"here": "home", "cards": games.cards(), "pledge": pledges.shown(request)}
+    return render(request, "front.html", context)
 
 
 @require_POST
@@ -42,7 +51,9 @@ def fly_now(request: HttpRequest) -> HttpResponse:
     game = flying.game_of(request.POST.get("game", ""))
     if game is None:
         raise Http404
-    return redirect("table", session=flying.table_for(_somebody(request), game).pk)
+    # Signing a guest in gives the browser another secret: what was signed for the old one is read before.
+    brought = pledges.brought(request)
+    return redirect("table", session=flying.table_for(somebody(request), game, brought).pk)
 
 
 @require_POST
@@ -50,17 +61,40 @@ def fly_now(request: HttpRequest) -> HttpResponse:
 @audience(ANYONE)
 def go_on_as_guest(request: HttpRequest) -> HttpResponse:
     """Who was asked to sign in, such as one who was sent a link, goes on as a guest to where they wanted to go."""
-    _somebody(request)
+    somebody(request)
+    return _back(request)
+
+
+@require_POST
+@rate_limit(action="guest")
+@audience(ANYONE, of=seat_offered)
+def sit_as_guest(request: HttpRequest, offered: Seat) -> HttpResponse:
+    """Who was sent a seat's link takes it with one button, under a name of their own or one of the house's."""
+    if not offered.is_free:
+        raise Http404
+    form = GuestForm(request.POST)
+    player = somebody(request, form.cleaned_data["name"] if form.is_valid() else "")
+    try:
+        seat_take(seat=offered, player=player)
+    except OrderRefused as refusal:
+        messages.error(request, refusal.sentence)
+        return redirect("tables")
+    return redirect("table", session=offered.session_id)
+
+
+def _back(request: HttpRequest) -> HttpResponse:
+    """Go where the form says that the person came from, if that is an address of the house."""
     wanted = request.POST.get("next", "")
-    return redirect(wanted if url_has_allowed_host_and_scheme(wanted, {request.get_host()}) else "home")
+    ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, {request.get_host()})
+    return HttpResponseRedirect(wanted) if ours else redirect("home")
 
 
-def _somebody(request: HttpRequest) -> Player:
-    """Return who it is; nobody becomes a guest."""
+def somebody(request: HttpRequest, name: str = "") -> Player:
+    """Return who it is; nobody becomes a guest, under a name of the house's unless one is given."""
     if request.user.is_authenticated:
         return request.user
     zone = known_zone(unquote(request.COOKIES.get("time_zone", "")))
-    player = services.guest_start(time_zone=zone.key if zone else "")
+    player = services.guest_start(name=name, time_zone=zone.key if zone else "")
     login(request, player, backend="django.contrib.auth.backends.ModelBackend")
     return player
 
@@ -116,9 +150,16 @@ def farewell(request: PlayerRequest) -> HttpResponse:
     """Delete the account, once a member has shown again that it is theirs."""
     player = request.user
     logout(request)
-    services.player_delete(player=player)
-    messages.success(request, _("Your account and your data are deleted."))
+    services.player_leave(player=player)
+    messages.success(request, _("Your account is closed, and your data are being deleted."))
     return redirect("home")
+
+
+@require_POST
+@audience(SIGNED_IN)
+def here(request: PlayerRequest) -> HttpResponse:
+    """A page says that its reader is there; like every order, that is noted on the way in."""
+    return HttpResponse(status=204)
 
 
 @require_POST
@@ -126,8 +167,7 @@ def farewell(request: PlayerRequest) -> HttpResponse:
 def choose_look(request: HttpRequest) -> HttpResponse:
     """Language and colours from the foot of a page: kept with the account, or in a cookie for nobody."""
     form = LookForm(request.POST)
-    back = request.POST.get("next", "")
-    answer = redirect(back if url_has_allowed_host_and_scheme(back, {request.get_host()}) else "home")
+    answer = _back(request)
     if not form.is_valid():
         messages.error(request, _("That language or colour is not known here. Nothing was changed."))
         return answer

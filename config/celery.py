@@ -60,7 +60,6 @@ def load_charts(**_: Any) -> None:
 
 
 @signals.worker_process_init.connect
-@signals.beat_embedded_init.connect
 def end_with_the_worker(**_: Any) -> None:
     """Tie each child of the worker to it, so that none is left when it is killed."""
     tie_to_parent()

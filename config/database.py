@@ -1,12 +1,18 @@
 """Turns DATABASE_URL into Django's settings: SQLite for one machine, PostgreSQL with a pool for more."""
 
+import os
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
 
 SQLITE = "django.db.backends.sqlite3"
 POSTGRESQL = "django.db.backends.postgresql"
+OWNER_ONLY = 0o600
+EVERYBODY_ELSE = 0o077
+OPEN_SECONDS = 60
+"""How long a thread keeps its connection to SQLite."""
 
 
 def database(url: str, *, pool_size: int, test_folder: Path) -> dict[str, Any]:
@@ -14,6 +20,8 @@ def database(url: str, *, pool_size: int, test_folder: Path) -> dict[str, Any]:
     settings: dict[str, Any] = dict(dj_database_url.parse(url))
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"] == SQLITE:
+        # To open the file and to read what tables it has takes longer than most of what a page asks.
+        settings["CONN_MAX_AGE"] = OPEN_SECONDS
         options.update(
             timeout=float(options.get("timeout", 20)),
             # A writer that has read first fails at once under DEFERRED, whatever the timeout says.
@@ -24,9 +32,25 @@ def database(url: str, *, pool_size: int, test_folder: Path) -> dict[str, Any]:
         settings["TEST"] = {"NAME": str(test_folder / "test.sqlite3")}
     if settings["ENGINE"] == POSTGRESQL:
         settings["CONN_MAX_AGE"] = int(options.pop("conn_max_age", 0))
+        # The pool looks at a connection before it hands it out: after a restart of the server the old ones are dead.
+        settings["CONN_HEALTH_CHECKS"] = True
         if not settings["CONN_MAX_AGE"]:
             options.setdefault("pool", {"min_size": 1, "max_size": pool_size, "timeout": 10})
     return settings
+
+
+def keep_private(settings: dict[str, Any]) -> None:
+    """Let nobody but the owner read the database's file, from before its first row; what lies beside it follows it."""
+    name = Path(str(settings["NAME"]))
+    if settings["ENGINE"] != SQLITE or not settings["NAME"] or ":memory:" in str(name):
+        return
+    try:
+        os.close(os.open(name, os.O_CREAT | os.O_RDONLY, OWNER_ONLY))
+        for file in (name, Path(f"{name}-wal"), Path(f"{name}-shm")):
+            if file.exists() and file.stat().st_mode & EVERYBODY_ELSE:
+                file.chmod(OWNER_ONLY)
+    except OSError as fault:
+        raise ImproperlyConfigured(f"The database {name} cannot be opened: {fault.strerror}.") from fault
 
 
 def folder_of(settings: dict[str, Any], otherwise: Path) -> Path:

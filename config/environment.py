@@ -1,8 +1,10 @@
 """Reads settings from the environment, and refuses what it cannot read with a sentence that names the variable."""
 
 import os
+import re
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -32,6 +34,16 @@ def number(name: str, default: int, environ: Mapping[str, str] = os.environ) -> 
     return int(value)
 
 
+def seconds(name: str, default: float, environ: Mapping[str, str] = os.environ) -> float:
+    """Read a span of time, in seconds and parts of them."""
+    value = environ.get(name, "").strip()
+    if not value:
+        return default
+    if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", value, re.ASCII):
+        raise ImproperlyConfigured(f"{name} must be seconds, such as 0.1 or 3, not {value!r}.")
+    return float(value)
+
+
 def words(name: str, default: str = "", environ: Mapping[str, str] = os.environ) -> list[str]:
     """Read a list separated by commas."""
     return [word.strip() for word in (environ.get(name) or default).split(",") if word.strip()]
@@ -45,25 +57,44 @@ def one_of(name: str, choices: tuple[str, ...], environ: Mapping[str, str] = os.
     return value
 
 
+def folder(path: Path, *, private: bool = False) -> Path:
+    """Make a folder that the house writes to, if it is not there; a private one is for its owner's eyes alone."""
+    try:
+        path.mkdir(mode=0o700 if private else 0o777, parents=True, exist_ok=True)
+    except OSError as fault:
+        raise ImproperlyConfigured(f"The folder {path} cannot be made: {fault.strerror}.") from fault
+    return path
+
+
 def secret_key(folder: Path, *, production: bool, environ: Mapping[str, str] = os.environ) -> str:
     """Take the key from SECRET_KEY; on a local run make one once and keep it in the folder of the database."""
     if key := environ.get("SECRET_KEY", ""):
         return key
     if production:
         raise ImproperlyConfigured("SECRET_KEY is missing. In production it must be set, and kept.")
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / "secret-key"
     try:
-        # Two processes may start at once: written aside and linked into place, both read the same whole file.
-        aside = folder / f"secret-key.{os.getpid()}"
-        with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
-            file.write(secrets.token_urlsafe(64))
-        try:
+        key = path.read_text(encoding="ascii").strip() if path.exists() else ""
+        # Of an empty file nothing is lost but who was signed in.
+        return key or _new_key(path, replace=path.exists())
+    except (OSError, UnicodeDecodeError) as fault:
+        raise ImproperlyConfigured(
+            f"The key in {path} cannot be read or written ({fault}). Give another in SECRET_KEY, or remove the file: "
+            "whoever was signed in signs in again."
+        ) from fault
+
+
+def _new_key(path: Path, *, replace: bool) -> str:
+    """Keep a new key. Two processes may start at once: written aside and put into place, both read the same one."""
+    aside = path.with_name(f"{path.name}.{os.getpid()}")
+    with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+        file.write(secrets.token_urlsafe(64))
+    if replace:
+        aside.replace(path)
+    else:
+        with suppress(FileExistsError):
             os.link(aside, path)
-        finally:
-            aside.unlink()
-    except FileExistsError:
-        pass
+        aside.unlink()
     return path.read_text(encoding="ascii").strip()
 
 
@@ -88,6 +119,6 @@ def email(url: str) -> dict[str, object]:
                 "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
                 "EMAIL_USE_SSL": encrypted_from_start,
                 "EMAIL_USE_TLS": not encrypted_from_start and bool(parts.username),
-                "EMAIL_TIMEOUT": 10,
+                "EMAIL_TIMEOUT": 5,
             }
     raise ImproperlyConfigured("EMAIL_URL must begin with smtp:, smtps:, console: or file:.")

@@ -86,8 +86,9 @@ def _standard(log_format: str, level: str, shared: list[Processor], hide_secrets
         "handlers": {"out": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["out"], "level": level},
         "loggers": {
-            # What a stranger asks for in vain is not worth a line each; a fault of ours is.
-            "django.security.DisallowedHost": {"level": "ERROR"},
+            # What a stranger asks for in vain is not worth a line each, beyond the one of the access log.
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
+            "django.request": {"level": "ERROR"},
             "celery.redirected": {"level": "WARNING"},
             "kombu": {"level": "WARNING"},
         },

@@ -1,20 +1,31 @@
-"""What happens to every request: an id for its log lines, and static files from where they lie."""
+"""What happens to every request: an id and a line of the access log, and static files from where they lie."""
 
 import gzip
 import re
+import time
 import uuid
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import Any
 
 import structlog
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.conf import settings
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import sync_and_async_middleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
+from config import catalogues
+from config.metrics import figures
+from play.plain import is_text
+
 WORDY = ("text/", "application/javascript", "image/svg+xml")
+WATCHED = ("/healthz", "/metrics")
+WITHIN = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?")
+access = structlog.get_logger("access")
 GIVEN_BY_PROXY = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 
@@ -26,26 +37,74 @@ def _bind(request: HttpRequest) -> str:
     return request_id
 
 
+def _note(request: HttpRequest, response: HttpResponse, began: float) -> None:
+    """Write the request's line: the pattern of its address, for an address may hold an invitation or a key."""
+    if request.path.startswith(settings.STATIC_URL):
+        return
+    took = time.perf_counter() - began
+    route = request.resolver_match.route if request.resolver_match else ""
+    access.info("answered", method=request.method, route=route, status=response.status_code, ms=round(1000 * took, 1))
+    figures.page_took(took)
+
+
 @sync_and_async_middleware
 def request_id(get_response: Callable) -> Callable:
-    """Bind the id for the time of the request and send it back as a header."""
+    """Bind the id for the time of the request, send it back as a header, and note what came of the request."""
+    # Middleware is made once, as a process begins to answer: from here on words are looked up.
+    catalogues.put_together()
     if iscoroutinefunction(get_response):
 
         async def middleware(request: HttpRequest) -> HttpResponse:
-            given = _bind(request)
+            given, began = _bind(request), time.perf_counter()
             response = await get_response(request)
             response["X-Request-ID"] = given
+            _note(request, response, began)
             return response
 
         return markcoroutinefunction(middleware)
 
     def sync_middleware(request: HttpRequest) -> HttpResponse:
-        given = _bind(request)
+        given, began = _bind(request), time.perf_counter()
         response = get_response(request)
         response["X-Request-ID"] = given
+        _note(request, response, began)
         return response
 
     return sync_middleware
+
+
+def only_text(get_response: Callable) -> Callable:
+    """Refuse signs that no keyboard has and no database of ours keeps, wherever in a request they stand.
+
+    A cookie with such signs is as good as none: a page that refused it would never open again.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        fields = (*request.GET.lists(), *request.POST.lists())
+        sent = (text for name, values in fields for text in (name, *values))
+        request.COOKIES = {name: value for name, value in request.COOKIES.items() if is_text(value)}
+        if not all(map(is_text, (request.path, *sent))):
+            raise BadRequest
+        return get_response(request)
+
+    return middleware
+
+
+class WatchedFromWithin:
+    """Lets a watcher on this machine ask by its own name, whatever names the house answers to."""
+
+    sync_capable = async_capable = True
+
+    def __init__(self, get_response: Callable) -> None:
+        self.get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Hand the request on, under a name of the house."""
+        if request.path in WATCHED and WITHIN.fullmatch(request.META.get("HTTP_HOST", "")):
+            request.META["HTTP_HOST"] = settings.ALLOWED_HOSTS[0].lstrip(".*") or "localhost"
+        return self.get_response(request)
 
 
 class StaticFiles(WhiteNoiseMiddleware):

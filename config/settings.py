@@ -6,11 +6,10 @@ from pathlib import Path
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import database, environment, logs
+from config import cache, database, environment, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").resolve()
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+VAR_DIR = environment.folder(Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").resolve(), private=True)
 
 PRODUCTION = environment.flag("PRODUCTION")
 DEBUG = environment.flag("DEBUG")
@@ -26,6 +25,7 @@ DATABASES = {
         test_folder=VAR_DIR,
     )
 }
+database.keep_private(DATABASES["default"])
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = os.environ.get("REDIS_URL", "")
 SECRET_KEY = environment.secret_key(database.folder_of(DATABASES["default"], VAR_DIR), production=PRODUCTION)
@@ -33,9 +33,10 @@ SECRET_KEY = environment.secret_key(database.folder_of(DATABASES["default"], VAR
 # A cache in each process's memory would count rate limits once per process.
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.cache.PatientCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "dispersal",
+        "OPTIONS": cache.OPTIONS,
     }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": VAR_DIR / "cache"}
@@ -43,13 +44,14 @@ CACHES = {
 
 # The house
 
+# The rooms of the games, in the order of the front page; the first is what a first visit plays.
+ROOMS = ["sorties.interceptor", "raids", "sorties.nightfighter"]
+
 INSTALLED_APPS = [
     "config",
     "campaigns",
-    "sorties",
-    "raids",
+    *ROOMS,
     "play",
-    "template_partials",
     "django_htmx",
     "csp",
     "allauth",
@@ -67,9 +69,11 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.middleware.request_id",
+    "config.middleware.WatchedFromWithin",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.StaticFiles",
     "csp.middleware.CSPMiddleware",
+    "config.middleware.only_text",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -117,7 +121,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or BASE_DIR / "staticfiles")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 if not PRODUCTION:
-    STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+    environment.folder(STATIC_ROOT)
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = DEBUG
 STORAGES = {
@@ -153,8 +157,18 @@ ACCOUNT_USER_DISPLAY = str
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# A club evening behind one address has more than a handful of first visits.
-ACCOUNT_RATE_LIMITS = {"guest": "60/h/ip"}
+# Who signs up with an address that is known here meets what everybody meets; the address stays with who proved it.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+# A club evening behind one address has more than a handful of first visits, and of tables.
+ACCOUNT_RATE_LIMITS = {
+    "guest": "60/h/ip",
+    "table": "120/h/user",
+    "import": "60/h/user",
+    "remark": "240/h/user",
+    "group": "30/h/user",
+    "join": "60/h/ip",
+    "verify": "60/h/ip",
+}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
@@ -167,6 +181,9 @@ ALLAUTH_TRUSTED_PROXY_COUNT = environment.number("TRUSTED_PROXIES", 1 if PRODUCT
 
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = "Dispersal <dispersal@localhost>"
 globals().update(environment.email(os.environ.get("EMAIL_URL") or ("smtp://localhost" if PRODUCTION else "console:")))
+
+# Where letters and hooks say that the house stands.
+HOUSE_ADDRESS = (os.environ.get("HOUSE_ADDRESS") or "http://127.0.0.1:8000").rstrip("/")
 
 # Security
 
@@ -184,7 +201,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 if PRODUCTION:
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
@@ -197,6 +214,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
         "connect-src": [SELF],
+        "frame-src": [SELF],
         "manifest-src": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
@@ -225,7 +243,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     }
 )
 if not REDIS_URL:
-    (VAR_DIR / "queue").mkdir(exist_ok=True)
+    environment.folder(VAR_DIR / "queue")
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.2}
@@ -235,7 +253,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SOFT_TIME_LIMIT = 10
 CELERY_TASK_TIME_LIMIT = 15
 CELERY_TASK_DEFAULT_QUEUE = "turns"
-CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"turns": {}, "bulk": {}}
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"turns": {}, "bulk": {}, "odds": {}}
 CELERY_IMPORTS = ["play.simulation"]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
@@ -246,21 +264,76 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     # A sweep that waited longer than a round is not worth doing: the next one sees the same orders.
     "sweep": {"task": "play.tasks.sweep", "schedule": 15.0, "options": {"queue": "turns", "expires": 15}},
+    "heed-clocks": {"task": "play.tasks.heed_clocks", "schedule": 60.0, "options": {"queue": "turns", "expires": 60}},
     "take-up-lost-flights": {
-        "task": "campaigns.tasks.take_up_lost_flights",
+        "task": "sorties.interceptor.tasks.take_up_lost_flights",
         "schedule": 30.0,
         "options": {"queue": "bulk", "expires": 30},
     },
-    "forget-idle-guests": {
-        "task": "campaigns.tasks.forget_idle_guests",
+    "take-up-lost-calibrations": {
+        "task": "play.tasks.take_up_lost_calibrations",
+        "schedule": 30.0,
+        "options": {"queue": "bulk", "expires": 30},
+    },
+    "take-up-lost-looks-back": {
+        "task": "play.tasks.take_up_lost_looks_back",
+        "schedule": 30.0,
+        "options": {"queue": "bulk", "expires": 30},
+    },
+    # The first hour of a week finds its exercise; later ones find one where nothing had been offered yet.
+    "choose-exercise": {
+        "task": "play.tasks.choose_exercise",
+        "schedule": 60 * 60.0,
+        "options": {"queue": "bulk", "expires": 60 * 60},
+    },
+    "send-kept-letters": {
+        "task": "campaigns.tasks.send_kept_letters",
+        "schedule": 60.0,
+        "options": {"queue": "bulk", "expires": 60},
+    },
+    "send-notices": {
+        "task": "campaigns.tasks.send_notices",
+        "schedule": 30.0,
+        "options": {"queue": "bulk", "expires": 30},
+    },
+    "write-reminders": {
+        "task": "campaigns.tasks.write_reminders",
+        "schedule": 15 * 60.0,
+        "options": {"queue": "bulk", "expires": 15 * 60},
+    },
+    "open-season-keys": {
+        "task": "campaigns.tasks.open_season_keys",
+        "schedule": 60 * 60.0,
+        "options": {"queue": "bulk", "expires": 60 * 60},
+    },
+    # Who has left goes at once; this finds those whose message was lost, and guests who have not come back.
+    "forget-players": {
+        "task": "campaigns.tasks.forget_players",
+        "schedule": 60 * 60.0,
+        "options": {"queue": "bulk", "expires": 60 * 60},
+    },
+    "forget-sessions": {
+        "task": "campaigns.tasks.forget_sessions",
         "schedule": 24 * 60 * 60.0,
         "options": {"queue": "bulk", "expires": 60 * 60},
     },
 }
+
+# What is watched
+
+VEIL_BEAT_SECONDS = environment.seconds("VEIL_BEAT_SECONDS", 0.1)
+VEIL_HOLD_SECONDS = environment.seconds("VEIL_HOLD_SECONDS", 3)
+"""The beats at which an order is answered where something is hidden: by the house, and where a person may choose."""
+
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
 # Logs
 
 LOGGING_CONFIG = None
 LOG_FORMAT = environment.one_of("LOG_FORMAT", ("plain", "json"))
 LOG_LEVEL = environment.one_of("LOG_LEVEL", ("info", "debug", "warning", "error")).upper()
-logs.configure(LOG_FORMAT, LOG_LEVEL, secrets=[SECRET_KEY, *logs.passwords(os.environ.get("DATABASE_URL"), REDIS_URL)])
+logs.configure(
+    LOG_FORMAT,
+    LOG_LEVEL,
+    secrets=[SECRET_KEY, METRICS_TOKEN, *logs.passwords(os.environ.get("DATABASE_URL"), REDIS_URL)],
+)

@@ -1,4 +1,4 @@
-"""Runs the whole house from one command: broker, worker with beat, web server, each started, watched and stopped."""
+"""Runs the whole house from one command: broker, worker, clock, web server, each started, watched and stopped."""
 
 import os
 import secrets
@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HOST = "127.0.0.1"
 READY_SECONDS = 60
 STOP_SECONDS = 20
+HIGHEST_PORT = 65535
 TOO_OFTEN = 5
 TOO_OFTEN_SECONDS = 60
 
@@ -49,6 +50,8 @@ class Child:
     def start(self) -> None:
         """Start the program in a group of its own, so that Ctrl-C reaches it through us, in order."""
         self.starts.append(time.monotonic())
+        if self.log:
+            self.log.parent.mkdir(parents=True, exist_ok=True)
         on_linux = sys.platform == "linux"
         self.process = subprocess.Popen(
             self.command if on_linux else [sys.executable, str(ROOT / "config" / "lifeline.py"), *self.command],
@@ -107,17 +110,15 @@ def embedded_broker(folder: Path, environ: dict[str, str]) -> tuple[Child, str] 
     if program is None:
         return None
     port, word = _free_port(), secrets.token_urlsafe(24)
-    # Servers of different make do not read each other's files.
     data = folder / program.stem
-    data.mkdir(parents=True, exist_ok=True)
+    # Nothing is kept here: an order is a row of the database, and the sweep sends it again.
     # The password goes in by standard input: a command line can be read by everyone on the machine.
     conf = [
         f"bind {HOST}",
         f"port {port}",
         f"requirepass {word}",
         f'dir "{data}"',
-        "appendonly yes",
-        "appendfsync everysec",
+        "appendonly no",
         'save ""',
         "loglevel warning",
         'logfile "log.txt"',
@@ -148,11 +149,16 @@ def _free_port() -> int:
 
 
 def check_port(port: int) -> None:
-    """Refuse a port that somebody else holds, before anything is started."""
+    """Refuse a port that somebody else holds or that we may not have, before anything is started."""
+    if not 0 < port <= HIGHEST_PORT:
+        raise CannotStart(_("PORT must be a number from 1 to 65535, not %(port)d.") % {"port": port})
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((HOST, port))
+        except PermissionError as fault:
+            message = _("Port %(port)d is kept for the administrator of this machine. Choose one above 1023.")
+            raise CannotStart(message % {"port": port}) from fault
         except OSError as fault:
             message = _("Port %(port)d is in use. Choose another, for instance: PORT=%(next)d python3 manage.py up")
             raise CannotStart(message % {"port": port, "next": port + 1}) from fault
@@ -181,6 +187,7 @@ class House:
         self.environ = dict(os.environ, NO_BOOTSTRAP="1", SUPERVISED="1")
         self.environ.setdefault("LOG_LEVEL", "warning")
         self.children: list[Child] = []
+        self.is_to_close = False
         self.worker_ready = folder / f"worker-ready.{port}"
 
     @property
@@ -195,16 +202,31 @@ class House:
         prepared = embedded_broker(self.folder, self.environ)
         if prepared is None:
             self.say(_("No broker is installed here: tasks go through files, which is slower."))
+            self._empty_the_queue()
             return
         broker, self.environ["REDIS_URL"] = prepared
         self._add(broker)
         broker.wait_for_answer(self.environ["REDIS_URL"])
 
+    def _empty_the_queue(self) -> None:
+        """Begin without old messages, of which one may be damaged: the worker's first sweep sends the orders again."""
+        for name in ("queue", "queue-control"):
+            shutil.rmtree(self.folder / name, ignore_errors=True)
+        (self.folder / "queue").mkdir()
+
     def start_worker(self) -> None:
-        """Start the worker with two children and beat."""
+        """Start the worker with two children."""
         self.worker_ready.unlink(missing_ok=True)
         command = [sys.executable, "-m", "config.worker"]
         self._add(Child("worker", command, self.environ | {"WORKER_READY_FILE": str(self.worker_ready)}))
+
+    def start_reckoner(self) -> None:
+        """Start what reckons odds: a worker of its own, so that no order waits for it, and nobody waits for it here."""
+        self._add(Child("odds", [sys.executable, "-m", "config.worker", "odds"], self.environ))
+
+    def start_clock(self) -> None:
+        """Start what is done in time: a program of its own, so that it is watched like the others."""
+        self._add(Child("clock", [sys.executable, "-m", "config.beat"], self.environ))
 
     def start_web(self) -> None:
         """Start the web server: one ASGI process for pages and live streams."""
@@ -220,7 +242,7 @@ class House:
 
     def watch(self) -> None:
         """Start again whatever ends by itself, until we are told to stop."""
-        while True:
+        while not self.is_to_close:
             for child in self.children:
                 if not child.runs:
                     self._start_again(child)

@@ -1,20 +1,25 @@
 """Every address of the house; each app names its own."""
 
 from allauth.account.decorators import secure_admin_login
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
 from config.health import healthz
+from config.metrics import metrics
+from play.games import exists
 
 # Staff come in by the same door as everybody, with its rate limits and their second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    *([path("metrics", metrics, name="metrics")] if settings.METRICS_TOKEN else []),
     path("accounts/", include("allauth.urls")),
     path("staff/", admin.site.urls),
     path("", include("campaigns.urls")),
-    path("sorties/", include("sorties.urls")),
-    path("raids/", include("raids.urls")),
+    *(path("", include(f"{room}.urls")) for room in settings.ROOMS if exists(f"{room}.urls")),
+    path("charts/", include("play.packs.urls")),
+    path("rules/", include("play.rules.urls")),
     path("", include("play.urls")),
 ]

@@ -7,7 +7,9 @@ pending), and writes journal, events, record and projections. Whoever comes seco
 
 import logging
 import time
+from collections.abc import Sequence
 from datetime import timedelta
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -19,12 +21,18 @@ from django.utils import timezone
 from engine.kernel.decisions import BadForm, Refused, UndoNeedsConsent
 from engine.kernel.dice import JournalMisfit
 from engine.kernel.events import Event
+from engine.kernel.game import snapshot
 from engine.kernel.run import Run, Step
+from engine.kernel.several import answer_in_turn
 
-from . import corrections, keeping, lending, nudge
+from . import lending, nudge, selectors, standing, titles, veils
+from .journal import corrections, keeping
+from .journal.frames import Chain
+from .journal.projections import Progress, project
 from .models import Entry, EntryKind, EventRow, Order, OrderKind, OrderStatus, Seat, Session, SessionStatus
-from .projections import Progress, project
-from .refusals import OrderRefused
+from .pace.services import clocks_wind
+from .packs import charts, library
+from .refusals import STOPPED, OrderRefused
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +59,7 @@ def carry_out(order_id: int) -> None:
     if not _count_attempt(order_id):
         return
     for _ in range(MOST_LOOKS):
-        order = Order.objects.select_related("session").filter(pk=order_id, status=OrderStatus.PENDING).first()
+        order = Order.objects.select_related("session__pace").filter(pk=order_id, status=OrderStatus.PENDING).first()
         if order is None:
             return
         try:
@@ -98,15 +106,19 @@ def settle(order: Order, status: str, code: str, facts: dict[str, Any] | None = 
         Order.objects.filter(pk=order.pk, status=OrderStatus.PENDING).update(
             status=status, code=code, facts=facts or {}, settled=timezone.now(), token=f"{order.token[:230]}#{order.pk}"
         )
-        nudge.after_commit(nudge.publish, order.session_id, order.session.version, order.pk)
+        nudge.after_commit(nudge.publish, order.session, order.pk)
 
 
 def _mark_stuck(session: Session) -> None:
     with transaction.atomic():
         Session.objects.filter(pk=session.pk, version=session.version, status=SessionStatus.PLAYING).update(
-            status=SessionStatus.STUCK, version=session.version + 1, changed=timezone.now()
+            status=SessionStatus.STUCK,
+            version=session.version + 1,
+            worlds=veils.all_moved(session),
+            changed=timezone.now(),
         )
-        nudge.after_commit(nudge.publish, session.pk, session.version + 1)
+        session.version, session.worlds = session.version + 1, veils.all_moved(session)
+        nudge.after_commit(nudge.publish, session)
 
 
 # Working it out
@@ -123,6 +135,15 @@ class Change:
         """What is to be written into the session."""
         return {"version": self.session.version + 1, "changed": timezone.now(), "proposal": self.proposal}
 
+    @property
+    def closes(self) -> bool:
+        """Whether it cannot be taken back."""
+        return False
+
+    def seen_by(self, seat: str) -> veils.Seen | None:
+        """What a seat sees of the change; None where all see it."""
+        return None
+
 
 class Move(Change):
     """A change in the game itself: lines of the journal, their events and boards, and the record to go on from.
@@ -135,18 +156,29 @@ class Move(Change):
         self.run = run
         self.counters = dict(run.dice.counters) if counters is None else counters
         self.asked = keeping.asked_of(session)
+        self.numbers = veils.numbers(session)
         self.opening = bytes(session.opening) or run.record.snapshot
+        self.boards = Chain(session, self.opening, snapshot(run.state))
         self.entries: list[Entry] = []
         self.rows: list[EventRow] = []
         self.events: list[Event] = []
         self.undone = 0
+        self.pack_hash = session.pack_hash
+        self.charts_before: list[Any] = list(session.charts_before)
+        self.left: dict[str, Any] = {}
+        """What was not reached of several answers, and why; nothing when all were carried out."""
+
+    @cached_property
+    def bots(self) -> "Bots":
+        """The bots of the table, made once: their whims go on from one answer to the next."""
+        return Bots(self)
 
     def keep_answer(self, step: Step) -> None:
         """Note an answer."""
         made = step.entry
         if made is None:
             raise TypeError("an answer has an entry")
-        line = Entry(kind=EntryKind.ANSWER, seat=made.actor, key=made.key, answer=made.answer)
+        line = Entry(kind=EntryKind.ANSWER, seat=made.actor, key=made.key, answer=made.answer, joined=made.joined)
         self.keep(line, step, answered=(made.actor, made.key))
 
     def keep(self, line: Entry, step: Step | None = None, answered: tuple[str, str] | None = None) -> None:
@@ -154,16 +186,36 @@ class Move(Change):
         line.session = self.session
         line.seq = self.session.entries_made + len(self.entries) + 1
         line.digest = self.run.digest()
+        line.frames = self.boards.add(step.frames if step is not None else (), snapshot(self.run.state))
         if step is not None:
             line.draws = keeping.numbered(step.draws, self.counters)
             line.closed_by = step.closed_by
-            line.frames = keeping.pack_frames(step.frames, self.opening)
             for place, event in enumerate(step.events):
                 number = self.session.events_told + len(self.rows) + 1
                 self.rows.append(keeping.as_row(self.session, line, number, place, event))
                 self.events.append(event)
         self.entries.append(line)
-        self.asked = keeping.ask_again(self.asked, self.run.pending, answered, line.seq)
+        self.asked = keeping.ask_again(self.asked, self.run.pending, answered, line.seq, self.numbers)
+
+    def go_on_by(self, run: Run, line: Entry) -> None:
+        """Note that the game goes on by other charts, from a seam or from a checkpoint."""
+        pack_hash = charts.keep(self.session.title, run.pack, reworded=not library.is_own(self.session.pack))
+        line.answer = {"charts": [self.pack_hash, pack_hash]}
+        self.charts_before.append([self.session.entries_made + len(self.entries) + 1, self.pack_hash])
+        self.run, self.pack_hash = run, pack_hash
+
+    @property
+    def closes(self) -> bool:
+        """Whether it cannot be taken back."""
+        return any(entry.closed_by for entry in self.entries)
+
+    def seen_by(self, seat: str) -> veils.Seen | None:
+        """What a seat sees of the change: its view, and whether it is told of something or of its being taken back."""
+        if self.pack_hash != self.session.pack_hash:
+            return None
+        told = any(not event.to or seat in event.to for event in self.events)
+        told = told or bool(self.undone and selectors.is_told_of(self.session, seat, self.undone))
+        return veils.Seen(veils.mark_of(keeping.plain(self.run.view(seat))), told)
 
     def ask_anew(self) -> None:
         """Let no answer to an earlier asking slip in."""
@@ -178,18 +230,21 @@ class Move(Change):
             "record": keeping.record_bytes(run.record),
             "asked": [[seat, key, seq] for (seat, key), seq in self.asked.items()],
             "opening": self.opening,
+            "chain": self.boards.kept,
             "rules": run.title.rules,
+            "pack_hash": self.pack_hash,
+            "charts_before": self.charts_before,
             "status": SessionStatus.OVER if run.over else SessionStatus.PLAYING,
             "outcome": keeping.plain(run.outcome() or {}) if run.over else None,
         }
 
 
 def _work_out(session: Session, order: Order) -> Change:
-    session.table = list(Seat.objects.filter(session=session).order_by("place"))
+    session.table = list(Seat.objects.filter(session=session).select_related("player").order_by("place"))
     try:
         change = _WAYS[OrderKind(order.kind)](session, order)
         if isinstance(change, Move):
-            _let_bots_play(change)
+            change.bots.go_on()
     except keeping.PackGone as problem:
         raise OrderRefused("no_pack", {"problem": str(problem)}) from problem
     return change
@@ -204,8 +259,12 @@ def _begin(session: Session, order: Order) -> Change:
         move.keep(Entry(kind=EntryKind.BEGIN), run.step)
         for line in session.replays or ():
             if line["kind"] == EntryKind.ANSWER:
-                move.keep_answer(run.answer(line["seat"], line["answer"], line["key"]))
-        keeping.check_used_up(run)
+                joined = line.get("joined", False)
+                move.keep_answer(move.run.answer(line["seat"], line["answer"], line["key"], joined=joined))
+            elif line["kind"] == EntryKind.CHARTS:
+                newer = charts.of(session.title, line["answer"]["charts"][1])
+                _lay_out(move, move.run.go_on_by(newer), line["seat"])
+        keeping.check_used_up(move.run)
     except (JournalMisfit, Refused) as problem:
         raise OrderRefused("misfit", {"problem": str(problem)}) from problem
     return move
@@ -225,9 +284,7 @@ def _take_up(session: Session) -> Run:
 
 
 def _answer(session: Session, order: Order) -> Change:
-    seq = keeping.asked_of(session).get((order.seat, order.key))
-    if seq is None or keeping.token_of(order.key, seq) != order.token:
-        raise OrderRefused("stale")
+    _check_still_asked(session, order)
     move = Move(session, _take_up(session))
     try:
         move.keep_answer(move.run.answer(order.seat, order.answer, order.key))
@@ -236,11 +293,35 @@ def _answer(session: Session, order: Order) -> Change:
     return move
 
 
-def refused(refusal: Refused) -> OrderRefused:
-    """Turn the kernel's refusal into ours, with what the page needs to say where it lies."""
+def _check_still_asked(session: Session, order: Order) -> None:
+    seq = keeping.asked_of(session).get((order.seat, order.key))
+    if seq is None or keeping.token_of(order.key, seq) != order.token:
+        raise OrderRefused("stale")
+
+
+def _answers(session: Session, order: Order) -> Change:
+    """Carry several answers out, up to where what follows could not be known when they were given."""
+    _check_still_asked(session, order)
+    items: list[Any] = order.answer or []
+    move = Move(session, _take_up(session))
+    try:
+        stop = answer_in_turn(move.run, order.seat, items, keep=move.keep_answer, between=move.bots.go_on)
+    except Refused as refusal:
+        raise refused(refusal, items) from refusal
+    if stop is not None:
+        move.left = {"left": items[stop.taken :], "taken": stop.taken, "reason": stop.reason}
+    return move
+
+
+def refused(refusal: Refused, items: Sequence[Any] = ()) -> OrderRefused:
+    """Turn the kernel's refusal into ours, with what the page needs to say where it lies; several are given back."""
     facts: dict[str, Any] = {"faults": keeping.plain(refusal.faults)} if isinstance(refusal, BadForm) else {}
+    if items:
+        facts["left"] = items
     if "closed_by" in refusal.facts:
         facts["closed_by"] = refusal.facts["closed_by"]
+    if place := refusal.facts.get("place"):
+        return OrderRefused("not_offered_in_turn", facts | {"number": place + 1}, status=422)
     return OrderRefused(refusal.code, facts, status=422)
 
 
@@ -282,6 +363,8 @@ def _agree(session: Session, order: Order) -> Change:
     agreed = sorted({*proposal["agreed"], order.seat})
     if agreed != proposal["needs"]:
         return Change(session, proposal | {"agreed": agreed})
+    if "charts" in proposal:
+        return _move_charts(session, proposal["seat"], proposal["charts"], agreed)
     return _take_back(session, proposal["seat"], agreed)
 
 
@@ -302,8 +385,39 @@ def _step_back(session: Session, order: Order) -> Change:
     move = Move(session, run, counters=dict(record.counters))
     move.undone = len(record.tail)
     move.ask_anew()
-    move.keep(Entry(kind=EntryKind.STEP_BACK, seat=order.seat, kept=bytes(session.record)), run.step)
+    line = Entry(kind=EntryKind.STEP_BACK, seat=order.seat, kept=bytes(session.record))
+    if titles.pack_hash(run.pack) != session.pack_hash:
+        move.go_on_by(run, line)
+    move.keep(line, run.step)
     return move
+
+
+def _charts(session: Session, order: Order) -> Change:
+    given: dict[str, Any] = order.answer or {}
+    return _move_charts(session, order.seat, given["charts"], agreed=[])
+
+
+def _move_charts(session: Session, seat: str, digest: str, agreed: list[str]) -> Change:
+    """Go on by other charts, or propose it to whoever else plays."""
+    run = _take_up(session)
+    again = keeping.moved(session, run, charts.of(session.title, digest))
+    others = {one.name for one in session.table} - set(at_ease(session, seat))
+    if others - set(agreed):
+        return Change(session, {"seat": seat, "needs": sorted(others), "agreed": sorted(agreed), "charts": digest})
+    move = Move(session, again)
+    move.ask_anew()
+    _lay_out(move, again, seat)
+    return move
+
+
+def _lay_out(move: Move, run: Run, seat: str) -> None:
+    """Note a game that goes on by other charts, with what it tells from there on."""
+    line = Entry(kind=EntryKind.CHARTS, seat=seat)
+    move.counters = dict(run.dice.counters)
+    for draw in run.step.draws:
+        move.counters[draw.stream] -= 1
+    move.go_on_by(run, line)
+    move.keep(line, run.step)
 
 
 def _lend(session: Session, order: Order) -> Change:
@@ -347,6 +461,7 @@ def _correct(session: Session, order: Order) -> Change:
 _WAYS = {
     OrderKind.BEGIN: _begin,
     OrderKind.ANSWER: _answer,
+    OrderKind.ANSWERS: _answers,
     OrderKind.GO_ON: _go_on,
     OrderKind.UNDO: _undo,
     OrderKind.AGREE: _agree,
@@ -354,16 +469,38 @@ _WAYS = {
     OrderKind.STEP_BACK: _step_back,
     OrderKind.LEND: _lend,
     OrderKind.CORRECT: _correct,
+    OrderKind.CHARTS: _charts,
 }
 
 
-def _let_bots_play(move: Move) -> None:
-    """Let bots answer up to the next question to a person, within bounds."""
-    policies = keeping.policies_of(move.session, move.run.pack)
-    end, most = time.monotonic() + BOT_SECONDS, len(move.entries) + BOT_ANSWERS
-    move.run.play_on(
-        policies, until=lambda run: time.monotonic() > end or len(move.entries) >= most, keep=move.keep_answer
-    )
+class Bots:
+    """The bots of a table and what people have given as standing orders: they answer within the bounds of one order."""
+
+    def __init__(self, move: Move) -> None:
+        self.move = move
+        self.policies = keeping.policies_of(move.session, move.run.pack)
+        self.end = time.monotonic() + BOT_SECONDS
+        self.left = BOT_ANSWERS
+
+    def go_on(self) -> list[str]:
+        """Let them answer; returns what closed undo in each of their answers, nothing for one that did not."""
+        closed: list[str] = []
+
+        def keep(step: Step) -> None:
+            self.move.keep_answer(step)
+            self.left -= 1
+            closed.append(step.closed_by)
+
+        self.move.run.play_on(self.policies, until=self.are_spent, keep=keep)
+        while not self.are_spent(self.move.run) and (found := standing.answer_of(self.move.session, self.move.run)):
+            decision, answer = found
+            keep(self.move.run.answer(decision.actor, answer, decision.key))
+            self.move.run.play_on(self.policies, until=self.are_spent, keep=keep)
+        return closed
+
+    def are_spent(self, _run: Run) -> bool:
+        """Say whether they have done what one order may hold."""
+        return time.monotonic() > self.end or self.left <= 0
 
 
 # Writing it down
@@ -372,19 +509,29 @@ def _let_bots_play(move: Move) -> None:
 def _write(order: Order, change: Change) -> None:
     """Write all of it, or nothing."""
     session, fields = change.session, change.fields()
+    hears: dict[str, Any] = {}
+    if veils.veil_of(session) is not None:
+        seen = {seat.name: found for seat in session.table if (found := change.seen_by(seat.name)) is not None}
+        fields["worlds"] = veils.after(session, order, seen, fields, closes=change.closes)
+        hears = veils.hears_of(session.worlds, fields["worlds"])
     with transaction.atomic():
         if not Session.objects.filter(pk=session.pk, version=session.version).update(**fields):
             raise Overtaken
-        settled = {"status": OrderStatus.DONE, "settled": timezone.now()}
+        settled: dict[str, Any] = {"status": OrderStatus.DONE, "settled": timezone.now()}
+        if isinstance(change, Move) and change.left:
+            settled |= {"code": STOPPED, "facts": change.left}
         if not Order.objects.filter(pk=order.pk, status=OrderStatus.PENDING).update(**settled):
             raise Overtaken
         for name, value in fields.items():
             setattr(session, name, value)
         if isinstance(change, Move):
             _write_journal(order, change)
-            project(session, Progress(change.events, change.run.state, change.run.pack, session.outcome))
+            clocks_wind(session, {name for name, _key in change.asked})
+            project(session, Progress(change.events, change.run.state, change.run.pack, session.outcome, order.seat))
             _hand_on_to_bots(change)
-        nudge.after_commit(nudge.publish, session.pk, session.version, order.pk)
+        for seat, heard in hears.items():
+            Seat.objects.filter(session=session, name=seat).update(heard=heard)
+        nudge.after_commit(nudge.publish, session, order.pk)
 
 
 def _write_journal(order: Order, move: Move) -> None:
@@ -393,7 +540,7 @@ def _write_journal(order: Order, move: Move) -> None:
         _mark_undone(session, move.undone, by=move.entries[0].seq)
     Entry.objects.bulk_create(move.entries)
     EventRow.objects.bulk_create(move.rows)
-    if order.kind == OrderKind.ANSWER:
+    if order.kind in {OrderKind.ANSWER, OrderKind.ANSWERS}:
         # Whoever gives an order has seen what came before it.
         seen = session.events_told - len(move.rows)
         Seat.objects.filter(session=session, name=order.seat).update(seen=seen)

@@ -1,6 +1,7 @@
 """Registers the app with Django."""
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -9,3 +10,9 @@ class PlayConfig(AppConfig):
 
     name = "play"
     verbose_name = _("Play")
+
+    def ready(self) -> None:
+        """Have the house's key made with its database."""
+        from .honesty.seals import house_key_make
+
+        post_migrate.connect(house_key_make, sender=self, dispatch_uid="play.house_key")

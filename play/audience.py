@@ -40,6 +40,18 @@ class Seated(Protocol):
         ...
 
 
+class Kept(Protocol):
+    """A thing in which some keep order, and which some may read: a group."""
+
+    def kept_by(self, player: Any) -> bool:
+        """Whether the player keeps order in it."""
+        ...
+
+    def read_by(self, player: Any) -> bool:
+        """Whether the player, or somebody who is not signed in, may read it."""
+        ...
+
+
 @dataclass(frozen=True)
 class Audience:
     """A kind of visitor, and the one question that admits them."""
@@ -55,6 +67,8 @@ SIGNED_IN = Audience("signed in, guests too", lambda player, thing: True)
 MEMBER = Audience("signed in with an account of their own", lambda player, thing: not player.is_guest)
 OWNER = Audience("the owner", lambda player, thing: thing.belongs_to(player), about_a_thing=True)
 SEAT = Audience("who has a seat at it", lambda player, thing: thing.seats(player), about_a_thing=True)
+STEWARD = Audience("who keeps order in it", lambda player, thing: thing.kept_by(player), about_a_thing=True)
+READER = Audience("who may read it", lambda player, thing: thing.read_by(player), signed_in=False, about_a_thing=True)
 STAFF = Audience("staff", lambda player, thing: player.is_staff)
 
 Lookup = Callable[..., Any]

@@ -1,18 +1,19 @@
 """What a game may put in place of the generic page: its board, its questions, its log, and what styles them.
 
-    boards.register("interceptor-ace", Board(template="sorties/ace/board.html", context=ace_board))
-
-Without one, a game is played on the generic page that shows its view and its facts as they are.
+A game's room names its `Board` in its `game.py`. Without one, a game is played on the generic page that shows its view
+and its facts as they are.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from django.urls import reverse
 
 from engine.kernel.events import Event
 
+from .games import game_of, load, registered
 from .models import Seat, Session
 from .words import Words
 
@@ -31,6 +32,17 @@ class Scene:
     """The facts of that question."""
     acting: str = ""
     """The seat that is waited for, when the viewer is asked nothing."""
+    orders: Sequence[Mapping[str, Any]] = ()
+    """That question's orders, open and closed, as they are listed."""
+    told: Sequence[Sequence[Event]] = ()
+    """What the latest orders have told the viewer, an order's events together and the oldest first; nothing that was
+    taken back."""
+    left: Sequence[Any] = ()
+    """For a question: pairs of key and answer that were given as one order and not reached, or refused as a whole."""
+    notes: Sequence[Mapping[str, Any]] = ()
+    """What the viewer has written on places of the board; nobody else's page has them (`play.notes`)."""
+    recalled: Sequence[tuple[str, Mapping[str, Any]]] = ()
+    """The events of the whole game that the board `recalls`, as kind and data, in their order."""
 
 
 Drawn = Mapping[str, Any]
@@ -53,27 +65,50 @@ class Board:
     """Events told in one line of the log with the event before them."""
     chapter: Callable[[Event, Sequence[Event]], tuple[str, str]] | None = None
     """The heading of an event in the log's margin, and what stands under it; given all that the same order has told."""
+    recalls: frozenset[str] = frozenset()
+    """Events that the board shows again, from the whole game as far as the viewer was told of it."""
+    chapters: frozenset[str] = frozenset()
+    """Events that begin a chapter of the replay: a raid, a turn."""
     opened: str = ""
     """A template that begins what an opened line of the log shows; it finds `line.drawn`."""
     open: Callable[[Event, Any, Words], Drawn] | None = None
     """What that template finds: given the event, the pack and the words."""
+    open_facts: bool = False
+    """Whether such a line lists the figures of its event as well."""
     named: Callable[[Mapping[str, Any]], str] | None = None
     """What tells one table of this game from another, by its set-up: who flies, or where."""
+    shows_orders: bool = False
+    """Whether the board shows where orders can be given, and so wants them in its scene."""
+    takes_notes: bool = False
+    """Whether its player may write on places of the board."""
+    is_night: bool = False
+    """Whether its tables are dark for everybody, as a map table is."""
+    head: str = ""
+    """A template for the bar of the table, in place of the game's name and who sits where; it finds `board.drawn`."""
+    aside: str = ""
+    """A template for what is known besides the board: under the orders where the window is wide, else under the board;
+    it finds `board.drawn`."""
+    strip: str = ""
+    """A template for what was rolled or drawn last, between board and log; it finds `board.drawn` and `log.last`."""
+    chances: Callable[[str, list[dict[str, Any]], Mapping[str, Any]], list[dict[str, Any]]] | None = None
+    """What one chart decides of each order, as its `chance`: given a question's kind, orders and facts."""
+    hints: Sequence[tuple[Any, Any]] = ()
+    """What a newcomer is told beside his first questions, heading and words: listed where the table explains itself."""
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
 
 
-_boards: dict[str, Board] = {}
+def is_roll(event: Event) -> bool:
+    """Say whether something was rolled, drawn or added up in an event."""
+    return bool(event.dice or event.mods)
 
 
-def register(title: str, board: Board) -> None:
-    """Give a game its board; done once, in the app's `ready`."""
-    _boards[title] = board
-
-
+@cache
 def board_of(title: str) -> Board:
     """Return how a game is shown."""
-    return _boards.get(title, Board())
+    game = registered().get(title)
+    board: Board = load(game.board) if game and game.board else Board()
+    return board
 
 
 # Ways from a table ------------------------------------------------------------------------------------------------
@@ -90,23 +125,16 @@ class Way:
 
 
 Ways = Callable[[Session, Seat], list[Way]]
-_ways: dict[str, Ways] = {}
-_beginnings: dict[str, str] = {}
-
-
-def lead(title: str, ways: Ways, begins: str) -> None:
-    """Say where a game's table leads, and the page on which one begins; done once, in the app's `ready`."""
-    _ways[title] = ways
-    _beginnings[title] = begins
 
 
 def begins_at(title: str) -> str:
     """Return the address at which a table of this game is set: the game's own page, or the one for all."""
-    own = _beginnings.get(title)
+    own = game_of(title).begins
     return reverse(own) if own else reverse("table_new", args=[title])
 
 
 def ways_from(session: Session, seat: Seat) -> list[Way]:
     """Return the pages that belong to what this seat plays."""
-    found = _ways.get(session.title)
+    game = registered().get(session.title)
+    found: Ways | None = load(game.ways) if game and game.ways else None
     return found(session, seat) if found else []

@@ -10,7 +10,8 @@ import msgspec
 
 from engine.kernel.decisions import BadForm, Decision, Form, read_answer
 
-from . import forms, keeping
+from . import forms
+from .journal import keeping
 from .words import Words
 
 WAY = "way."

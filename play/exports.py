@@ -13,15 +13,24 @@ from operator import or_
 from typing import Any, Final, Literal, cast
 
 import msgspec
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from . import fairness, selectors, titles
+from engine.kernel.dice import commitment
+
+from . import games, selectors, titles, veils
+from .honesty import fairness, seals
+from .journal import keeping
 from .models import Entry, EntryKind, EventRow, Seat, Session, SessionStatus
+from .packs import charts
+from .plain import is_plain
 from .refusals import OrderRefused
-from .services import replayed_session, standing_lines
+from .services import replayed_session
 
 LARGEST_FILE = 20 * 1024 * 1024
 FORMAT: Final = "dispersal-session"
-Kind = Literal["begin", "answer", "undo", "step-back"]
+Kind = Literal["begin", "answer", "undo", "step-back", "charts"]
 Status = Literal["open", "playing", "over", "stuck"]
 
 
@@ -33,6 +42,7 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
     seat: str = ""
     key: str = ""
     answer: Any = None
+    joined: bool = False
     draws: list[tuple[str, int, int, int]] = []
     digest: str = ""
     closed_by: str = ""
@@ -62,11 +72,18 @@ class Place(msgspec.Struct, forbid_unknown_fields=True):
     standing_orders: dict[str, Any] = {}
 
 
+class Season(msgspec.Struct, forbid_unknown_fields=True):
+    """What the shared draws of a season hang on: the hash of its key, and the key once it is open."""
+
+    commitment: str
+    key: str = ""
+
+
 class Document(msgspec.Struct, forbid_unknown_fields=True):
-    """A session on paper."""
+    """A session on paper. Version 1 had no seal and no season; it is read as it always was."""
 
     format: Literal["dispersal-session"]
-    version: Literal[1]
+    version: Literal[1, 2]
     title: str
     setup: dict[str, Any]
     pack: str
@@ -82,7 +99,14 @@ class Document(msgspec.Struct, forbid_unknown_fields=True):
     nonces: dict[str, str] = {}
     shared: list[str] = []
     borrowed: int = 0
+    began: str = ""
     outcome: dict[str, Any] | None = None
+    season: Season | None = None
+    begun: str = ""
+    written: str = ""
+    charts: dict[str, dict[str, str]] = {}
+    """The texts of the charts' files, by the hash of what they hold: all by which it was ever played."""
+    seal: seals.Seal | None = None
 
 
 # Writing
@@ -90,21 +114,24 @@ class Document(msgspec.Struct, forbid_unknown_fields=True):
 
 def written(session: Session, player: Any) -> bytes:
     """Write a session down as this person may know it, from every seat that is theirs."""
-    over = session.status == SessionStatus.OVER
+    own = veils.seats_of(session, player)
+    over = veils.is_over(session, own)
+    told_to = [visible_to(session, name) for name in own]
     lines = list(session.journal.order_by("seq").defer("frames", "kept"))
-    mine = [selectors.visible(seat.name) for seat in session.table if seat.player_id == player.pk]
-    rows = session.told.all() if over else session.told.filter(reduce(or_, mine))
+    rows = session.told.all() if over else session.told.filter(reduce(or_, told_to))
     told = list(rows.order_by("number").select_related("entry").defer("entry__frames", "entry__kept"))
     complete = over or nothing_is_hidden(session, lines, told)
     document = Document(
         format=FORMAT,
-        version=1,
+        version=2,
         title=session.title,
         setup=session.setup,
         pack=session.pack,
         pack_hash=session.pack_hash,
         rules=session.rules,
-        status=cast(Status, session.status),
+        status=cast(
+            Status, SessionStatus.PLAYING if session.status == SessionStatus.OVER and not over else session.status
+        ),
         commitment=session.commitment,
         seats=[Place(seat.name, seat.policy, seat.standing_orders if over else {}) for seat in session.table],
         entries=[_line(line) for line in lines] if complete else [],
@@ -112,11 +139,46 @@ def written(session: Session, player: Any) -> bytes:
         complete=complete,
         seed=bytes(session.seed).hex() if over else "",
         nonces=session.nonces if over else {},
-        shared=sorted(session.shared) if over else [],
         borrowed=session.borrowed if over else 0,
-        outcome=session.outcome,
+        began=session.began,
+        outcome=session.outcome if over else None,
+        season=_season(session),
+        begun=session.created.isoformat(timespec="seconds"),
+        written=timezone.now().isoformat(timespec="seconds"),
+        charts=_charts_written(session, lines),
     )
+    document.seal = seals.sealed(unsealed(document))
     return msgspec.json.format(msgspec.json.encode(document), indent=1)
+
+
+def visible_to(session: Session, seat: str) -> Q:
+    """Match the events that a seat has been shown."""
+    return selectors.visible(seat) & Q(number__lte=veils.window_of(session, seat).told)
+
+
+def unsealed(document: Document) -> dict[str, Any]:
+    """Return all that a seal is set under."""
+    content: dict[str, Any] = msgspec.to_builtins(document, str_keys=True)
+    return {name: value for name, value in content.items() if name != "seal"}
+
+
+def _charts_written(session: Session, lines: Sequence[Entry]) -> dict[str, dict[str, str]]:
+    """Write down the charts by which it is played, and those by which it was before it went on with others."""
+    hashes = {session.pack_hash, *(digest for line in lines for digest in keeping.charts_moved(line))}
+    found = {}
+    for digest in sorted(hashes):
+        try:
+            texts = charts.texts_of(session.title, digest, session.pack)
+        except charts.PackGone:
+            continue  # a game whose charts are gone can still be written down
+        if texts:
+            found[digest] = texts
+    return found
+
+
+def _season(session: Session) -> Season | None:
+    calendar = session.calendar
+    return Season(calendar.commitment, fairness.calendar_key(session)) if calendar is not None else None
 
 
 def nothing_is_hidden(session: Session, lines: Sequence[Entry], told: Sequence[EventRow]) -> bool:
@@ -135,6 +197,7 @@ def _line(line: Entry) -> Line:
         seat=line.seat,
         key=line.key,
         answer=line.answer,
+        joined=line.joined,
         draws=[tuple(draw) for draw in line.draws],
         digest=line.digest,
         closed_by=line.closed_by,
@@ -164,26 +227,42 @@ def _told(row: EventRow, place: int, complete: bool) -> Told:
 def read(data: bytes) -> Document:
     """Read a file, or refuse it with what is wrong and where."""
     try:
-        return msgspec.json.decode(data, type=Document)
+        document = msgspec.json.decode(data, type=Document)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
         raise OrderRefused("bad_file", {"problem": str(problem)}, status=400) from problem
+    if not is_plain(msgspec.to_builtins(document)):
+        raise OrderRefused("odd", status=400)
+    return document
 
 
 def verdict_of(document: Document) -> fairness.Verdict:
     """Check the dice of a finished session."""
+    season = document.season
     try:
         seed = bytes.fromhex(document.seed)
+        key = bytes.fromhex(season.key) if season is not None else b""
     except ValueError as problem:
         raise OrderRefused("bad_file", {"problem": str(problem)}, status=400) from problem
     draws = [(line.seq, *draw) for line in document.entries for draw in line.draws]
-    return fairness.verify(
+    verdict = fairness.verify(
         seed=seed,
         commits=document.commitment,
         nonces=document.nonces,
         draws=draws,
-        shared=document.shared,
+        calendar=key,
         borrowed=document.borrowed,
     )
+    if season is not None and key and commitment(key) != season.commitment:
+        verdict.faults.append(_("The key of the season is not the one that was promised: its hash is another."))
+    verdict.faults += _numbers_missing(document)
+    return verdict
+
+
+def _numbers_missing(document: Document) -> list[str]:
+    """Name the seats whose people gave no number: the house alone could have chosen their dice."""
+    people = [place.name for place in document.seats if not place.policy]
+    missing = [] if document.borrowed else [name for name in people if not document.nonces.get(name)]
+    return [_("No number of the player of %(seat)s was mixed into the seed.") % {"seat": name} for name in missing]
 
 
 def take_in(file: Any, player: Any) -> Session:
@@ -198,12 +277,16 @@ def take_in(file: Any, player: Any) -> Session:
     finished = document.status == SessionStatus.OVER and document.seed != ""
     if finished and not verdict_of(document).holds:
         raise OrderRefused("false_dice", status=422)
+    if seals.look_at(document.seal, unsealed(document)).state == "broken":
+        raise OrderRefused("broken_seal", status=422)
+    seats = _seats(document)
     session = Session(
         title=document.title,
         setup=document.setup,
         pack=document.pack,
-        pack_hash=document.pack_hash,
+        pack_hash=_charts(document),
         rules=document.rules,
+        began=document.began or document.rules,
         owner=player,
     )
     replays = _replays(document)
@@ -211,23 +294,18 @@ def take_in(file: Any, player: Any) -> Session:
     if finished:
         session.seed, session.nonces = bytes.fromhex(document.seed), document.nonces
         session.borrowed = document.borrowed
-    return replayed_session(session=session, seats=_seats(document), replays=replays)
+    return replayed_session(session=session, seats=seats, replays=replays)
 
 
 def _seats(document: Document) -> list[Seat]:
-    """Return the seats, provided that game, charts and seats are known here."""
+    """Return the seats, provided that game and seats are known here."""
     try:
         title = titles.title_of(document.title)
         names = title.seats(msgspec.convert(document.setup, title.Setup))
-        charts = titles.pack_of(document.title, document.pack)
-    except titles.NoSuchGame as problem:
+    except games.NoSuchGame as problem:
         raise OrderRefused("no_game", status=422) from problem
     except ValueError as problem:
         raise OrderRefused("setup", {"problem": str(problem)}, status=422) from problem
-    except Exception as problem:  # whatever keeps the charts from being read
-        raise OrderRefused("no_pack", {"problem": str(problem)}, status=422) from problem
-    if titles.pack_hash(charts) != document.pack_hash:
-        raise OrderRefused("no_pack", status=422)
     known = {place.name: place for place in document.seats}
     if set(known) != set(names) or any(place.policy not in {"", *title.policies()} for place in document.seats):
         raise OrderRefused("seats", status=422)
@@ -235,6 +313,23 @@ def _seats(document: Document) -> list[Seat]:
         Seat(name=name, place=at, policy=known[name].policy, standing_orders=known[name].standing_orders)
         for at, name in enumerate(names)
     ]
+
+
+def _charts(document: Document) -> str:
+    """Return the hash of the charts that the game was played by: kept here, or in the file itself."""
+    try:
+        first = charts_at_first(document)
+        for digest, texts in document.charts.items():
+            charts.keep_brought(document.title, texts, digest)
+        return first if first in document.charts else charts.hash_of(document.title, first, document.pack)
+    except Exception as problem:  # whatever keeps the charts from being read
+        raise OrderRefused("no_pack", {"problem": str(problem)}, status=422) from problem
+
+
+def charts_at_first(document: Document) -> str:
+    """Return the hash of the charts with which a game began: it may have gone on by others since."""
+    moves = (keeping.charts_moved(line) for line in document.entries)
+    return next((moved[0] for moved in moves if moved), document.pack_hash)
 
 
 def _replays(document: Document) -> list[dict[str, Any]]:
@@ -245,6 +340,7 @@ def _replays(document: Document) -> list[dict[str, Any]]:
             seat=line.seat,
             key=line.key,
             answer=line.answer,
+            joined=line.joined,
             draws=[list(draw) for draw in line.draws],
             undone_by=line.undone_by,
         )
@@ -252,4 +348,4 @@ def _replays(document: Document) -> list[dict[str, Any]]:
     ]
     if entries[0].kind != EntryKind.BEGIN:
         raise OrderRefused("bad_file", {"problem": "entries[0].kind"}, status=400)
-    return standing_lines(entries)
+    return keeping.standing_lines(entries)

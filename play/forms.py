@@ -10,6 +10,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from msgspec import inspect
 
+from .refusals import where_wrong
 from .words import Words
 
 PREFIX = "f."
@@ -238,8 +239,8 @@ def _read(info: Any, path: str, posted: Mapping[str, str]) -> Any:
         return int(text) if re.fullmatch(r"-?\d{1,9}", text) and text not in _words_of(info) else text
     try:
         return json.loads(text)
-    except ValueError as problem:
-        raise Unreadable(path, _("This is not JSON: %(problem)s") % {"problem": problem}) from problem
+    except (ValueError, RecursionError) as problem:
+        raise Unreadable(path, _("This is not JSON: %(problem)s") % {"problem": where_wrong(problem)}) from problem
 
 
 _NOTHING: Any = object()

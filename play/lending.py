@@ -1,12 +1,12 @@
 """A seat lent to a bot for a while: it answers by its owner's standing orders until a mark of the game has gone by.
 
-    lending.register("interceptor-ace", {"month": lambda state: state.month})
+    GAME = Game(name="interceptor-ace", marks="sorties.interceptor.career.projection:MARKS", ...)
+    MARKS = {"month": lambda state: state.month}
 
 A mark is a function of the state; the bot answers as long as its value is the one that the loan names, and no farther
 than one order's share, so that whoever lent the seat can see how far it is and take it back between two orders.
 """
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -14,13 +14,13 @@ from django.db import IntegrityError, transaction
 
 from engine.kernel.game import Policy
 
-from . import keeping
+from .games import game_of, load
+from .journal import keeping
 from .models import Order, OrderKind, Seat, Session
 from .refusals import OrderRefused
 
-Mark = Callable[[Any], Any]
-
-_marks: dict[str, dict[str, Mark]] = {}
+TURN = ""
+"""No mark: the bot answers until its seat is asked nothing more."""
 
 
 class Loan(msgspec.Struct, forbid_unknown_fields=True):
@@ -35,17 +35,15 @@ class Loan(msgspec.Struct, forbid_unknown_fields=True):
     """Answers in one order."""
 
 
-def register(title: str, marks: Mapping[str, Mark]) -> None:
-    """Give a game its marks; done once, in the app's `ready`."""
-    _marks[title] = dict(marks)
-
-
 def mark(title: str, name: str, state: Any) -> Any:
     """Return a mark's value as a journal can hold it."""
-    try:
-        return keeping.plain(_marks[title][name](state))
-    except KeyError:
-        raise OrderRefused("no_bot", status=422) from None
+    if name == TURN:
+        return None
+    place = game_of(title).marks
+    read = load(place).get(name) if place else None
+    if read is None:
+        raise OrderRefused("no_bot", status=422)
+    return keeping.plain(read(state))
 
 
 def lend(*, session: Session, seat: Seat, loan: Loan) -> Order | None:

@@ -5,86 +5,160 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Mapping
+from typing import Any
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
 import redis.asyncio as redis
+from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
+from django.db import DatabaseError, close_old_connections
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_GET
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 
+from . import nudge, selectors, veils
 from .audience import SEAT, audience
 from .models import Session
-from .nudge import CHANNEL
+from .nudge import CHANNEL, channel
 from .selectors import session_at
 
 log = logging.getLogger(__name__)
+
+Told = Mapping[str, tuple[int, float]]
+"""The version that each seat counts, and from when on it may know; under no name the session's."""
 
 BREATH_SECONDS = 15
 LIFE_SECONDS = 300
 """A stream ends in time, and the browser opens another: so permission is asked again."""
 AGAIN_SECONDS = 1
-MOST_WAITING = 32
+CHANGE_SECONDS = 0.2
+"""How soon the process asks for a table that it has begun to show."""
+MOST_OF_A_PLAYER = 4
+"""Streams of one player in one process: a browser has six lines to an address, and pages want some of them."""
+
+
+class Listener:
+    """One open page and the newest version that it is to hear of: they only grow, so a slow page misses nothing."""
+
+    def __init__(self, player: int, version: int, seat: str = "") -> None:
+        self.player = player
+        self.version = version
+        self.seat = seat
+        self.rings = asyncio.Event()
+
+    def tell(self, told: Told) -> None:
+        """Let the page hear of the version of its own seat, unless it knows a newer one; not before it is due."""
+        version, due = told.get(self.seat, told.get("", (0, 0.0)))
+        wait = due - veils.now()
+        if version > self.version and wait > 0:
+            asyncio.get_running_loop().call_later(wait, self._ring, version)
+        else:
+            self._ring(version)
+
+    def _ring(self, version: int) -> None:
+        if version > self.version:
+            self.version = version
+            self.rings.set()
 
 
 class Ear:
-    """The one subscription of a process: it hears every session and tells the streams of each."""
+    """The one subscription of a process: it hears the tables that are shown here, and tells the streams of each."""
 
     def __init__(self) -> None:
-        self.streams: dict[str, set[asyncio.Queue[int]]] = {}
+        self.streams: dict[UUID, set[Listener]] = {}
+        self.newest: dict[UUID, Told] = {}
+        self.unread: set[UUID] = set()
+        """Tables heard from just now: what was said before is made good by a look at their versions."""
         self.reader: asyncio.Task[None] | None = None
-        self.hears = asyncio.Event()
+
+    def count(self, player: int | None = None) -> int:
+        """Count the open streams, of one player or of all."""
+        return sum(player in (None, one.player) for table in self.streams.values() for one in table)
 
     @contextlib.asynccontextmanager
-    async def of(self, session: UUID) -> AsyncIterator["asyncio.Queue[int]"]:
-        """Listen to one session."""
-        heard: asyncio.Queue[int] = asyncio.Queue(MOST_WAITING)
-        self.streams.setdefault(str(session), set()).add(heard)
+    async def of(self, session: UUID, listener: Listener) -> AsyncIterator[Listener]:
+        """Listen to one table."""
+        self.streams.setdefault(session, set()).add(listener)
+        listener.tell(self.newest.get(session, {}))
         if self.reader is None or self.reader.done():
             self.reader = asyncio.create_task(self._read())
         try:
-            yield heard
+            yield listener
         finally:
-            mine = self.streams[str(session)]
-            mine.discard(heard)
-            if not mine:
-                del self.streams[str(session)]
+            self.streams[session].discard(listener)
+            if not self.streams[session]:
+                del self.streams[session]
 
     async def _read(self) -> None:
-        """Hear until nobody listens any more; a broker that went away is asked again."""
+        """Hear until nobody listens any more; while the broker is away, the database is asked instead."""
         while self.streams:
             try:
                 await self._hear()
             except (redis.RedisError, OSError):
-                self.hears.clear()
                 log.warning("The live streams have lost the broker; trying again")
+                await self._look(list(self.streams))
                 await asyncio.sleep(AGAIN_SECONDS)
 
     async def _hear(self) -> None:
-        async with redis.Redis.from_url(settings.REDIS_URL) as client, client.pubsub() as ear:
-            await ear.psubscribe(f"{CHANNEL}*")
+        never = Retry(NoBackoff(), 0)
+        async with redis.Redis.from_url(settings.REDIS_URL, retry=never) as client, client.pubsub() as ear:
+            heard: set[UUID] = set()
             while self.streams:
-                message = await ear.get_message(timeout=BREATH_SECONDS)
-                if message is None:
-                    continue
-                if message["type"] == "psubscribe":
-                    self.hears.set()
-                    # Whatever was said while nobody heard is made good by a look of each page at its version.
-                    self._tell_all()
-                if message["type"] == "pmessage":
-                    session = message["channel"].decode().removeprefix(CHANNEL)
-                    self._tell(session, json.loads(message["data"])["version"])
+                heard = await self._follow(ear, heard)
+                message = await ear.get_message(timeout=CHANGE_SECONDS)
+                if message is not None and message["type"] == "subscribe":
+                    self.unread.add(session_of(message))
+                if message is not None and message["type"] == "message":
+                    self._tell(session_of(message), json.loads(message["data"])["told"])
+                if self.unread and (message is None or message["data"] == len(heard)):
+                    await self._look(self.unread & set(self.streams))
 
-    def _tell_all(self) -> None:
-        for session in list(self.streams):
-            self._tell(session, 0)
+    async def _follow(self, ear: redis.client.PubSub, heard: set[UUID]) -> set[UUID]:
+        """Ask for the tables that are shown now, and no longer for those that are not."""
+        shown = set(self.streams)
+        for gone in heard - shown:
+            await ear.unsubscribe(channel(gone))
+            self.newest.pop(gone, None)
+        if shown - heard:
+            await ear.subscribe(*map(channel, shown - heard))
+        return shown
 
-    def _tell(self, session: str, version: int) -> None:
-        for heard in self.streams.get(session, ()):
-            with contextlib.suppress(asyncio.QueueFull):
-                heard.put_nowait(version)
+    async def _look(self, sessions: Collection[UUID]) -> None:
+        """Read how far the tables have come; a database that is away is looked at again."""
+        try:
+            found = await asyncio.to_thread(read_versions, sessions)
+        except DatabaseError:
+            log.warning("The live streams could not read how far the tables have come; trying again")
+            return
+        self.unread.clear()
+        for session, told in found.items():
+            self._tell(session, told)
+
+    def _tell(self, session: UUID, told: Told) -> None:
+        if session not in self.streams:
+            return
+        known = self.newest.get(session, {})
+        newest = {seat: max((version, due), known.get(seat, (0, 0.0))) for seat, (version, due) in told.items()}
+        self.newest[session] = newest
+        for listener in self.streams[session]:
+            listener.tell(newest)
+
+
+def session_of(message: dict[str, bytes]) -> UUID:
+    """Return the table that a message of the broker is about."""
+    return UUID(message["channel"].decode().removeprefix(CHANNEL))
+
+
+def read_versions(sessions: Collection[UUID]) -> dict[UUID, Told]:
+    """Read the versions of some tables, in a thread that keeps no connection."""
+    try:
+        return {session.pk: nudge.told(session) for session in selectors.versions_of(sessions)}
+    finally:
+        close_old_connections()
 
 
 _ears: WeakKeyDictionary[asyncio.AbstractEventLoop, Ear] = WeakKeyDictionary()
@@ -95,36 +169,47 @@ def ear() -> Ear:
     return _ears.setdefault(asyncio.get_running_loop(), Ear())
 
 
+def streams_open() -> int:
+    """Count the streams of this process."""
+    return sum(one.count() for one in list(_ears.values()))
+
+
 @require_GET
 @audience(SEAT, of=session_at)
 async def live(request: HttpRequest, session: Session) -> HttpResponseBase:
     """Stream the session's version numbers; where no stream can be had, the page asks by itself."""
-    if not settings.REDIS_URL or not isinstance(request, ASGIRequest):
+    player: Any = request.user.pk
+    if not settings.REDIS_URL or not isinstance(request, ASGIRequest) or ear().count(player) >= MOST_OF_A_PLAYER:
         return HttpResponse(status=204)
+    seat = selectors.seat_shown(session, player, request.GET.get("seat", ""))
+    listener = Listener(player, veils.version_of(session, seat), seat)
+    # The request lasts as long as the stream, and would keep its connection to the database for all that time.
+    await sync_to_async(close_old_connections)()
     return StreamingHttpResponse(
-        versions(session.pk),
+        versions(session.pk, listener),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
 
-async def versions(session: UUID) -> AsyncIterator[str]:
+async def versions(session: UUID, listener: Listener) -> AsyncIterator[str]:
     """Tell the version now, and each that comes."""
     end = time.monotonic() + LIFE_SECONDS
-    async with ear().of(session) as heard:
-        yield f"retry: 1000\n{said(await version_of(session))}"
+    if ear().count(listener.player) >= MOST_OF_A_PLAYER:
+        # Several were opened at once; the browser asks again, and is told then that there is none.
+        return
+    async with ear().of(session, listener):
+        yield f"retry: 1000\n{said(listener.version)}"
         while time.monotonic() < end:
             try:
-                version = await asyncio.wait_for(heard.get(), BREATH_SECONDS)
+                # `wait_for` would lose a farewell that comes together with a version, and tell on to nobody.
+                async with asyncio.timeout(BREATH_SECONDS):
+                    await listener.rings.wait()
             except TimeoutError:
                 yield ": still here\n\n"
                 continue
-            yield said(version or await version_of(session))
-
-
-async def version_of(session: UUID) -> int:
-    """Read how far a session has come."""
-    return await Session.objects.values_list("version", flat=True).aget(pk=session)
+            listener.rings.clear()
+            yield said(listener.version)
 
 
 def said(version: int) -> str:

@@ -8,6 +8,11 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from . import veils
+from .exercise.models import Exercise, ExerciseAnswer  # noqa: F401  tables of this app, too
+from .hindsight.models import LookBack  # noqa: F401  a table of this app, too
+from .odds.models import Forecast, When  # noqa: F401  the forecast is a table of this app
+
 
 def new_seed() -> bytes:
     """Make the secret that all dice of a session hang on."""
@@ -17,6 +22,71 @@ def new_seed() -> bytes:
 def new_invitation() -> str:
     """Make the secret part of a link that offers a seat."""
     return secrets.token_urlsafe(16)
+
+
+class Calendar(models.Model):
+    """The key that the shared draws of a season hang on; its hash is shown before the first entry, it after the last.
+
+    Sessions that hang on one calendar meet the same, each in its own time: raids, weather, interceptions.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    key = models.BinaryField(default=new_seed)
+    commitment = models.CharField(max_length=64)
+    created = models.DateTimeField(auto_now_add=True)
+    opened = models.DateTimeField(null=True)
+    """Since when everybody may know the key: nobody begins on it any more."""
+
+    class Meta:
+        verbose_name = _("calendar")
+        verbose_name_plural = _("calendars")
+
+    def __str__(self) -> str:
+        return self.commitment[:12]
+
+
+class PackContent(models.Model):
+    """The charts that sessions were begun with: kept once for each content when one opens, for as long as the house.
+
+    `play.packs.charts` writes and reads them. The folder of packs is only where new sessions look.
+    """
+
+    hash = models.CharField(max_length=64, primary_key=True)
+    """Over the typed tables without their prose (`engine.kernel.packs.content_hash`)."""
+    formerly = models.CharField(max_length=64, blank=True, db_index=True)
+    """The hash by which commit 2a36ce7 knew the same charts: its files still name it."""
+    game = models.CharField(max_length=40)
+    name = models.CharField(max_length=80)
+    title = models.CharField(max_length=120, blank=True)
+    content = models.BinaryField()
+    """Manifest and tables as bytes (`engine.kernel.packs.packed`), compressed."""
+    kept = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("chart pack")
+        verbose_name_plural = _("chart packs")
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.name} {self.hash[:12]}"
+
+
+class HouseKey(models.Model):
+    """The key that this house signs its files with: one row, made when the first file is written."""
+
+    THE_ONE = 1
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=THE_ONE)
+    secret = models.BinaryField()
+    public = models.CharField(max_length=64)
+    made = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("house key")
+        verbose_name_plural = _("house keys")
+        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="one_house_key")]
+
+    def __str__(self) -> str:
+        return self.public
 
 
 class SessionStatus(models.TextChoices):
@@ -36,14 +106,19 @@ class Session(models.Model):
     setup = models.JSONField(default=dict)
     pack = models.CharField(max_length=80, default="standard")
     pack_hash = models.CharField(max_length=64)
+    charts_before = models.JSONField(default=list)
+    """Charts by which it was played earlier, as [number of the entry that moved it to others, their hash]."""
     rules = models.CharField(max_length=40)
+    """The version of the rules by which it was last played."""
+    began = models.CharField(max_length=40)
+    """The version with which it began: options that mean something else by now keep that version's reading."""
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="owned_sessions")
 
     seed = models.BinaryField(default=new_seed)
     commitment = models.CharField(max_length=64)
     nonces = models.JSONField(default=dict)
-    shared = models.JSONField(default=dict)
-    """Streams that hang on a key of the season instead, as hexadecimal: secret until the season ends."""
+    calendar = models.ForeignKey(Calendar, models.PROTECT, null=True, related_name="sessions")
+    """What the game's shared draws hang on instead, when it is flown in a season."""
 
     status = models.CharField(max_length=8, choices=SessionStatus.choices, default=SessionStatus.OPEN)
     version = models.PositiveIntegerField(default=0)
@@ -51,14 +126,22 @@ class Session(models.Model):
     entries_made = models.PositiveIntegerField(default=0)
     events_told = models.PositiveIntegerField(default=0)
     opening = models.BinaryField(default=bytes)
-    """The state before anything happened: the dictionary that the kept boards are compressed with."""
+    """The state before anything happened: what the first of the kept boards is compared with."""
+    chain = models.CharField(max_length=24, blank=True)
+    """How many of the last entries' boards hang one on another, and the hash of the last: see `frames`."""
     record = models.BinaryField(default=bytes)
     asked = models.JSONField(default=list)
     """What is to be decided now, as [seat, key, number of the entry that asked it]."""
+    worlds = models.JSONField(default=dict)
+    """What each seat counts where something is hidden from it, by its name (`play.veils`)."""
     proposal = models.JSONField(null=True)
-    """An undo that waits for consent: who asks, whose consent is wanted, who has agreed."""
+    """An undo that waits for consent, or a move to other `charts`: who asks, whose consent is wanted, who agrees."""
     outcome = models.JSONField(null=True)
 
+    odds = models.CharField(max_length=6, choices=When.choices, default=When.OFF)
+    """When its players are shown what their orders would bring."""
+    aided = models.BooleanField(default=False)
+    """Odds could be read before an order was given: once that was so it stays so."""
     counts = models.BooleanField(default=True)
     """A sandbox and an imported session count for nothing."""
     sandbox_of = models.ForeignKey("self", models.CASCADE, null=True, related_name="sandboxes")
@@ -127,6 +210,10 @@ class Seat(models.Model):
     ready = models.BooleanField(default=False)
     seen = models.PositiveIntegerField(default=0)
     """The last event that was on the page when its player last looked."""
+    notes = models.JSONField(default=list)
+    """What its player has written on places of the board, for himself alone (`play.notes`)."""
+    heard = models.DateTimeField(null=True)
+    """When its world last moved, where that is not whenever the session did."""
 
     class Meta:
         verbose_name = _("seat")
@@ -136,6 +223,30 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it can still be taken by its link."""
+        return self.player_id is None and not self.policy and self.session.status == SessionStatus.OPEN
+
+    @property
+    def version(self) -> int:
+        """How far the session has come as this seat may know it."""
+        return veils.version_of(self.session, self.name)
+
+
+class SpentPledge(models.Model):
+    """A pledge that has bound a table: it binds no other. Kept for as long as its form could be sent again."""
+
+    number = models.CharField(max_length=32, primary_key=True)
+    spent = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        verbose_name = _("spent pledge")
+        verbose_name_plural = _("spent pledges")
+
+    def __str__(self) -> str:
+        return self.number
 
 
 class OrderStatus(models.TextChoices):
@@ -152,6 +263,7 @@ class OrderKind(models.TextChoices):
 
     BEGIN = "begin", _("begin")
     ANSWER = "answer", _("answer")
+    ANSWERS = "answers", _("several answers")
     GO_ON = "go-on", _("go on")
     UNDO = "undo", _("take back")
     AGREE = "agree", _("agree to take back")
@@ -159,6 +271,7 @@ class OrderKind(models.TextChoices):
     STEP_BACK = "step-back", _("step back to the checkpoint")
     LEND = "lend", _("lend the seat to a bot")
     CORRECT = "correct", _("correct an answer")
+    CHARTS = "charts", _("go on by newer charts")
 
 
 class Order(models.Model):
@@ -177,7 +290,11 @@ class Order(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     tried = models.DateTimeField(null=True)
     code = models.CharField(max_length=40, blank=True)
-    """Why it was refused or given up: the stable name of a sentence, with its `facts`."""
+    """Why it was refused or given up: the stable name of a sentence, with its `facts`.
+
+    Several answers that ended before the last are carried out and have `stopped`: the facts hold what was `left`,
+    how many were `taken`, and the `reason`.
+    """
     facts = models.JSONField(default=dict)
     given = models.DateTimeField(auto_now_add=True)
     settled = models.DateTimeField(null=True)
@@ -192,7 +309,7 @@ class Order(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.token}"
+        return f"{self.kind} {self.pk}"
 
 
 class EntryKind(models.TextChoices):
@@ -202,6 +319,7 @@ class EntryKind(models.TextChoices):
     ANSWER = "answer", _("answered")
     UNDO = "undo", _("taken back")
     STEP_BACK = "step-back", _("stepped back")
+    CHARTS = "charts", _("gone on by newer charts")
 
 
 class Entry(models.Model):
@@ -213,15 +331,17 @@ class Entry(models.Model):
     seat = models.CharField(max_length=60, blank=True)
     key = models.CharField(max_length=200, blank=True)
     answer = models.JSONField(null=True)
+    joined = models.BooleanField(default=False)
+    """Whether it was given in one order with the seat's answer before it, and is taken back with that one."""
     draws = models.JSONField(default=list)
     """What fell: [stream, its number in the stream, sides, face]."""
-    digest = models.CharField(max_length=16, blank=True)
+    digest = models.CharField(max_length=24, blank=True)
     closed_by = models.CharField(max_length=60, blank=True)
     undone_by = models.PositiveIntegerField(null=True)
     kept = models.BinaryField(null=True)
     """The record as it was before a step back."""
     frames = models.BinaryField(default=bytes)
-    """The state after each of its events, compressed."""
+    """The state after each of its events and when it came to rest, as what differs from the one before."""
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -261,3 +381,94 @@ class EventRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.kind}"
+
+
+class Remark(models.Model):
+    """A line that one who decides unseen has said to another: no word of the rules, and marked so."""
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="remarks")
+    seat = models.CharField(max_length=60)
+    text = models.CharField(max_length=140)
+    seq = models.PositiveIntegerField()
+    """The last entry of the journal when it was said."""
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("remark")
+        verbose_name_plural = _("remarks")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class ChartPack(models.Model):
+    """A chart pack that a player has brought in: the texts of its files, found sound or still with faults."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="chart_packs")
+    game = models.CharField(max_length=40)
+    name = models.CharField(max_length=60)
+    title = models.CharField(max_length=120)
+    texts = models.JSONField(default=dict)
+    """The files by name, `pack.yaml` among them."""
+    hash = models.CharField(max_length=64, blank=True)
+    """What its content is pinned by; nothing while something is wrong with it, and it cannot be played."""
+    link = models.CharField(max_length=40, unique=True, default=new_invitation)
+    shared = models.BooleanField(default=False)
+    """Whether the link shows it to whoever has it."""
+    changed = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = _("player’s chart pack")
+        verbose_name_plural = _("players’ chart packs")
+        ordering = ["game", "title", "id"]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def belongs_to(self, player: Any) -> bool:
+        """Say whether this player brought it in."""
+        return self.owner_id == player.pk
+
+    @property
+    def key(self) -> str:
+        """What a session or a career calls it by."""
+        return f"own-{self.pk.hex}"
+
+
+class Calibration(models.Model):
+    """Games that bots play by a player's charts and by the standard ones, in the background, for their figures."""
+
+    class Status(models.TextChoices):
+        """How far it has come."""
+
+        RUNNING = "running", _("under way")
+        DONE = "done", _("done")
+        STOPPED = "stopped", _("stopped")
+        FAILED = "failed", _("broken off")
+
+    pack = models.OneToOneField(ChartPack, models.CASCADE, related_name="calibration")
+    hash = models.CharField(max_length=64)
+    """The content that is calibrated: figures of an older one say so."""
+    games = models.PositiveSmallIntegerField()
+    played = models.PositiveSmallIntegerField(default=0)
+    tallies = models.JSONField(default=list)
+    """Shares played so far: pairs of the pack's tally and the standard's."""
+    figures = models.JSONField(default=list)
+    """Rows of measure, the pack's figure and the standard's."""
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.RUNNING)
+    stop = models.BooleanField(default=False)
+    beat = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = _("calibration")
+        verbose_name_plural = _("calibrations")
+
+    def __str__(self) -> str:
+        return f"{self.pack} {self.played}/{self.games}"
+
+
+# The table of watchers stands in a module of its own; Django looks for models here.
+from .pace.models import Pace  # noqa: E402, F401 - a table's pace is found where all else of it is
+from .watching.models import Watch  # noqa: E402, F401

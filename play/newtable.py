@@ -6,12 +6,18 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from . import forms, keeping, services, titles
+from . import forms, services, titles, veils
 from .boards import board_of
+from .honesty.pledges import Pledge
+from .journal import keeping
 from .models import Seat, Session, SessionStatus
+from .odds.page import offered
+from .odds.services import odds_agree
+from .pace import terms
+from .packs import library
 from .refusals import OrderRefused
 
-ME, LINK, BOT = "me", "link", "bot:"
+ME, LINK, BOT, PERSON = "me", "link", "bot:", "person:"
 SITTER = "seat."
 
 
@@ -25,6 +31,10 @@ class NewTable:
         self.title = titles.title_of(game)
         self.words = titles.words_of(game)
         self.faults: list[str] = []
+        self.people: dict[str, Any] = {}
+        """Whom a room lets be seated without a link, by what its form says of them."""
+        self.packs = library.choices(game, player)
+        self.pack = (posted or {}).get("pack", self.packs[0][0])
         self.fields = forms.fields_of(self.title.Setup, self.words)
         self.setup: Any = self.title.Setup()
         if posted is not None:
@@ -47,6 +57,16 @@ class NewTable:
         return bool(self.faults) or any(one.faults for one in self.fields)
 
     @property
+    def pace(self) -> dict[str, Any]:
+        """What can be agreed on about time."""
+        return terms.offered(self.posted)
+
+    @property
+    def odds(self) -> list[dict[str, Any]]:
+        """When odds can be shown at the table."""
+        return offered(self.game, (self.posted or {}).get("odds", ""))
+
+    @property
     def seats(self) -> list[dict[str, Any]]:
         """The seats of this set-up, each with who may sit there and who is to."""
         bots = [(BOT + name, self.words.bot(name)) for name in self.title.policies()]
@@ -65,8 +85,8 @@ class NewTable:
         usual = ME if place == 0 or not bots else bots[0][0]
         return (self.posted or {}).get(SITTER + name, usual)
 
-    def save(self) -> Session | None:
-        """Set the table; None when something is wrong, which then stands beside its field."""
+    def save(self, pledge: Pledge | None = None) -> Session | None:
+        """Set the table, on dice pledged before; None when something is wrong, which then stands beside its field."""
         if self.is_faulty:
             return None
         if self._seats_unasked():
@@ -74,13 +94,21 @@ class NewTable:
             return None
         sitters = {seat["name"].removeprefix(SITTER): self._sitter(seat["chosen"]) for seat in self.seats}
         try:
-            return services.session_open(
-                owner=self.player, title=self.game, setup=keeping.plain(self.setup), sitters=sitters
+            session = services.session_open(
+                owner=self.player,
+                title=self.game,
+                setup=keeping.plain(self.setup),
+                sitters=sitters,
+                pack=self.pack,
+                pledge=pledge,
+                pace=terms.terms_from(self.posted or {}),
             )
         except OrderRefused as refusal:
             found = forms.place_faults(self.fields, refusal.facts.get("faults", []), self.words)
             self.faults += found if "faults" in refusal.facts else [refusal.sentence]
             return None
+        odds_agree(session=session, player=self.player, when=(self.posted or {}).get("odds", ""))
+        return session
 
     def _seats_unasked(self) -> bool:
         """Whether the set-up brought a seat that the page had not asked about."""
@@ -90,6 +118,8 @@ class NewTable:
     def _sitter(self, chosen: str) -> services.Sitter:
         if chosen.startswith(BOT):
             return services.Sitter(policy=chosen.removeprefix(BOT))
+        if chosen in self.people:
+            return services.Sitter(player=self.people[chosen])
         return services.Sitter(player=self.player if chosen == ME else None)
 
 
@@ -102,7 +132,7 @@ def summary(session: Session, player: Any) -> dict[str, Any]:
     """Return what the list of tables says about one."""
     words = titles.words_of(session.title) if session.title in titles.names() else None
     seats = session.table_prefetched
-    asked = {name for name, _key in keeping.asked_of(session)}
+    asked = {name for name, _key in keeping.asked_of(session) if not veils.window_of(session, name).held}
     mine = {seat.name for seat in seats if seat.player_id == player.pk}
     others = [str(seat.player) for seat in seats if seat.player_id and seat.player_id != player.pk]
     return {

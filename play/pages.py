@@ -1,26 +1,39 @@
 """What the table's fragments show, made ready for their templates: prompt, board, log."""
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.kernel.decisions import Decision, UndoClosed, UndoNeedsConsent
+from engine.kernel.dice import AT
 from engine.kernel.events import Draw, Event
+from engine.kernel.hindsight import titles_hindsight
 from engine.kernel.run import Run
 
-from . import forms, keeping, refusals, titles
-from .boards import Scene, board_of, ways_from
+from . import forms, refusals, selectors, veils
+from .boards import Scene, board_of, is_roll, ways_from
+from .desk.queue import Desk, choices, desk_of
+from .desk.waiting import may_ask_computer
 from .drafts import Draft
+from .games import game_of
+from .journal import keeping
 from .models import EventRow, Order, OrderKind, OrderStatus, Seat, Session, SessionStatus
+from .notes import notes_of
+from .odds.page import shell
+from .pace.page import clocks_shown
+from .packs.provenance import provenance
 from .refusals import OrderRefused
 from .services import run_of
 from .words import Words
 
 DEEPEST = 8
+ANSWERING = {OrderKind.ANSWER, OrderKind.ANSWERS}
 CARDS = "deck/"
 """Streams of which cards are drawn and not dice thrown."""
 
@@ -35,17 +48,30 @@ class Refusal:
     typed: Mapping[str, str] | None = None
     draft: Draft | None = None
     """What was written and is not given yet: no refusal, but it stands where one would."""
+    left: Sequence[Any] = ()
+    """Several answers of which one was refused, so that none was carried out."""
 
 
 class Page:
     """A session as one of its seats sees it; the run is taken up at most once for all fragments."""
 
-    def __init__(self, session: Session, seat: Seat) -> None:
+    def __init__(self, session: Session, seat: Seat, *, private: bool = False) -> None:
         self.session = session
         self.seat = seat
-        self.words = titles.words_of(session.title)
+        self.private = private
+        """Whether it is shown to the seat's own player: only then it has his notes."""
+        self.words = keeping.words_of(session)
         self.shown = board_of(session.title)
+        self.window = veils.window_of(session, seat.name)
+        self.keepers = veils.keepers_of(session, seat.name)
+        self._worded: dict[str, list[dict[str, Any]]] = {}
+        self._seen: Any = None
         self._run: Run | OrderRefused | None = None
+
+    @cached_property
+    def desk(self) -> Desk | None:
+        """What a seat has before it that decides unseen over another's world."""
+        return desk_of(self.session, self.seat, self.words)
 
     @property
     def run(self) -> Run | None:
@@ -58,6 +84,13 @@ class Page:
             except OrderRefused as refusal:
                 self._run = refusal
         return self._run if isinstance(self._run, Run) else None
+
+    @property
+    def seen(self) -> Any:
+        """What the seat sees of the game just now, as plain data; nothing when it is not under way."""
+        if self._seen is None and self.run is not None:
+            self._seen = keeping.plain(self.run.view(self.seat.name))
+        return self._seen
 
     @property
     def is_stuck(self) -> bool:
@@ -84,21 +117,32 @@ class Page:
             "questions": [],
             "waits_for": [],
             "undo": None,
+            "left": self._left(last) if state in {"open", "waiting", "over"} else None,
         }
-        if state in {"open", "sent"}:
+        if state == "open" or (state == "sent" and not session.worlds):
             context["questions"] = [self._question(each, last, refusal) for each in self._asked()]
-        if state == "waiting":
-            context["waits_for"] = self._waits_for()
+        if state == "waiting" or (state == "sent" and session.worlds):
+            context["waits_for"] = self._waits_for(state)
         if state == "over":
             context["ending"] = self.words.ended(session.outcome or {})
+            context["looks_back"] = self._looks_back()
         if self.run is not None and state in {"open", "waiting"}:
             context["undo"] = self.undo()
+        context["way_out"] = keeping.way_out(session) if state == "stuck" else ""
+        context["readings"] = keeping.readings_kept(session, self.words)
+        context["newer"] = state in {"open", "waiting"} and keeping.has_newer_charts(session)
         context["ways"] = ways_from(session, self.seat)
         context["proposal"] = self._proposal()
+        context["desk"] = self.desk
+        context["pace"] = clocks_shown(session, self.seat, self.words, is_asked=state == "open")
+        context["film"] = bool(game_of(session.title).film)
+        context["stands_in"] = self.window.held and may_ask_computer(session, self.seat) is not None
         context["signature"] = signature(context)
         return context
 
     def _state(self, last: Order | None) -> str:
+        if self.window.held:
+            return "waiting" if last is None else "sent"
         if self.is_stuck:
             return "stuck"
         if self.session.status == SessionStatus.OPEN:
@@ -112,31 +156,31 @@ class Page:
     def _was_overtaken(self, last: Order) -> bool:
         """Say whether the order was carried out between the reading of the session and that of the order."""
         seq = keeping.asked_of(self.session).get((last.seat, last.key))
-        answers = last.kind == OrderKind.ANSWER and last.status == OrderStatus.DONE
+        answers = last.kind in ANSWERING and last.status == OrderStatus.DONE
         return answers and seq is not None and last.token == keeping.token_of(last.key, seq)
 
     def _asked(self) -> list[Decision]:
-        return self.run.asked(self.seat.name) if self.run else []
+        return self.run.asked(self.seat.name) if self.run and not self.window.held else []
 
     def _late_refusal(self, last: Order) -> Refusal | None:
         """Return why the last order was refused, as long as nothing has come after it."""
         asked = keeping.asked_of(self.session).get((last.seat, last.key), 0)
         token = keeping.token_of(last.key, asked)
-        if last.kind == OrderKind.ANSWER and not last.token.startswith(token):
+        if last.kind in ANSWERING and not last.token.startswith(token):
             return None
         if last.kind == OrderKind.UNDO and not last.token.startswith(
-            keeping.token_of(f"{last.kind}/{last.seat}", self.session.version)
+            keeping.token_of(f"{last.kind}/{last.seat}", self.window.version)
         ):
             return None
         sentence = refusals.sentence(last.code, last.facts)
         if "closed_by" in last.facts:
             sentence = refusals.closed_by(last.facts["closed_by"])
-        return Refusal(sentence, token, tuple(last.facts.get("faults", ())))
+        return Refusal(sentence, token, tuple(last.facts.get("faults", ())), left=last.facts.get("left", ()))
 
     def _question(self, decision: Decision, last: Order | None, refusal: Refusal | None) -> dict[str, Any]:
         words, facts = self.words, keeping.plain(decision.facts or {})
-        token = keeping.token_of(decision.key, keeping.asked_of(self.session)[(decision.actor, decision.key)])
-        given = last.answer if last is not None and last.token == token else None
+        token = self._token(decision)
+        given = given_to(last) if last is not None and last.token == token else None
         question: dict[str, Any] = {
             "token": token,
             "rule": decision.rule,
@@ -145,12 +189,13 @@ class Page:
             "where": self._where(decision.key),
             "ledgers": ledgers(facts, words),
             "facts": plain_facts(words.unspoken(facts), words),
-            "orders": [self._order(decision, option, facts, given) for option in decision.options]
-            + [self._closed(decision, closed) for closed in decision.closed],
+            "orders": self._orders(decision, facts, given),
             "template": self.shown.question,
         }
+        if self.desk is not None and decision.form is None:
+            question["choices"] = choices(self.session, decision, self.desk.reader, self.words, question["orders"])
         if self.shown.ask is not None and self.run is not None:
-            scene = self._scene(keeping.plain(self.run.view(self.seat.name)), decision)
+            scene = self._scene(self.seen, decision, left=left_of(last, refusal))
             question["drawn"] = self.shown.ask(scene, question["orders"])
             question["where"] = question["where"] or question["drawn"].get("where", "")
         if decision.form is not None:
@@ -162,12 +207,24 @@ class Page:
         """Name the parallel flow that a question belongs to."""
         return self.words.label(key.split("/")[0]) if "/" in key and key.split("/")[0] in self.words.labels else ""
 
-    def _order(self, decision: Decision, option: str, facts: Mapping[str, Any], given: Any) -> dict[str, Any]:
+    def _orders(self, decision: Decision, facts: Mapping[str, Any], given: Any = None) -> list[dict[str, Any]]:
+        """Return what may be answered and what is closed, each with its words: put into words once for the page."""
+        if decision.key not in self._worded:
+            self._worded[decision.key] = [self._order(decision, option, facts) for option in decision.options] + [
+                self._closed(decision, closed) for closed in decision.closed
+            ]
+        is_given = {"state": "given"}
+        return [
+            order | is_given if order["value"] == given and order["state"] == "open" else order
+            for order in self._worded[decision.key]
+        ]
+
+    def _order(self, decision: Decision, option: str, facts: Mapping[str, Any]) -> dict[str, Any]:
         return {
             "value": option,
             "label": self.words.order(decision.kind, option, facts),
             "note": self.words.note(decision.kind, option, facts),
-            "state": "given" if given == option else "open",
+            "state": "open",
         }
 
     def _closed(self, decision: Decision, closed: Any) -> dict[str, Any]:
@@ -194,8 +251,35 @@ class Page:
             "decision": decision,
         }
 
-    def _waits_for(self) -> list[str]:
-        asked = {name for name, _key in keeping.asked_of(self.session)}
+    def _left(self, last: Order | None) -> dict[str, Any] | None:
+        """Say which of several orders were not reached, why, and whether the rest can be given now."""
+        if last is None or last.code != refusals.STOPPED:
+            return None
+        items, asked = last.facts["left"], self._asked()
+        decision = next((each for each in asked if items[0][0] in {None, each.key}), None)
+        can_go_on = decision is not None and len(asked) == 1 and items[0][1] in decision.options
+        return {
+            "reason": refusals.stopped(last.facts["reason"]),
+            "count": len(items),
+            "said": [self._named(answer, asked) for _key, answer in items],
+            "answers_json": json.dumps(items),
+            "token": self._token(decision) if decision is not None and can_go_on else "",
+        }
+
+    def _named(self, answer: Any, asked: Sequence[Decision]) -> str:
+        """Name an order that was not reached, as far as it has words outside its question."""
+        decision = next((each for each in asked if answer in each.options), None)
+        if decision is not None:
+            return self.words.order(decision.kind, answer, keeping.plain(decision.facts or {}))
+        return self.words.order("", answer) if isinstance(answer, str) and self.words.knows_order(answer) else ""
+
+    def _token(self, decision: Decision) -> str:
+        return keeping.token_of(decision.key, keeping.asked_of(self.session)[(decision.actor, decision.key)])
+
+    def _waits_for(self, state: str) -> list[str]:
+        asked: set[str] = {name for name, _key in keeping.asked_of(self.session)}
+        if state == "sent" or self.window.held:
+            asked = set(self.keepers)
         return [self._who(seat) for seat in self.session.table if seat.name in asked and seat.pk != self.seat.pk]
 
     def _who(self, seat: Seat) -> str:
@@ -212,10 +296,17 @@ class Page:
         try:
             withdrawn = run.withdrawal(self.seat.name, tuple(at_ease(self.session, self.seat.name)))
         except UndoClosed as closed:
-            return {"closed": refusals.closed_by(closed.facts.get("closed_by", "")), "note": ""}
+            what = closed.facts.get("closed_by", "")
+            return {"closed": refusals.closed_by(what), "short": refusals.closed_in_short(what), "note": ""}
         except UndoNeedsConsent as need:
             seats = ", ".join(self.words.seat(seat) for seat in need.facts["seats"])
             return {"note": _("Another side has seen it; %(seats)s must agree.") % {"seats": seats}}
+        mine = [entry for entry in withdrawn if entry.actor == self.seat.name]
+        if len(mine) > 1:
+            note = ngettext(
+                "It takes back %(n)s order.", "It takes back your last %(n)s orders, given as one.", len(mine)
+            )
+            return {"note": note % {"n": len(mine)}}
         answer = withdrawn[0].answer
         if isinstance(answer, str) and self.words.knows_order(answer):
             return {"note": _("It takes back: %(order)s.") % {"order": self.words.order("", answer)}}
@@ -229,43 +320,89 @@ class Page:
         return {
             "by": self.words.seat(proposal["seat"]),
             "mine": proposal["seat"] == name,
+            "charts": "charts" in proposal,
             "wanted": name in proposal["needs"] and name not in proposal["agreed"],
         }
 
+    # -- odds
+
+    def _looks_back(self) -> bool:
+        """Say whether the game can be flown again to see where it was lost."""
+        hindsight = titles_hindsight(keeping.title_of(self.session))
+        return hindsight is not None and self.run is not None and hindsight.serves(self.run.state)
+
+    def odds(self, *, switch: bool = True) -> dict[str, Any] | None:
+        """Return the odds panel before anything is known; None where there is none. Without the switch it is kept."""
+        if not self.private or self.window.held:
+            return None
+        return shell(self.session, self.seat, self.run, self.words, switch=switch)
+
     # -- board
 
-    def board(self) -> dict[str, Any]:
-        """Return what the board shows."""
-        view = self.run.view(self.seat.name) if self.run else None
+    def board(self, rows: Sequence[EventRow] = ()) -> dict[str, Any]:
+        """Return what the board shows, given the latest events for what it says of them."""
+        if self.window.held:
+            was = keeping.view_at(self.session, self.window.seq, self.seat.name)
+            acting = next(iter(self.keepers), "")
+            shown = keeping.plain(was) if was is not None else None
+            return self.board_of_view(shown, acting=acting, told=orders_of(rows))
         asked = next(iter(self._asked()), None)
         acting = "" if asked is not None else next((name for name, _key in keeping.asked_of(self.session)), "")
-        return self.board_of_view(keeping.plain(view) if view is not None else None, asked, acting)
+        return self.board_of_view(self.seen, asked, acting, told=orders_of(rows))
 
     def board_after(self, row: EventRow) -> dict[str, Any]:
         """Return the board as it was after an event."""
         try:
-            state = keeping.state_after(self.session, row)
-            view = keeping.title_of(self.session).view(state, keeping.pack_of(self.session), self.seat.name)
-            return self.board_of_view(keeping.plain(view))
+            state, pack = keeping.state_after(self.session, row), keeping.pack_at(self.session, row.entry.seq)
+            view = keeping.title_of(self.session).view(state, pack, self.seat.name)
+            return self.board_of_view(keeping.plain(view), seq=row.entry.seq)
         except Exception:  # a board of older rules cannot always be drawn by newer ones; the words of the log remain
             return self.board_of_view(None)
 
-    def board_of_view(self, view: Any, asked: Decision | None = None, acting: str = "") -> dict[str, Any]:
-        """Return the context of the board for a view."""
-        context = {"session": self.session, "seat": self.seat, "words": self.words, "view": view}
+    def board_of_view(
+        self,
+        view: Any,
+        asked: Decision | None = None,
+        acting: str = "",
+        seq: int | None = None,
+        told: Sequence[Sequence[Event]] = (),
+        kind: str = "",
+    ) -> dict[str, Any]:
+        """Return the context of the board for a view, of now or of an entry; as if a `kind` of thing were asked."""
+        words = self.words if seq is None else keeping.words_at(self.session, seq)
+        context = {"session": self.session, "seat": self.seat, "words": words, "view": view}
         context["stuck"] = view is None and self.is_stuck
         context |= {"board_template": self.shown.template, "styles": self.shown.styles, "scripts": self.shown.scripts}
+        context |= {"is_night": self.shown.is_night, "private": self.private}
+        context |= {"head": self.shown.head, "strip": self.shown.strip, "aside": self.shown.aside}
+        context |= {"hints": self.shown.hints}
         if view is not None and self.shown.context is not None:
-            context["drawn"] = self.shown.context(self._scene(view, asked, acting))
+            scene = self._scene(view, asked, acting, seq=seq, told=told)
+            context["drawn"] = self.shown.context(replace(scene, kind=kind) if kind else scene)
         elif view is not None:
-            context["things"] = things(view, self.words)
+            context["things"] = things(view, words)
         return context
 
-    def _scene(self, view: Any, asked: Decision | None, acting: str = "") -> Scene:
-        """Return what boards and questions are drawn from."""
-        pack = keeping.pack_of(self.session)
+    def _scene(
+        self,
+        view: Any,
+        asked: Decision | None,
+        acting: str = "",
+        left: Sequence[Any] = (),
+        seq: int | None = None,
+        told: Sequence[Sequence[Event]] = (),
+    ) -> Scene:
+        """Return what boards and questions are drawn from, at this moment or at an entry."""
+        if seq is None:
+            pack, words = keeping.pack_of(self.session), self.words
+        else:
+            pack, words = keeping.pack_at(self.session, seq), keeping.words_at(self.session, seq)
         facts = keeping.plain(asked.facts or {}) if asked is not None else {}
-        return Scene(view, self.words, self.seat.name, pack, asked.kind if asked is not None else "", facts, acting)
+        kind = asked.kind if asked is not None else ""
+        orders = self._orders(asked, facts) if asked is not None and self.shown.shows_orders else ()
+        notes = notes_of(self.seat, seq) if self.private and self.shown.takes_notes else ()
+        recalled = selectors.recalled(self.session, self.seat.name, self.shown.recalls, seq)
+        return Scene(view, words, self.seat.name, pack, kind, facts, acting, orders, told, left, notes, recalled)
 
     # -- log
 
@@ -289,12 +426,15 @@ class Page:
             latest = latest and (above is None or together)
             shown["same"] = together and bool(shown["when"])
             shown["latest"] = latest
+            shown["told"] = as_told(shown)
         return {
             "session": self.session,
             "seat": self.seat,
             "lines": lines,
-            "opened": self._last_roll(lines) if self.shown.opened else None,
+            "last": self._last_roll(rows) if self.shown.strip else None,
+            "remarks": selectors.remarks_of(self.session) if veils.has_remarks(self.session, self.seat.name) else [],
             "before": rows[-1].rank if rows and rows[-1].rank > 1 else None,
+            "unseen": rows[0].rank if rows and rows[0].number > self.seat.seen else None,
         }
 
     @staticmethod
@@ -307,22 +447,22 @@ class Page:
     def line(self, row: EventRow, company: Sequence[Event] = ()) -> dict[str, Any]:
         """Return one line of the log, with what this game adds to it; given all that the same order has told."""
         event = keeping.as_event(row)
-        shown = line(row, event, self.words)
+        shown = line(row, event, keeping.words_at(self.session, row.entry.seq))
         if self.shown.chapter is not None:
             shown["when"], shown["under"] = self.shown.chapter(event, company or (event,))
         if len(self.session.table) > 1 and isinstance(event.data.get("seat"), str):
             shown["who"] = self.words.seat(event.data["seat"])
         if self.shown.open is not None:
-            shown["opened"] = self.shown.opened
-            shown["drawn"] = self._opened(event)
+            shown |= opened(self.session, event, row.entry.seq)
         return shown
 
-    def _opened(self, event: Any) -> Any:
-        try:
-            pack = keeping.pack_of(self.session)
-        except keeping.PackGone:
-            return {}
-        return self.shown.open(event, pack, self.words) if self.shown.open is not None else {}
+    def chapters(self) -> list[dict[str, Any]]:
+        """Return where the chapters of a replay begin: raids of a year, turns of a night."""
+        rows = selectors.chapters_of(self.session, self.seat.name, self.shown.chapters)
+        return [
+            {"rank": row.rank, "sentence": keeping.words_at(self.session, row.entry.seq).event(keeping.as_event(row))}
+            for row in rows
+        ]
 
     @staticmethod
     def _goes_on(line: Mapping[str, Any], shown: Mapping[str, Any]) -> bool:
@@ -330,22 +470,16 @@ class Page:
         same = ("seq", "secret", "undone")
         return all(line[name] == shown[name] for name in same) and line.get("who") == shown.get("who")
 
-    def _last_roll(self, lines: list[dict[str, Any]]) -> dict[str, Any] | None:
-        """Open the newest line in which something was rolled or drawn: its card, its sums, and what came of them."""
-        for shown in lines:
-            parts = [shown, *shown["more"]]
-            if not any(part["dice"] or part["mods"] or part["drawn"] for part in parts):
-                continue
-            charts = dict.fromkeys((part["chart"], part["chart_name"]) for part in parts if part["chart"])
-            return {
-                "number": shown["number"],
-                "said": [part["sentence"] for part in parts],
-                "card": next((part for part in parts if part["drawn"]), None),
-                "sums": [part for part in parts if part["mods"]],
-                "throws": [part for part in parts if part["dice"]],
-                "charts": [(chart, provenance(self.session, name)) for chart, name in charts],
-            }
-        return None
+    def _last_roll(self, rows: Sequence[EventRow]) -> dict[str, Any] | None:
+        """Return the last order that rolled or drew anything: its number, and the charts that were read."""
+        rolled = [row for row in rows if row.entry.undone_by is None and is_roll(keeping.as_event(row))]
+        if not rolled:
+            return None
+        newest = [keeping.as_event(row) for row in rolled if row.entry_id == rolled[0].entry_id]
+        charts = dict.fromkeys(event.chart for event in reversed(newest) if event.chart)
+        seq = rolled[0].entry.seq
+        sources = [(self.words.label(name), provenance(self.session, name, seq)) for name in charts]
+        return {"number": rolled[0].rank, "sources": sources}
 
 
 # Parts of the fragments
@@ -354,8 +488,25 @@ class Page:
 def signature(prompt: Mapping[str, Any]) -> str:
     """Sum up what a prompt stands for: while it is the same, a page keeps the prompt, and the form, that it has."""
     asked = [question["token"] for question in prompt["questions"]]
-    parts = [prompt[name] for name in ("state", "refusal", "waits_for", "undo", "proposal", "ways")]
+    parts = [
+        prompt[name] for name in ("state", "refusal", "waits_for", "undo", "proposal", "ways", "left", "stands_in")
+    ]
+    # One's own clock may have begun anew because another answered: no form is taken from under a pencil for that.
+    pace = prompt["pace"] or {}
+    parts.append(pace if prompt["state"] != "open" else [pace.get(name) for name in ("paused", "i_ask", "they_ask")])
     return hashlib.blake2b(repr([asked, parts]).encode(), digest_size=8).hexdigest()
+
+
+def opened(session: Session, event: Event, seq: int) -> dict[str, Any]:
+    """Return what the game's own template begins an opened line with; nothing when its charts are gone."""
+    shown = board_of(session.title)
+    if shown.open is None:
+        return {}
+    try:
+        drawn = shown.open(event, keeping.pack_at(session, seq), keeping.words_at(session, seq))
+    except keeping.PackGone:
+        drawn = {}
+    return {"opened": shown.opened, "drawn": drawn, "figures": shown.open_facts}
 
 
 def line(row: EventRow, event: Event, words: Words) -> dict[str, Any]:
@@ -384,19 +535,41 @@ def line(row: EventRow, event: Event, words: Words) -> dict[str, Any]:
     }
 
 
+TOLD = ("number", "when", "under", "who", "sentence", "dice", "rules", "undone", "secret", "fresh", "latest", "same")
+
+
+def as_told(shown: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a line shows before it is opened: data alone, so that it is drawn again only when they differ."""
+    more = [{"sentence": part["sentence"], "dice": part["dice"]} for part in shown["more"]]
+    return {name: shown.get(name) for name in TOLD} | {"more": more}
+
+
+def orders_of(rows: Sequence[EventRow]) -> list[list[Event]]:
+    """Put the events of each order together, the oldest first, without what was taken back."""
+    orders: dict[int, list[Event]] = {}
+    for row in reversed(rows):
+        if row.entry.undone_by is None:
+            orders.setdefault(row.entry_id, []).append(keeping.as_event(row))
+    return list(orders.values())
+
+
+def given_to(last: Order) -> Any:
+    """Return what an order answers to the question of its token."""
+    given: Any = last.answer
+    return given[0][1] if last.kind == OrderKind.ANSWERS else given
+
+
+def left_of(last: Order | None, refusal: Refusal | None) -> Sequence[Any]:
+    """Return the pairs of key and answer that were not carried out of the several given last."""
+    if refusal is not None and refusal.left:
+        return refusal.left
+    return last.facts["left"] if last is not None and last.code == refusals.STOPPED else ()
+
+
 def thrown(die: Draw, words: Words) -> dict[str, Any]:
     """Return one face that fell, or the place of a card that was drawn, with the name of its stream."""
-    return {"stream": words.label(die.stream.rpartition("/")[2]), "sides": die.sides, "face": die.face}
-
-
-def provenance(session: Session, chart: str) -> str:
-    """Say where a chart comes from."""
-    try:
-        pack = keeping.pack_of(session)
-    except keeping.PackGone:
-        return ""
-    tables = getattr(pack, "tables", pack)
-    return str(getattr(getattr(tables, chart.replace("-", "_"), None), "provenance", ""))
+    stream = die.stream.partition(AT)[0].rpartition("/")[2]
+    return {"stream": words.label(stream), "sides": die.sides, "face": die.face}
 
 
 def signed(value: Any) -> str:

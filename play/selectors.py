@@ -1,26 +1,30 @@
 """The questions that pages ask the database, one function each."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from functools import reduce
 from operator import or_
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 from django.http import Http404
+from django.utils import timezone
 
-from .models import EventRow, Order, Seat, Session, SessionStatus
+from . import veils
+from .models import EntryKind, EventRow, Order, Remark, Seat, Session, SessionStatus
 
 LINES = 16
 """Events that a page shows before it is asked for more; those that are new to the viewer are shown in any case."""
 MOST_LINES = 60
+REMARKS = 3
 
 
 def session_at(session: UUID) -> Session:
     """Return a session with its seats and their players, in one query."""
     seats = list(
         Seat.objects.filter(session_id=session)
-        .select_related("session", "player")
+        .select_related("session__pace", "player")
         .defer("session__replays", "player__password")
         .order_by("place")
     )
@@ -33,9 +37,22 @@ def session_at(session: UUID) -> Session:
     return found
 
 
+def versions_of(sessions: Collection[UUID]) -> list[Session]:
+    """Return how far some sessions have come, as a whole and as each seat counts it."""
+    return list(Session.objects.filter(pk__in=sessions).only("pk", "version", "worlds"))
+
+
+def seat_shown(session: Session, player: Any, named: str = "") -> str:
+    """Return the seat that a page of a player shows: the one named if it is theirs, else their first."""
+    mine = [seat.name for seat in session.table if seat.player_id == player]
+    return named if named in mine else mine[0] if mine else ""
+
+
 def seat_offered(invitation: str) -> Seat:
     """Return the seat that a link offers."""
-    seat = Seat.objects.select_related("session", "session__owner").filter(invitation=invitation, policy="").first()
+    seat = (
+        Seat.objects.select_related("session__pace", "session__owner").filter(invitation=invitation, policy="").first()
+    )
     if seat is None:
         raise Http404
     return seat
@@ -53,13 +70,32 @@ def visible(viewer: str) -> Q:
 def known_events(session: Session, viewer: str) -> QuerySet[Any]:
     """Return the events that a seat may know, in their order, each with how many there are (`known`)."""
     rows = EventRow.objects.filter(visible(viewer), session=session)
+    window = veils.window_of(session, viewer)
+    if window.held:
+        rows = rows.filter(number__lte=window.told)
     known = rows.order_by().values("session").annotate(n=Count("pk")).values("n")
     return rows.annotate(known=Subquery(known)).select_related("entry").defer("entry__kept").order_by("number")
 
 
+def recalled(
+    session: Session, viewer: str, kinds: frozenset[str], seq: int | None = None
+) -> list[tuple[str, dict[str, Any]]]:
+    """Return what a board recalls of what a seat was told: up to now as it may know it, or up to an entry."""
+    if not kinds:
+        return []
+    known: dict[tuple[str, int | None], list[Any]] = session.__dict__.setdefault("_recalled", {})
+    if (viewer, seq) not in known:
+        rows = EventRow.objects.filter(visible(viewer), session=session, entry__undone_by=None, kind__in=kinds)
+        shown = {"entry__seq__lte": seq} if seq is not None else {"number__lte": veils.window_of(session, viewer).told}
+        known[viewer, seq] = list(rows.filter(**shown).order_by("number").values_list("kind", "data"))
+    return known[viewer, seq]
+
+
 def latest_events(session: Session, seat: Seat) -> list[EventRow]:
     """Return what the log of a seat shows at first: the last events, and all that are new since it last looked."""
-    return events_of(session, seat.name, count=min(MOST_LINES, max(LINES, session.events_told - seat.seen)))
+    return events_of(
+        session, seat.name, count=min(MOST_LINES, max(LINES, veils.window_of(session, seat.name).told - seat.seen))
+    )
 
 
 def events_of(session: Session, viewer: str, *, count: int = MOST_LINES) -> list[EventRow]:
@@ -107,13 +143,56 @@ def event_at(session: Session, viewer: str, rank: int) -> EventRow | None:
     return row
 
 
+def chapters_of(session: Session, viewer: str, kinds: Collection[str]) -> list[EventRow]:
+    """Return the events that begin a chapter, each with its rank."""
+    if not kinds:
+        return []
+    told = list(known_events(session, viewer).values_list("pk", "kind"))
+    ranks = {pk: rank for rank, (pk, kind) in enumerate(told, start=1) if kind in kinds}
+    rows = list(EventRow.objects.filter(pk__in=ranks).order_by("number").select_related("entry"))
+    for row in rows:
+        row.rank = ranks[row.pk]
+    return rows
+
+
+def own_orders_beside(session: Session, viewer: str, row: EventRow) -> tuple[int, int]:
+    """Return the ranks at which the seat's order before and after an event was carried out; 0 where there is none."""
+    known = known_events(session, viewer)
+    own = known.filter(entry__seat=viewer, entry__kind=EntryKind.ANSWER)
+    at = own.filter(entry__seq__lt=row.entry.seq).order_by("-entry__seq", "number").values_list("entry_id", flat=True)
+    before = own.filter(entry__in=list(at[:1])).values_list("number", flat=True).first()
+    after = own.filter(entry__seq__gt=row.entry.seq).values_list("number", flat=True).first()
+
+    def rank(number: int | None) -> int:
+        return known.filter(number__lte=number).count() if number is not None else 0
+
+    return rank(before), rank(after)
+
+
+def number_of(session: Session, viewer: str, rank: int) -> int:
+    """Return the number among all events of one that a seat counts by its rank; 0 when there is none."""
+    return known_events(session, viewer).values_list("number", flat=True)[max(rank - 1, 0) : max(rank, 0)].first() or 0
+
+
+def is_told_of(session: Session, viewer: str, undone: int) -> bool:
+    """Say whether a seat has been told anything of the last answers that stand, so many of them."""
+    standing = session.journal.filter(kind=EntryKind.ANSWER, undone_by=None).order_by("-seq")
+    last = list(standing.values_list("pk", flat=True)[:undone])
+    return EventRow.objects.filter(visible(viewer), entry__in=last).exists()
+
+
+def remarks_of(session: Session) -> list[Remark]:
+    """Return the last lines that were said at the table besides what the rules say, newest first."""
+    return list(session.remarks.order_by("-pk")[:REMARKS])
+
+
 def may_fork(session: Session, player: Any) -> bool:
     """Say whether a sandbox may be made of it: when it is over, or while one person plays and nothing is hidden.
 
     A sandbox holds all that the game holds, and can be played to its end at once: what is hidden would be open there.
     """
     if session.status == SessionStatus.OVER:
-        return True
+        return veils.is_over(session, veils.seats_of(session, player))
     if not session.is_solitaire:
         return False
     mine = [visible(seat.name) for seat in session.table if seat.player_id == player.pk]
@@ -126,13 +205,21 @@ def last_order(session: Session, seat: str) -> Order | None:
     return Order.objects.filter(session_id=session.pk, seat=giver).order_by("-id").first()
 
 
-def tables_of(player: Any, count: int = 50) -> Sequence[Session]:
-    """Return a player's tables, the last changed first."""
+def played_alone(player: Any) -> QuerySet[Session]:
+    """Return the games in which nobody else has a part."""
+    others = Seat.objects.filter(session=OuterRef("pk"), policy="").exclude(player=player)
+    return Session.objects.filter(~Exists(others), Exists(Seat.objects.filter(session=OuterRef("pk"), player=player)))
+
+
+def tables_of(player: Any) -> QuerySet[Session]:
+    """Return a player's tables, the one first of which they have heard last."""
     seats: QuerySet[Seat] = Seat.objects.select_related("player").order_by("place")
-    return list(
-        Session.objects.filter(seats_taken__player=player)
-        .distinct()
+    own = Seat.objects.filter(session=OuterRef("pk"), player=player)
+    heard = own.filter(heard__lte=timezone.now()).order_by("-heard").values("heard")[:1]
+    return (
+        Session.objects.filter(Exists(own))
+        .annotate(heard=Case(When(worlds={}, then=F("changed")), default=Coalesce(Subquery(heard), F("created"))))
         .defer("record", "opening", "replays")
         .prefetch_related(Prefetch("seats_taken", queryset=seats))
-        .order_by("-changed")[:count]
+        .order_by("-heard", "pk")
     )

@@ -1,25 +1,46 @@
 """What people do at a table: set it, take seats, begin, give orders. Each refuses with a sentence, or writes a row."""
 
-import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from engine.kernel.decisions import BadForm, Decision, Refused, read_answer
-from engine.kernel.dice import commitment
+from engine.kernel.dice import JournalMisfit, commitment
 from engine.kernel.run import Run
+from engine.kernel.several import answer_in_turn
 
-from . import corrections, keeping, nudge, selectors, titles
+from . import games, nudge, selectors, titles, veils
 from .advance import refused
-from .models import Entry, EntryKind, Order, OrderKind, OrderStatus, Seat, Session, SessionStatus, new_invitation
+from .clearing import clear_away
+from .honesty.pledges import Brought, Pledge
+from .journal import corrections, keeping
+from .models import (
+    Calendar,
+    Order,
+    OrderKind,
+    OrderStatus,
+    Seat,
+    Session,
+    SessionStatus,
+    new_invitation,
+)
+from .pace.services import pace_keep
+from .pace.terms import Terms
+from .packs import charts, library
+from .plain import is_plain
 from .refusals import OrderRefused
+from .storage import if_not_busy
 from .tasks import send
 
 LONGEST_ANSWER = 256 * 1024
-LONGEST_NONCE = 64
+MOST_ANSWERS = 100
+"""Answers in one order: more than any path, basket or turn of moves needs."""
+LONGEST_KEY = 200
+DEEPEST_ANSWER = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,15 +62,23 @@ def session_open(
     setup: Mapping[str, Any],
     sitters: Mapping[str, Sitter],
     pack: str = "standard",
-    shared: Mapping[str, str] | None = None,
+    calendar: Calendar | None = None,
+    pledge: Pledge | None = None,
+    pace: Terms | None = None,
 ) -> Session:
-    """Set a table: who sits where, by which charts. Its dice are bound by the commitment from now on."""
+    """Set a table: who sits where, by which charts. Its dice are bound by the commitment from now on.
+
+    A pledge that was shown before binds them already, unless it has bound another table. The pace is what people who
+    play with each other agree on about time (`play.pace`).
+    """
+    if calendar is not None and calendar.opened is not None:
+        raise OrderRefused("calendar_open")
     game = _game(title)
-    charts = _charts(title, pack)
+    laid_out = _charts(title, pack, owner)
     typed = read_setup(title, setup)
     try:
         names = game.seats(typed)
-        game.start(typed, charts)
+        game.start(typed, laid_out)
     except BadForm as refusal:
         raise OrderRefused("bad_setup", {"faults": keeping.plain(refusal.faults)}, status=422) from refusal
     except ValueError as problem:
@@ -58,38 +87,64 @@ def session_open(
         title=title,
         setup=keeping.plain(typed),
         pack=pack,
-        pack_hash=titles.pack_hash(charts),
+        pack_hash=titles.pack_hash(laid_out),
         rules=game.rules,
+        began=game.rules,
         owner=owner,
-        shared=dict(shared or {}),
+        calendar=calendar,
     )
-    session.commitment = commitment(bytes(session.seed))
     seats = [_seat(session, game, names, place, sitters.get(name)) for place, name in enumerate(names)]
     if set(sitters) - set(names) or not any(seat.player_id == owner.pk for seat in seats):
         raise OrderRefused("seats", status=422)
     with transaction.atomic():
+        if pledge is not None and pledge.spend():
+            session.seed = pledge.seed
+        session.commitment = commitment(bytes(session.seed))
+        charts.keep(title, laid_out, reworded=not library.is_own(pack))
         session.save(force_insert=True)
         Seat.objects.bulk_create(seats)
+        pace_keep(session=session, seats=seats, terms=pace or Terms())
     session.table = seats
     return session
+
+
+def calendar_make() -> Calendar:
+    """Make the key of a season, and the hash that binds it before anybody has entered."""
+    calendar = Calendar()
+    calendar.commitment = commitment(bytes(calendar.key))
+    calendar.save(force_insert=True)
+    return calendar
+
+
+def calendar_reveal(*, calendar: Calendar) -> None:
+    """Open a season's key once nobody plays by it any more, so that everybody can check its draws."""
+    with transaction.atomic():
+        calendar = Calendar.objects.select_for_update().get(pk=calendar.pk)
+        under_way = [SessionStatus.OPEN, SessionStatus.PLAYING]
+        if calendar.sessions.filter(status__in=under_way).exists():
+            raise OrderRefused("calendar_in_use")
+        calendar.opened = calendar.opened or timezone.now()
+        calendar.save(update_fields=["opened"])
 
 
 def _game(title: str) -> Any:
     try:
         return titles.title_of(title)
-    except titles.NoSuchGame as problem:
+    except games.NoSuchGame as problem:
         raise OrderRefused("no_game", status=404) from problem
 
 
-def _charts(title: str, pack: str) -> Any:
+def _charts(title: str, pack: str, player: Any) -> Any:
     try:
-        return titles.pack_of(title, pack)
+        return library.charts_named(title, pack, player)
     except Exception as problem:  # whatever keeps a pack from being read, the table cannot be set with it
         raise OrderRefused("no_pack", {"problem": str(problem)}, status=422) from problem
 
 
 def read_setup(title: str, setup: Mapping[str, Any]) -> Any:
     """Return a set-up as the game wants it, or refuse it."""
+    if not is_plain(setup):
+        raise OrderRefused("odd", status=422)
     try:
         return msgspec.convert(setup, _game(title).Setup)
     except msgspec.ValidationError as problem:
@@ -135,13 +190,18 @@ def seat_take(*, seat: Seat, player: Any) -> None:
 def _seats_changed(session: Session, fields: Sequence[str]) -> None:
     """Keep what has changed before the game, and tell those who wait at the table."""
     session.version += 1
-    session.save(update_fields=[*fields, "version", "changed"])
-    nudge.after_commit(nudge.publish, session.pk, session.version)
+    session.worlds = veils.all_moved(session)
+    session.save(update_fields=[*fields, "version", "worlds", "changed"])
+    nudge.after_commit(nudge.publish, session)
 
 
-def session_begin(*, session: Session, player: Any, nonce: str = "") -> Order | None:
-    """Mix a player's nonce into the dice; when everybody has given one, the game begins."""
-    nonce = (nonce.strip() or secrets.token_hex(16))[:LONGEST_NONCE]
+def session_begin(*, session: Session, player: Any, nonce: str) -> Order | None:
+    """Mix a player's nonce into the dice; when everybody has given one, the game begins.
+
+    The house makes up none: who has the seed and the nonce in hand could look for better dice.
+    """
+    if not nonce:
+        raise OrderRefused("no_number", status=422)
     with transaction.atomic():
         session = Session.objects.select_for_update().get(pk=session.pk)
         if session.status != SessionStatus.OPEN:
@@ -158,30 +218,92 @@ def session_begin(*, session: Session, player: Any, nonce: str = "") -> Order | 
         return _order_give(session, kind=OrderKind.BEGIN, token=OrderKind.BEGIN)
 
 
+def session_begin_at_once(*, session: Session, player: Any, brought: Brought) -> Order | None:
+    """Begin a table that was set by a button beside its pledge; otherwise it waits until both were seen to."""
+    return session_begin(session=session, player=player, nonce=brought.nonce) if brought.begins(session) else None
+
+
 # Giving orders
 
 
 def answer_give(*, session: Session, seat: Seat, token: str, answer: Any) -> Order:
     """Take an answer to one question, asked at one moment; the worker carries it out."""
+    key = _key_asked(session, seat, token)
+    _check_offered(session, seat, key, answer)
+    return _answer_order(session, kind=OrderKind.ANSWER, token=token, seat=seat.name, key=key, answer=answer)
+
+
+def answers_give(*, session: Session, seat: Seat, token: str, answers: Any) -> Order:
+    """Take several answers as one order, the first of them to the question of the token; one undo takes them back."""
+    key = _key_asked(session, seat, token)
+    items = read_items(answers)
+    if items[0][0] not in {None, key}:
+        raise OrderRefused("not_asked")
+    items[0][0] = key
+    _check_in_turn(session, seat, items)
+    return _answer_order(session, kind=OrderKind.ANSWERS, token=token, seat=seat.name, key=key, answer=items)
+
+
+def _key_asked(session: Session, seat: Seat, token: str) -> str:
+    """Return the key of the question that a token names, provided that the seat is asked it now."""
     key = token.rpartition("@")[0]
     if session.status == SessionStatus.STUCK:
         raise OrderRefused("stuck")
     if session.status != SessionStatus.PLAYING:
         raise OrderRefused("not_playing")
     seq = keeping.asked_of(session).get((seat.name, key))
+    if veils.window_of(session, seat.name).held:
+        seq = None
     if seq is None or token != keeping.token_of(key, seq):
         known = Order.objects.filter(session=session, seat=seat.name, token=token).exists()
         raise OrderRefused("already_given" if known else "stale" if "@" in token else "not_asked")
-    _check_offered(session, seat, key, answer)
+    return key
+
+
+def _answer_order(session: Session, **fields: Any) -> Order:
     try:
         with transaction.atomic():
-            return _order_give(session, kind=OrderKind.ANSWER, token=token, seat=seat.name, key=key, answer=answer)
+            return _order_give(session, **fields)
     except IntegrityError as problem:
         raise OrderRefused("already_given") from problem
 
 
+def read_items(answers: Any) -> list[list[Any]]:
+    """Return several answers as pairs of key and answer, or refuse what is no list of such pairs."""
+    if not isinstance(answers, list) or not answers:
+        raise OrderRefused("not_json", status=400)
+    if len(answers) > MOST_ANSWERS:
+        raise OrderRefused("too_large", status=413)
+    for pair in answers:
+        if not isinstance(pair, list) or len(pair) != 2 or not is_plain(pair, DEEPEST_ANSWER):
+            raise OrderRefused("not_json", status=400)
+        if not isinstance(pair[0], str | None) or len(pair[0] or "") > LONGEST_KEY:
+            raise OrderRefused("not_json", status=400)
+    return answers
+
+
+def _check_in_turn(session: Session, seat: Seat, items: list[list[Any]]) -> None:
+    """Try several answers, as far as no die falls and nobody else is asked; the worker looks again, as ever."""
+    run = _looked_at(session, keeping.rehearse)
+    bots = {each.name for each in session.table if each.policy}
+
+    def between() -> list[str]:
+        if any(name in bots for name, _key in run.pending):
+            raise JournalMisfit("what a bot will answer is not known")
+        return []
+
+    try:
+        answer_in_turn(run, seat.name, items, keep=lambda step: None, between=between)
+    except Refused as refusal:
+        raise refused(refusal, items) from refusal
+    except JournalMisfit:
+        return
+
+
 def _check_offered(session: Session, seat: Seat, key: str, answer: Any) -> None:
     """Refuse at the door what the rules do not offer; the worker looks again, and its look is the one that counts."""
+    if not is_plain(answer):
+        raise OrderRefused("odd", status=422)
     decision = run_of(session).pending.get((seat.name, key))
     if decision is None:
         raise OrderRefused("not_asked")
@@ -194,7 +316,7 @@ def _check_offered(session: Session, seat: Seat, key: str, answer: Any) -> None:
 def question(session: Session, seat: str, token: str) -> Decision:
     """Return the question of a token that wants a form; refuses when there is none."""
     decision = run_of(session).pending.get((seat, token.rpartition("@")[0]))
-    if decision is None:
+    if decision is None or veils.window_of(session, seat).held:
         raise OrderRefused("stale")
     if decision.form is None:
         raise OrderRefused("not_offered", status=422)
@@ -214,8 +336,12 @@ def is_settled(order: Order) -> bool:
 
 def run_of(session: Session) -> Run:
     """Take a session up for looking at; refuses when the rules no longer fit it."""
+    return _looked_at(session, keeping.resume)
+
+
+def _looked_at(session: Session, take_up: Callable[[Session], Run]) -> Run:
     try:
-        return keeping.resume(session)
+        return take_up(session)
     except keeping.PackGone as problem:
         raise OrderRefused("no_pack", {"problem": str(problem)}) from problem
     except Exception as problem:  # whatever new rules raise on an old journal is the finding
@@ -259,14 +385,25 @@ def step_back_give(*, session: Session, seat: Seat, version: int) -> Order:
     return _once(session, seat, OrderKind.STEP_BACK, version)
 
 
-def _once(session: Session, seat: Seat, kind: OrderKind, version: int) -> Order:
+def charts_move(*, session: Session, seat: Seat, version: int, digest: str) -> Order:
+    """Ask to go on by the newer charts that were shown; whoever else plays must agree."""
+    newer = keeping.newer_charts(session)
+    if newer is None or titles.pack_hash(newer) != digest:
+        raise OrderRefused("other_charts")
+    keeping.moved(session, run_of(session), newer)
+    charts.keep(session.title, newer, reworded=not library.is_own(session.pack))
+    return _once(session, seat, OrderKind.CHARTS, version, answer={"charts": digest})
+
+
+def _once(session: Session, seat: Seat, kind: OrderKind, version: int, answer: Any = None) -> Order:
     """Give an order that belongs to one version of the session, once."""
-    if version != session.version:
+    window = veils.window_of(session, seat.name)
+    if version != window.version or window.held:
         raise OrderRefused("stale")
     token = keeping.token_of(f"{kind}/{seat.name}", version)
     try:
         with transaction.atomic():
-            return _order_give(session, kind=kind, token=token, seat=seat.name)
+            return _order_give(session, kind=kind, token=token, seat=seat.name, answer=answer)
     except IntegrityError as problem:
         raise OrderRefused("already_given") from problem
 
@@ -274,9 +411,20 @@ def _once(session: Session, seat: Seat, kind: OrderKind, version: int) -> Order:
 def _order_give(session: Session, **fields: Any) -> Order:
     """Write the order's row and, once it is committed, tell the workers; an away broker is the sweeper's business."""
     order = Order.objects.create(session=session, **fields)
-    queue = "bulk" if session.replays is not None and order.kind == OrderKind.BEGIN else "turns"
+    # Asked in this order, an answer does not read the journal that a sandbox begins with.
+    queue = "bulk" if order.kind == OrderKind.BEGIN and session.replays is not None else "turns"
     nudge.after_commit(send, order.pk, queue=queue)
     return order
+
+
+# Looking
+
+
+def seat_seen(*, session: Session, seat: Seat, upto: int) -> None:
+    """Keep how far a seat has been shown what happened; a look that comes at a busy time is not noted."""
+    number = selectors.number_of(session, seat.name, upto)
+    with if_not_busy():
+        Seat.objects.filter(pk=seat.pk, seen__lt=number).update(seen=number)
 
 
 # Sandboxes
@@ -289,14 +437,15 @@ def sandbox_fork(*, session: Session, player: Any, at: int) -> Session:
     journal = list(session.journal.filter(seq__lte=at).order_by("seq").defer("frames", "kept"))
     if not journal:
         raise OrderRefused("no_fork")
-    replays = standing_lines(journal, at)
+    replays = keeping.standing_lines(journal, at)
     return replayed_session(
         session=Session(
             title=session.title,
             setup=session.setup,
             pack=session.pack,
-            pack_hash=session.pack_hash,
+            pack_hash=keeping.charts_at(session, 0),
             rules=session.rules,
+            began=session.began,
             owner=player,
             sandbox_of=session,
             sandbox_at=at,
@@ -305,16 +454,6 @@ def sandbox_fork(*, session: Session, player: Any, at: int) -> Session:
         seats=session.table,
         replays=replays,
     )
-
-
-def standing_lines(journal: Sequence[Entry], at: int | None = None) -> list[dict[str, Any]]:
-    """Return what is to be played again of a journal: its beginning, and the answers that stood at an entry."""
-    return [
-        {"kind": line.kind, "seat": line.seat, "key": line.key, "answer": line.answer, "draws": line.draws}
-        for line in journal
-        if line.kind in {EntryKind.BEGIN, EntryKind.ANSWER}
-        and (line.undone_by is None or (at is not None and line.undone_by > at))
-    ]
 
 
 def replayed_session(*, session: Session, seats: Sequence[Any], replays: list[dict[str, Any]]) -> Session:
@@ -347,12 +486,11 @@ def replayed_session(*, session: Session, seats: Sequence[Any], replays: list[di
 
 def games_forget(*, player: Any) -> None:
     """Delete what a leaving player has played alone; what others had a part in stays theirs, and goes on."""
+    alone = list(selectors.played_alone(player).values_list("pk", flat=True))
     theirs = Seat.objects.filter(player=player).values("session")
-    for session in Session.objects.select_for_update().filter(pk__in=theirs):
-        if session.is_solitaire:
-            session.delete()
-        else:
-            _seats_leave(session, [seat for seat in session.table if seat.player_id == player.pk])
+    for session in Session.objects.select_for_update().filter(pk__in=theirs).exclude(pk__in=alone):
+        _seats_leave(session, [seat for seat in session.table if seat.player_id == player.pk])
+    clear_away(Session.objects.filter(pk__in=alone))
 
 
 def _seats_leave(session: Session, left: Sequence[Seat]) -> None:

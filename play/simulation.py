@@ -1,6 +1,6 @@
 """Flies many games by bots: shares of seeds, spread over all cores or over all workers, and put together in order.
 
-A game offers a module `engine.<game>.simulate` with five functions: `add_arguments(parser)`; `plan(options, seed)`,
+A game names a module (`Game.simulator`) with five functions: `add_arguments(parser)`; `plan(options, seed)`,
 which returns the case (plain data) and how many games are wanted, or raises ValueError with a reason; `share(case,
 first, count)`, which plays the games of that range and returns a tally (plain data); `merge(tallies)`; and
 `report(case, tally)`. A game's seed depends on the case and its place in the whole only, so whoever plays a share,
@@ -13,19 +13,13 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from celery import shared_task
 from django.core.cache import cache
 
-GAMES = {
-    "interceptor-ace": "engine.interceptor.simulate",
-    "bomber-command": "engine.bomber_command.simulate",
-    "nightfighter": "engine.nightfighter.simulate",
-}
+from play.games import game_of, registered
 
 KEPT_SECONDS = 24 * 3600
 FIRST_PATIENCE = 20.0
@@ -38,17 +32,12 @@ Share = tuple[int, int]
 
 def games() -> list[str]:
     """Name the games that can be simulated."""
-    found = []
-    for game, module in GAMES.items():
-        with suppress(ModuleNotFoundError):
-            if find_spec(module):
-                found.append(game)
-    return found
+    return [game.name for game in registered().values() if game.simulator]
 
 
 def simulator(game: str) -> Any:
     """Return the game's module."""
-    return import_module(GAMES[game])
+    return import_module(game_of(game).simulator)
 
 
 def shares(runs: int, size: int) -> list[Share]:

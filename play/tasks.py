@@ -6,7 +6,11 @@ from celery import shared_task
 from django.utils import timezone
 
 from . import advance
+from .exercise.choosing import exercise_choose
+from .hindsight import reckoning as looking_back
 from .models import Order, OrderStatus
+from .odds import reckoning
+from .packs import services as pack_services
 
 PENDING_SECONDS = 10
 """An order that is pending for longer has lost its message, its worker or its broker."""
@@ -26,6 +30,56 @@ def sweep(older_than: int = PENDING_SECONDS) -> None:
     waiting = Order.objects.filter(status=OrderStatus.PENDING, given__lte=lately).exclude(tried__gt=lately)
     for order_id in waiting.order_by("given").values_list("pk", flat=True)[:MOST_SENT]:
         send(order_id)
+
+
+@shared_task(name="play.tasks.heed_clocks")
+def heed_clocks() -> None:
+    """Let the computer answer wherever a clock has run out and that was agreed."""
+    from .pace.services import clocks_heed
+
+    clocks_heed()
+
+
+@shared_task(name="play.tasks.reckon")
+def reckon(forecast_id: int, token: str) -> None:
+    """Reckon the odds of a question; one that was answered in the meantime is let go."""
+    reckoning.reckon(forecast_id, token)
+
+
+@shared_task(name="play.tasks.look_back")
+def look_back(look_id: int, done: int) -> None:
+    """Reckon one share of a look back, and send for the next."""
+    further = looking_back.carry_on(look_id, done)
+    if further is not None:
+        look_back.apply_async(args=[look_id, further], queue="bulk")
+
+
+@shared_task(name="play.tasks.take_up_lost_looks_back")
+def take_up_lost_looks_back() -> None:
+    """Send again for looks back whose worker has gone; a share that was reckoned is not reckoned again."""
+    for look_id, done in looking_back.lost():
+        look_back.apply_async(args=[look_id, done], queue="bulk")
+
+
+@shared_task(name="play.tasks.choose_exercise")
+def choose_exercise() -> None:
+    """Choose the exercise of this week, unless there is one."""
+    exercise_choose(timezone.now().date())
+
+
+@shared_task(name="play.tasks.calibrate", soft_time_limit=240, time_limit=280)
+def calibrate(calibration_id: int, played: int) -> None:
+    """Play one share of a calibration, and send for the next."""
+    further = pack_services.calibration_carry_on(calibration_id=calibration_id, played=played)
+    if further is not None:
+        calibrate.apply_async(args=[calibration_id, further], queue="bulk")
+
+
+@shared_task(name="play.tasks.take_up_lost_calibrations")
+def take_up_lost_calibrations() -> None:
+    """Send again for calibrations whose worker has gone; a share that was played is not played again."""
+    for calibration_id, played in pack_services.calibrations_take_up():
+        calibrate.apply_async(args=[calibration_id, played], queue="bulk")
 
 
 def send(order_id: int, *, queue: str = "turns", later: float | None = None) -> None:

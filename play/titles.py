@@ -1,82 +1,57 @@
-"""The games that can be played here: each found by name, and imported when it is first asked for.
-
-`DISPERSAL_TITLES` in the environment adds more, separated by commas: `package.module:TITLE`, whose words are looked
-for in `package.module_words:WORDS` unless they are named after a `+` (`package.module:TITLE+other.module:WORDS`).
-"""
+"""The rules, words and charts of the games that can be played here, found by a game's name."""
 
 import logging
-import os
-from collections.abc import Iterator
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
+import re
 from typing import Any
 
 from engine.kernel.game import Title
 
+from .games import exists, game_of, load, registered
 from .words import Words
 
 log = logging.getLogger(__name__)
 
-HOUSE = {
-    "interceptor-ace": ("engine.interceptor.title:TITLE", "sorties.words.interceptor_ace:WORDS"),
-    "bomber-command": ("engine.bomber_command.title:TITLE", "raids.words.bomber_command:WORDS"),
-    "nightfighter": ("engine.nightfighter.title:TITLE", "sorties.words.nightfighter:WORDS"),
-}
-
-
-class NoSuchGame(LookupError):
-    """No game of that name is played here."""
-
-
-def _load(place: str) -> Any:
-    module, _, attribute = place.partition(":")
-    return getattr(import_module(module), attribute)
-
-
-def _exists(place: str) -> bool:
-    try:
-        return find_spec(place.partition(":")[0]) is not None
-    except ModuleNotFoundError:
-        return False
-
-
-def _listed() -> Iterator[tuple[str, str]]:
-    for place in filter(None, (part.strip() for part in os.environ.get("DISPERSAL_TITLES", "").split(","))):
-        title, _, words = place.partition("+")
-        yield title, words or f"{title.partition(':')[0]}_words:WORDS"
-
-
-@cache
-def _places() -> dict[str, tuple[str, str]]:
-    places = {name: place for name, place in HOUSE.items() if _exists(place[0])}
-    places.update({_load(title).name: (title, words) for title, words in _listed()})
-    return places
+PACK_NAME = re.compile("[a-z0-9][a-z0-9-]*")
+"""A pack is named as its folder is, which no name may lead out of."""
 
 
 def names() -> tuple[str, ...]:
     """Name every game that can be played here."""
-    return tuple(_places())
+    return tuple(registered())
 
 
 def title_of(name: str) -> Title:
     """Return a game by its name."""
-    if name not in _places():
-        raise NoSuchGame(name)
-    return _load(_places()[name][0])
+    title: Title = load(game_of(name).title)
+    return title
 
 
 def words_of(name: str) -> Words:
     """Return a game's words; a game whose words are not written yet is said by its stable names."""
-    if name not in _places():
-        raise NoSuchGame(name)
-    place = _places()[name][1]
-    return _load(place) if _exists(place) else Words(game=name, title=name)
+    place = game_of(name).words
+    return load(place) if exists(place) else Words(game=name, title=name)
 
 
-@cache
+_worded: dict[tuple[str, str], Words] = {}
+
+
+def words_for(name: str, pack: Any) -> Words:
+    """Return a game's words with the names that these charts bring, made once for each content."""
+    words = words_of(name)
+    if words.brought is None:
+        return words
+    key = (name, pack_hash(pack))
+    if key not in _worded:
+        if len(_worded) >= 32:
+            _worded.clear()
+        _worded[key] = words.of(pack)
+    return _worded[key]
+
+
 def pack_of(title_name: str, pack_name: str) -> Any:
-    """Return a game's chart pack, read once by each process."""
+    """Return a game's chart pack as its folder has it now, for what is begun now."""
+    if not PACK_NAME.fullmatch(pack_name):
+        raise ValueError(f"{pack_name!r} is no name of a pack")
     return title_of(title_name).load_pack(pack_name)
 
 
@@ -93,5 +68,5 @@ def load_standard_packs() -> None:
 
 
 def pack_hash(pack: Any) -> str:
-    """Return what pins a pack: its hash."""
-    return str(pack["hash"] if isinstance(pack, dict) else pack.hash)
+    """Return what names a pack, or the charts that are made of one: its hash."""
+    return str(getattr(pack, "pack", pack).hash)

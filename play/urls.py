@@ -3,6 +3,14 @@
 from django.urls import path
 
 from . import live, views
+from .desk import views as desk
+from .exercise import views as exercise
+from .film import views as film
+from .hindsight import views as hindsight
+from .honesty.views import verify
+from .odds import views as odds
+from .pace import views as pace
+from .watching import views as watching
 
 urlpatterns = [
     path("tables/", views.tables, name="tables"),
@@ -11,19 +19,45 @@ urlpatterns = [
     path("tables/seat/<str:invitation>/", views.seat, name="seat"),
     path("tables/<uuid:session>/", views.table, name="table"),
     path("tables/<uuid:session>/begin/", views.begin, name="table_begin"),
-    path("tables/<uuid:session>/prompt/", views.prompt, name="table_prompt"),
-    path("tables/<uuid:session>/board/", views.board, name="table_board"),
+    path("tables/<uuid:session>/changes/", views.changes, name="table_changes"),
     path("tables/<uuid:session>/log/", views.log, name="table_log"),
     path("tables/<uuid:session>/line/", views.log_line, name="table_line"),
+    path("tables/<uuid:session>/seen/", views.seen, name="table_seen"),
+    path("tables/<uuid:session>/note/", views.note, name="table_note"),
     path("tables/<uuid:session>/version/", views.version, name="table_version"),
     path("tables/<uuid:session>/order/", views.order, name="table_order"),
     path("tables/<uuid:session>/undo/", views.undo, name="table_undo"),
     path("tables/<uuid:session>/consent/", views.consent, name="table_consent"),
     path("tables/<uuid:session>/step-back/", views.step_back, name="table_step_back"),
+    path("tables/<uuid:session>/charts/", views.charts_newer, name="table_charts"),
+    path("tables/<uuid:session>/lost/", hindsight.lost, name="table_lost"),
+    path("tables/<uuid:session>/lost/stop/", hindsight.stop, name="table_lost_stop"),
+    path("tables/<uuid:session>/lost/share/", hindsight.share, name="table_lost_share"),
+    path("tables/<uuid:session>/lost/offer/", exercise.offer, name="table_lost_offer"),
+    path("exercise/", exercise.exercise, name="exercise"),
+    path("exercise/<slug:week>/", exercise.exercise_week, name="exercise_week"),
+    path("exercise/<slug:week>/answer/", exercise.answer, name="exercise_answer"),
+    path("lost/<str:link>/", hindsight.shown_to_others, name="lost"),
+    path("tables/<uuid:session>/odds/", odds.odds, name="table_odds"),
+    path("tables/<uuid:session>/odds/when/", odds.when, name="table_odds_when"),
     path("tables/<uuid:session>/replay/", views.replay, name="table_replay"),
+    path("tables/<uuid:session>/film/", film.film, name="table_film"),
+    path("tables/<uuid:session>/shoulder/", desk.shoulder, name="table_shoulder"),
+    path("tables/<uuid:session>/remark/", desk.remark, name="table_remark"),
+    path("tables/<uuid:session>/away/", desk.away, name="table_away"),
+    path("tables/<uuid:session>/computer/", desk.computer, name="table_computer"),
+    path("tables/<uuid:session>/clocks/", pace.clocks, name="table_clocks"),
+    path("tables/<uuid:session>/leave/", pace.leave, name="table_leave"),
+    path("tables/<uuid:session>/pause/", pace.pause, name="table_pause"),
+    path("tables/<uuid:session>/late/", pace.late, name="table_late"),
     path("tables/<uuid:session>/fork/", views.fork, name="table_fork"),
     path("tables/<uuid:session>/dice/", views.dice, name="table_dice"),
     path("tables/<uuid:session>/export/", views.export, name="table_export"),
     path("tables/<uuid:session>/delete/", views.table_delete, name="table_delete"),
+    path("tables/<uuid:session>/watchers/", watching.table_watching, name="table_watching"),
+    path("watch/<str:link>/", watching.watch, name="watch"),
+    path("maps/<slug:game>/<slug:digest>/<slug:name>.svg", views.map_ground, name="map_ground"),
+    path("verify/", verify, name="verify"),
+    path("house-key/", views.house_key, name="house_key"),
     path("live/<uuid:session>/", live.live, name="live"),
 ]

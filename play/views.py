@@ -1,29 +1,50 @@
 """The table's pages and fragments: each looks up the session and the viewer's own seat, and shows or orders."""
 
 import json
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial, wraps
 from typing import Any
 
+from allauth.decorators import rate_limit
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
 from django.db import OperationalError
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from . import drafts, exports, fairness, forms, keeping, newtable, nudge, selectors, services, titles
-from .audience import OWNER, SEAT, SIGNED_IN, audience
+from . import drafts, exports, forms, hexmap, newtable, nudge, selectors, services, titles, veils
+from .audience import ANYONE, OWNER, SEAT, SIGNED_IN, audience
 from .boards import begins_at
+from .games import game_of
+from .honesty import fairness, pledges, seals
+from .journal import keeping
 from .models import Order, Seat, Session, SessionStatus
-from .pages import Page, Refusal, provenance
+from .notes import note_write
+from .odds.page import agreed as odds_agreed
+from .odds.page import panel
+from .odds.selectors import forecast_of
+from .pace.services import pace_of
+from .pace.terms import said
+from .packs import charts
+from .packs import pages as pack_pages
+from .packs.provenance import provenance
+from .pages import Page, Refusal
+from .plain import whole
 from .refusals import OrderRefused
 from .requests import HtmxRequest
 from .selectors import session_at
 
 WAIT_SECONDS = 0.3
+TABLES_ON_A_PAGE = 50
 View = Callable[..., HttpResponse]
 
 
@@ -63,10 +84,11 @@ def refused_page(request: HtmxRequest, session: Session, refusal: OrderRefused) 
     """Show the table as it stands now, with the reason."""
     session = session_at(session.pk)
     seat = next((one for one in session.table if one.player_id == request.user.pk), session.table[0])
-    if refusal.code != "not_yours":
+    with suppress(OrderRefused):
         seat = own_seat(request, session)
     token = request.POST.get("token", "")
-    said = Refusal(refusal.sentence, token, tuple(refusal.facts.get("faults", ())), request.POST)
+    faults, left = tuple(refusal.facts.get("faults", ())), refusal.facts.get("left", ())
+    said = Refusal(refusal.sentence, token, faults, request.POST, left=left)
     if request.htmx:
         return fragments(request, session, seat, said, status=refusal.status)
     return table_page(request, session, seat, said, status=refusal.status)
@@ -82,11 +104,7 @@ def refused_page(request: HtmxRequest, session: Session, refusal: OrderRefused) 
 @saying_refusals
 def table(request: HtmxRequest, session: Session) -> HttpResponse:
     """The table: board, prompt and log, or the seats as long as they are not all taken."""
-    seat = own_seat(request, session)
-    page = table_page(request, session, seat)
-    if seat.seen != session.events_told:
-        Seat.objects.filter(pk=seat.pk).update(seen=session.events_told)
-    return page
+    return table_page(request, session, own_seat(request, session))
 
 
 def table_page(
@@ -95,21 +113,29 @@ def table_page(
     """Render the whole page."""
     if session.status == SessionStatus.OPEN and not all(one.ready for one in session.table):
         return render(request, "play/lobby.html", lobby_context(request, session, refusal), status=status)
-    context = parts(session, seat, refusal) | {"here": "tables", "seats": seats_of(request, session, seat)}
+    context = parts(session, seat, refusal, whole=True) | {"here": "tables", "seats": seats_of(request, session, seat)}
+    if "odds" in request.GET and context["odds"]:
+        # Without script the page is asked for again to see how far they are.
+        context["odds"] = panel(session, seat, forecast_of(session, seat), context["words"])
     return render(request, "play/table.html", context, status=status)
 
 
-def parts(session: Session, seat: Seat, refusal: Refusal | None = None) -> dict[str, Any]:
+def parts(session: Session, seat: Seat, refusal: Refusal | None = None, *, whole: bool = False) -> dict[str, Any]:
     """Return the contexts of the three fragments."""
-    page = Page(session, seat)
-    last = selectors.last_order(session, seat.name)
+    page = Page(session, seat, private=True)
+    return {"prompt": page.prompt(selectors.last_order(session, seat.name), refusal)} | beside(page, whole=whole)
+
+
+def beside(page: Page, *, whole: bool = False) -> dict[str, Any]:
+    """Return the contexts of what stands beside the prompt; of the odds' switch only where the page has none yet."""
+    rows = selectors.latest_events(page.session, page.seat)
     return {
-        "session": session,
-        "seat": seat,
+        "session": page.session,
+        "seat": page.seat,
         "words": page.words,
-        "prompt": page.prompt(last, refusal),
-        "board": page.board(),
-        "log": page.log(selectors.latest_events(session, seat)),
+        "board": page.board(rows),
+        "log": page.log(rows),
+        "odds": page.odds(switch=whole),
     }
 
 
@@ -122,7 +148,7 @@ def fragments(
 
 def seats_of(request: HtmxRequest, session: Session, seat: Seat) -> list[dict[str, Any]]:
     """List who sits where, for the head of the page."""
-    words = titles.words_of(session.title)
+    words = keeping.words_of(session)
     return [
         {
             "name": one.name,
@@ -139,24 +165,19 @@ def seats_of(request: HtmxRequest, session: Session, seat: Seat) -> list[dict[st
 @never_cache
 @audience(SEAT, of=session_at)
 @saying_refusals
-def prompt(request: HtmxRequest, session: Session) -> HttpResponse:
-    """The prompt alone; nothing when what the page has is still right, so that a form being filled in stays."""
-    seat = own_seat(request, session)
-    context = Page(session, seat).prompt(selectors.last_order(session, seat.name))
-    if request.GET.get("have") == context["signature"]:
+def changes(request: HtmxRequest, session: Session) -> HttpResponse:
+    """What a page lacks that shows an older version, all in one answer, and nothing when it lacks nothing."""
+    page = Page(session, own_seat(request, session), private=True)
+    prompt = page.prompt(selectors.last_order(session, page.seat.name))
+    is_right = request.GET.get("have") == prompt["signature"]
+    if is_right and request.GET.get("shown") == str(page.seat.version):
         return HttpResponse(status=204)
-    return render(request, "play/_prompt.html", {"prompt": context, "session": session, "seat": seat})
-
-
-@require_GET
-@never_cache
-@audience(SEAT, of=session_at)
-@saying_refusals
-def board(request: HtmxRequest, session: Session) -> HttpResponse:
-    """The board alone."""
-    seat = own_seat(request, session)
-    context = {"board": Page(session, seat).board(), "session": session, "seat": seat}
-    return render(request, "play/_board.html", context)
+    if not is_right:
+        return render(request, "play/_fragments.html", {"prompt": prompt} | beside(page))
+    # The prompt is still right: it is left where it stands, so that a form being filled in stays.
+    answer = render(request, "play/_beside.html", {"prompt": prompt} | beside(page))
+    answer["HX-Reswap"] = "none"
+    return answer
 
 
 @require_GET
@@ -164,15 +185,36 @@ def board(request: HtmxRequest, session: Session) -> HttpResponse:
 @audience(SEAT, of=session_at)
 @saying_refusals
 def log(request: HtmxRequest, session: Session) -> HttpResponse:
-    """The log alone, or its older lines."""
+    """The older lines of the log."""
     seat = own_seat(request, session)
-    before = _number(request.GET.get("before"))
-    if before is None:
-        rows = selectors.latest_events(session, seat)
-    else:
-        rows = selectors.events_before(session, seat.name, before)
+    rows = selectors.events_before(session, seat.name, whole(request.GET.get("before")) or 0)
     context = {"log": Page(session, seat).log(rows), "session": session, "seat": seat}
-    return render(request, "play/_log_lines.html" if before else "play/_log_alone.html", context)
+    return render(request, "play/_log_lines.html", context)
+
+
+@require_POST
+@audience(SEAT, of=session_at)
+def seen(request: HtmxRequest, session: Session) -> HttpResponse:
+    """How far the page of a seat has shown what happened: what comes later is new to its player."""
+    mine = next((one for one in session.table if one.name == request.POST.get("seat")), None)
+    if mine is not None and mine.player_id == request.user.pk:
+        services.seat_seen(session=session, seat=mine, upto=whole(request.POST.get("upto")) or 0)
+    return HttpResponse(status=204)
+
+
+@require_POST
+@audience(SEAT, of=session_at)
+@saying_refusals
+def note(request: HtmxRequest, session: Session) -> HttpResponse:
+    """Write on a place of one's own board, for oneself; the board comes back with it."""
+    seat = own_seat(request, session)
+    place, text = request.POST.get("place", ""), request.POST.get("text", "")
+    note_write(session=session, seat=seat, place=place, text=text, turn=whole(request.POST.get("turn")) or 0)
+    if not request.htmx:
+        return redirect(f"{reverse('table', args=[session.pk])}?{urlencode({'seat': seat.name})}#board")
+    answer = render(request, "play/_beside.html", beside(Page(session, seat, private=True)))
+    answer["HX-Reswap"] = "none"
+    return answer
 
 
 @require_GET
@@ -182,13 +224,13 @@ def log(request: HtmxRequest, session: Session) -> HttpResponse:
 def log_line(request: HtmxRequest, session: Session) -> HttpResponse:
     """What one line of the log shows when it is opened."""
     seat = own_seat(request, session)
-    number = _number(request.GET.get("number")) or 0
+    number = whole(request.GET.get("number")) or 0
     lines = Page(session, seat).log(selectors.events_with(session, seat.name, number))["lines"]
     shown = next((one for one in lines if number in [one["number"], *(part["number"] for part in one["more"])]), None)
     if shown is None:
         return HttpResponse(status=204)
     for part in (shown, *shown["more"]):
-        part["provenance"] = provenance(session, part["chart_name"])
+        part["provenance"] = provenance(session, part["chart_name"], part["seq"])
     return render(request, "play/_line.html", {"line": shown, "session": session, "seat": seat})
 
 
@@ -197,7 +239,8 @@ def log_line(request: HtmxRequest, session: Session) -> HttpResponse:
 @audience(SEAT, of=session_at)
 def version(request: HtmxRequest, session: Session) -> HttpResponse:
     """How far the session has come, for a page without a live stream."""
-    return JsonResponse({"version": session.version})
+    seat = selectors.seat_shown(session, request.user.pk, request.GET.get("seat", ""))
+    return JsonResponse({"version": veils.version_of(session, seat)})
 
 
 # Orders
@@ -212,9 +255,11 @@ def order(request: HtmxRequest, session: Session) -> HttpResponse:
     token = request.POST.get("token", "")[:255]
     if "draft" in request.POST:
         return drafted(request, session, seat, token)
-    give = partial(
-        services.answer_give, session=session, seat=seat, token=token, answer=read_answer(request, session, seat)
-    )
+    if "answers" in request.POST or "answers_json" in request.POST:
+        give = partial(services.answers_give, answers=read_answers(request))
+    else:
+        give = partial(services.answer_give, answer=read_answer(request, session, seat))
+    give = partial(give, session=session, seat=seat, token=token)
     return given(request, session, seat, give)
 
 
@@ -223,6 +268,7 @@ def given(request: HtmxRequest, session: Session, seat: Seat, give: Callable[[],
     with nudge.listening(session.pk) as wait:
         made = give()
         wait(partial(services.is_settled, made), made.pk, WAIT_SECONDS)
+    time.sleep(veils.wait_of(session, made))
     if not request.htmx:
         return redirect("table", session=session.pk)
     session = session_at(session.pk)
@@ -233,24 +279,38 @@ def given(request: HtmxRequest, session: Session, seat: Seat, give: Callable[[],
 def drafted(request: HtmxRequest, session: Session, seat: Seat, token: str) -> HttpResponse:
     """Show a form as it was written, carried on as its button says; no order is given."""
     decision = services.question(session, seat.name, token)
-    draft = drafts.carry_on(decision, request.POST, titles.words_of(session.title))
+    draft = drafts.carry_on(decision, request.POST, keeping.words_of(session))
     said = Refusal("", token, tuple(draft.faults), draft.typed, draft)
     if request.htmx:
         return fragments(request, session, seat, said)
     return table_page(request, session, seat, said)
 
 
+def read_answers(request: HtmxRequest) -> Any:
+    """Read several answers given as one order: orders by name, blanks left out, or pairs of key and answer as JSON."""
+    if "answers" in request.POST:
+        return [[None, answer] for answer in request.POST.getlist("answers") if answer]
+    return read_json(request.POST["answers_json"])
+
+
+def read_json(text: str) -> Any:
+    """Read what was sent as JSON."""
+    if len(text) > services.LONGEST_ANSWER:
+        raise OrderRefused("too_large", status=413)
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise OrderRefused("not_json", status=400) from problem
+
+
 def read_answer(request: HtmxRequest, session: Session, seat: Seat) -> Any:
     """Read what was sent: an order by name, a rich answer as JSON, or the fields of a form."""
-    if len(request.POST.get("answer", "") + request.POST.get("answer_json", "")) > services.LONGEST_ANSWER:
-        raise OrderRefused("too_large", status=413)
     if "answer" in request.POST:
+        if len(request.POST["answer"]) > services.LONGEST_ANSWER:
+            raise OrderRefused("too_large", status=413)
         return request.POST["answer"]
     if "answer_json" in request.POST:
-        try:
-            return json.loads(request.POST["answer_json"])
-        except (ValueError, RecursionError) as problem:
-            raise OrderRefused("not_json", status=400) from problem
+        return read_json(request.POST["answer_json"])
     typed = services.form_type(session, seat.name, request.POST.get("token", ""))
     try:
         return forms.read(typed, request.POST)
@@ -265,7 +325,7 @@ def read_answer(request: HtmxRequest, session: Session, seat: Seat) -> Any:
 def undo(request: HtmxRequest, session: Session) -> HttpResponse:
     """Take one's last order back, or ask the others whether one may."""
     seat = own_seat(request, session)
-    give = partial(services.undo_give, session=session, seat=seat, version=_number(request.POST.get("version")) or 0)
+    give = partial(services.undo_give, session=session, seat=seat, version=whole(request.POST.get("version")) or 0)
     return given(request, session, seat, give)
 
 
@@ -275,7 +335,7 @@ def undo(request: HtmxRequest, session: Session) -> HttpResponse:
 def consent(request: HtmxRequest, session: Session) -> HttpResponse:
     """Agree, or not, that another takes an order back."""
     seat = own_seat(request, session)
-    at, agrees = _number(request.POST.get("version")) or 0, request.POST.get("consent") == "yes"
+    at, agrees = whole(request.POST.get("version")) or 0, request.POST.get("consent") == "yes"
     give = partial(services.consent_give, session=session, seat=seat, version=at, agrees=agrees)
     return given(request, session, seat, give)
 
@@ -286,12 +346,23 @@ def consent(request: HtmxRequest, session: Session) -> HttpResponse:
 def step_back(request: HtmxRequest, session: Session) -> HttpResponse:
     """Step back to the last checkpoint of a game that new rules no longer fit."""
     seat = own_seat(request, session)
-    at = _number(request.POST.get("version")) or 0
+    at = whole(request.POST.get("version")) or 0
     return given(request, session, seat, partial(services.step_back_give, session=session, seat=seat, version=at))
 
 
-def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
+@require_http_methods(["GET", "POST"])
+@never_cache
+@audience(SEAT, of=session_at)
+@saying_refusals
+def charts_newer(request: HtmxRequest, session: Session) -> HttpResponse:
+    """The newer charts of a game's pack, row by row against those that it is played by; posted, it goes on by them."""
+    seat = own_seat(request, session)
+    if request.method == "POST":
+        at, digest = whole(request.POST.get("version")) or 0, request.POST.get("charts", "")
+        give = partial(services.charts_move, session=session, seat=seat, version=at, digest=digest)
+        return given(request, session, seat, give)
+    context = pack_pages.newer_of(session) | {"session": session, "seat": seat, "here": "tables"}
+    return render(request, "play/charts.html", context)
 
 
 # Setting a table
@@ -303,13 +374,15 @@ def _number(text: str | None) -> int | None:
 def tables(request: HtmxRequest) -> HttpResponse:
     """The games that are played here, and the viewer's tables."""
     words = {name: titles.words_of(name) for name in titles.names()}
+    page = Paginator(selectors.tables_of(request.user), TABLES_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "here": "tables",
+        "page": page,
         "games": [
             {"name": name, "title": each.title, "about": each.about, "begins": begins_at(name)}
             for name, each in words.items()
         ],
-        "mine": [newtable.summary(session, request.user) for session in selectors.tables_of(request.user)],
+        "mine": [newtable.summary(session, request.user) for session in page],
     }
     return render(request, "play/tables.html", context)
 
@@ -323,8 +396,11 @@ def game_named(game: str) -> str:
 
 @require_http_methods(["GET", "POST"])
 @audience(SIGNED_IN, of=game_named)
+@rate_limit(action="table")
 def table_new(request: HtmxRequest, game: str) -> HttpResponse:
-    """Set a table: the game's own set-up, and who sits where."""
+    """Set a table: the game's own set-up, and who sits where. A game with one way to begin is begun on its own page."""
+    if game_of(game).begins_there_alone:
+        return redirect(begins_at(game))
     form = newtable.NewTable(game, request.user, request.POST if request.method == "POST" else None)
     if request.method == "POST" and (session := form.save()):
         return redirect("table", session=session.pk)
@@ -334,17 +410,24 @@ def table_new(request: HtmxRequest, game: str) -> HttpResponse:
 
 def lobby_context(request: HtmxRequest, session: Session, refusal: Refusal | None = None) -> dict[str, Any]:
     """Return what the page shows before a game begins."""
-    words = titles.words_of(session.title)
+    words = keeping.words_of(session)
     return {
         "session": session,
         "words": words,
         "seats": seats_of(request, session, session.table[0]),
         "open": [
-            {"word": words.seat(seat.name), "link": request.build_absolute_uri(newtable.link_of(seat))}
+            {
+                "name": seat.name,
+                "word": words.seat(seat.name),
+                "link": request.build_absolute_uri(newtable.link_of(seat)),
+            }
             for seat in session.table
             if not seat.policy and seat.player_id is None
         ],
+        "odds": odds_agreed(session, request.user),
         "ready": all(seat.ready for seat in session.table if seat.player_id == request.user.pk),
+        "pace": pace_of(session),
+        "terms": said(pace_of(session)),
         "refusal": refusal.sentence if refusal else "",
         "here": "tables",
     }
@@ -355,20 +438,24 @@ def lobby_context(request: HtmxRequest, session: Session, refusal: Refusal | Non
 @saying_refusals
 def begin(request: HtmxRequest, session: Session) -> HttpResponse:
     """Mix one's own number into the dice; the game begins when everybody has."""
+    if request.POST.get("pledge") != session.commitment:
+        raise OrderRefused("no_pledge")
     with nudge.listening(session.pk) as wait:
-        made = services.session_begin(session=session, player=request.user, nonce=request.POST.get("nonce", ""))
+        made = services.session_begin(session=session, player=request.user, nonce=pledges.nonce_of(request))
         if made is not None:
             wait(partial(services.is_settled, made), made.pk, WAIT_SECONDS)
     return redirect("table", session=session.pk)
 
 
 @require_http_methods(["GET", "POST"])
-@audience(SIGNED_IN, of=selectors.seat_offered)
+@audience(ANYONE, of=selectors.seat_offered)
 def seat(request: HtmxRequest, offered: Seat) -> HttpResponse:
-    """Take the seat that a link offers."""
+    """Take the seat that a link offers; who has no account reads who asks, and takes it as a guest."""
     session = offered.session
-    if offered.player_id is not None or session.status != SessionStatus.OPEN:
+    if not offered.is_free:
         raise Http404
+    if request.method == "POST" and not request.user.is_authenticated:
+        return redirect_to_login(request.path)
     if request.method == "POST":
         try:
             services.seat_take(seat=offered, player=request.user)
@@ -376,8 +463,10 @@ def seat(request: HtmxRequest, offered: Seat) -> HttpResponse:
             messages.error(request, refusal.sentence)
             return redirect("tables")
         return redirect("table", session=session.pk)
-    words = titles.words_of(session.title)
-    context = {"session": session, "words": words, "seat_word": words.seat(offered.name), "here": "tables"}
+    words = keeping.words_of(session)
+    others = [one for one in seats_of(request, session, offered) if one["name"] != offered.name]
+    context = {"session": session, "offered": offered, "words": words, "others": others, "here": "tables"}
+    context |= {"seat_word": words.seat(offered.name), "pace": pace_of(session), "terms": said(pace_of(session))}
     return render(request, "play/seat.html", context)
 
 
@@ -391,30 +480,39 @@ def seat(request: HtmxRequest, offered: Seat) -> HttpResponse:
 def replay(request: HtmxRequest, session: Session) -> HttpResponse:
     """Everything that happened, event by event, with the board as it was."""
     seat = own_seat(request, session)
-    at = _number(request.GET.get("at")) or 1
+    at = whole(request.GET.get("at")) or 1
     row = selectors.event_at(session, seat.name, at)
-    page = Page(session, seat)
+    page = Page(session, seat, private=True)
     context = {"session": session, "seat": seat, "words": page.words, "here": "tables", "row": row}
     if row is not None:
         shown = page.line(row)
-        context |= {
-            "line": shown,
-            "board": page.board_after(row),
-            "provenance": provenance(session, shown["chart_name"]),
-        }
+        shown["provenance"] = provenance(session, shown["chart_name"], shown["seq"])
+        context |= {"line": shown, "board": page.board_after(row)}
         context["may_fork"] = selectors.may_fork(session, request.user)
+        context["order_before"], context["order_after"] = selectors.own_orders_beside(session, seat.name, row)
+    if not request.htmx:
+        context["chapters"] = page.chapters()
     return render(request, "play/_replayed.html" if request.htmx else "play/replay.html", context)
 
 
 @require_POST
 @audience(SEAT, of=session_at)
+@rate_limit(action="table")
 @saying_refusals
 def fork(request: HtmxRequest, session: Session) -> HttpResponse:
     """Fork a sandbox from what stood after an entry of the journal."""
-    at = _number(request.POST.get("at")) or 0
+    at = whole(request.POST.get("at")) or 0
     sandbox = services.sandbox_fork(session=session, player=request.user, at=at)
     messages.info(request, _("This is a sandbox: what happens here counts for nothing."))
     return redirect("table", session=sandbox.pk)
+
+
+@require_GET
+@never_cache
+@audience(ANYONE)
+def house_key(request: HtmxRequest) -> JsonResponse:
+    """The public key under the files of this house, for whoever has one and wants to know whether it is ours."""
+    return JsonResponse(seals.shown())
 
 
 @require_GET
@@ -424,9 +522,9 @@ def fork(request: HtmxRequest, session: Session) -> HttpResponse:
 def dice(request: HtmxRequest, session: Session) -> HttpResponse:
     """The dice: what binds them, how many fell, and after the end everything needed to check them."""
     viewer = own_seat(request, session).name
-    context = fairness.page(session, viewer) | {
+    context = fairness.page(session, viewer, request.user) | {
         "session": session,
-        "words": titles.words_of(session.title),
+        "words": keeping.words_of(session),
         "here": "tables",
     }
     return render(request, "play/dice.html", context)
@@ -444,6 +542,7 @@ def export(request: HtmxRequest, session: Session) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @audience(SIGNED_IN)
+@rate_limit(action="import")
 def table_import(request: HtmxRequest) -> HttpResponse:
     """Take a session in from a file; it is played again by the rules, and counts for nothing."""
     if request.method == "GET":
@@ -467,3 +566,16 @@ def table_delete(request: HtmxRequest, session: Session) -> HttpResponse:
     get_object_or_404(Session, pk=session.pk).delete()
     messages.success(request, _("The table is cleared away."))
     return redirect("tables")
+
+
+@gzip_page
+@require_GET
+@cache_control(public=True, max_age=31_536_000, immutable=True)
+@audience(ANYONE)
+def map_ground(request: HtmxRequest, game: str, digest: str, name: str) -> HttpResponse:
+    """The ground of a hex map, the same for everybody: a hash names charts that never change."""
+    try:
+        drawn = hexmap.map_of(game, charts.of(game, digest), name)
+    except LookupError as missing:
+        raise Http404 from missing
+    return render(request, "play/hexmap/ground.svg", hexmap.ground_context(drawn), content_type="image/svg+xml")

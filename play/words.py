@@ -6,20 +6,22 @@ moment of reading. A sentence is one of two things:
 - a lazily translated string, `gettext_lazy("%(seat)s rolls %(total)s.")` or
   `ngettext_lazy("%(n)s hit", "%(n)s hits", "n")`, filled from the data by name. A value that is itself a stable name
   (`"port-wing"`) is said by `names` first;
-- a callable that is given the data (for an order or a reason: its arguments and the facts) and returns the finished
-  string, for what a pattern cannot say.
+- a callable that is given the data as `Facts` (for an order or a reason: its arguments and the facts) and returns the
+  finished string, for what a pattern cannot say. It says stable names by `facts.words.name`, because the charts of a
+  session may bring names of their own: `Words.of(charts)` knows them.
 
 Labels, helps, seats, bots and names are plain strings without placeholders.
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.functional import lazy
+from django.utils.translation import get_language, gettext
 
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import Decision, parts_of, verb_of
 from engine.kernel.events import Event
 
 log = logging.getLogger(__name__)
@@ -62,8 +64,22 @@ class Words:
     bots: Sentences = field(default_factory=dict)
     spoken: frozenset[str] = frozenset()
     """Facts that questions and orders say themselves, so that they need not be listed beneath."""
+    measures: Sentences = field(default_factory=dict)
+    """The figures by which charts are compared, as short labels."""
     outcome: Sentence = ""
     """How a game ended; given the outcome's data."""
+    brought: Callable[[Any], Sentences] | None = None
+    """The names that a game's charts bring with them, in the words of the charts."""
+    charts: Any = None
+    """The charts whose names these words know; none where no session is spoken of."""
+    _named: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The names as they were said, by language: a board says the same ones hundreds of times."""
+
+    def of(self, charts: Any) -> "Words":
+        """Return the words for what is played with these charts."""
+        if self.brought is None:
+            return self
+        return replace(self, names={**self.names, **self.brought(charts)}, charts=charts)
 
     # -- saying
 
@@ -133,8 +149,13 @@ class Words:
     def name(self, value: Any) -> Any:
         """Say a value of the data: a stable name in words, a list of them with commas, anything else as it is."""
         if isinstance(value, str):
-            sentence = self.names.get(value) or self.seats.get(value)
-            return self._plain(sentence, value) if sentence else value
+            if value not in self.names and value not in self.seats:
+                return value
+            said = self._named.setdefault(get_language() or "", {})
+            if value not in said:
+                sentence = self.names.get(value) or self.seats.get(value)
+                said[value] = self._plain(sentence, value) if sentence else value
+            return said[value]
         if isinstance(value, (list, tuple)):
             return ", ".join(str(self.name(part)) for part in value)
         if isinstance(value, bool):
@@ -155,6 +176,30 @@ class Words:
         return gettext("[%(name)s]") % {"name": tidy(name)}
 
 
+class Facts(dict[str, Any]):
+    """The data that a callable sentence is given, with the words in which its stable names are said."""
+
+    def __init__(self, words: Words, data: Mapping[str, Any]) -> None:
+        super().__init__(data)
+        self.words = words
+
+    def name(self, value: Any) -> str:
+        """Say a stable name, or a list of them."""
+        return str(self.words.name(value))
+
+
+def written(said: Any) -> Sentence:
+    """Say what a pack says in several languages, in the reader's: English where it has no other."""
+    return _in_reader_language(said)
+
+
+def _chosen(said: Any) -> str:
+    return str(getattr(said, (get_language() or "en").partition("-")[0], None) or said.en)
+
+
+_in_reader_language = lazy(_chosen, str)
+
+
 class _Filling(dict[str, Any]):
     """The data of a sentence, its stable names said in words when they are asked for."""
 
@@ -173,13 +218,14 @@ class _Filling(dict[str, Any]):
 
 def _filled(words: Words, sentence: Sentence, data: Mapping[str, Any], option: str) -> str:
     if callable(sentence):
-        return str(sentence(arguments_of(option) or [option], data) if option else sentence(data))
+        facts = Facts(words, data)
+        return str(sentence(arguments_of(option) or [option], facts) if option else sentence(facts))
     return str(sentence % _Filling(words, data, option))
 
 
 def arguments_of(option: str) -> list[str]:
     """Return what follows an order's verb."""
-    return option.split(":")[1:]
+    return parts_of(option)[1:]
 
 
 def tidy(name: str) -> str:
@@ -188,7 +234,7 @@ def tidy(name: str) -> str:
 
 
 def _looked_up(table: Sentences, kind: str, option: str) -> Sentence | None:
-    prefix = option.split(":", 1)[0]
+    prefix = verb_of(option)
     for place in (f"{kind}/{option}", option, f"{kind}/{prefix}", prefix, f"{kind}/*"):
         if place in table:
             return table[place]

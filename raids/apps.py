@@ -9,3 +9,7 @@ class RaidsConfig(AppConfig):
 
     name = "raids"
     verbose_name = _("Raids")
+
+    def ready(self) -> None:
+        """Have nights written down as they are fought."""
+        from raids.records import projection  # noqa: F401

@@ -1,1 +1,1 @@
-"""One aircraft's fights: sorties by day, interceptions by night."""
+"""One aircraft's fights: a room for each of its games."""

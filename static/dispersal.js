@@ -24,6 +24,19 @@
     if (control.getAttribute("aria-disabled") !== "true") control.click();
   });
 
+  // An address that is to be handed on is copied whole, and the button says so.
+  if (navigator.clipboard) {
+    for (const button of document.querySelectorAll("[data-copy]")) {
+      button.hidden = false;
+      button.addEventListener("click", async () => {
+        const field = document.getElementById(button.dataset.copy);
+        field.select();
+        await navigator.clipboard.writeText(field.value);
+        button.setAttribute("aria-pressed", "true");
+      });
+    }
+  }
+
   // A closed order stays in reach of Tab, so that its reason is read; pressing it does nothing.
   document.addEventListener("click", (event) => {
     const control = event.target.closest("[aria-disabled=true]");
@@ -61,6 +74,11 @@
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) document.querySelectorAll("form[data-sent]").forEach(reopen);
   });
+
+  // The player's own number for the dice of a game that a button here begins.
+  for (const nonce of document.querySelectorAll("[data-nonce]")) {
+    nonce.value ||= [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
 
   // A form that was refused is read from its first fault.
   document.querySelector("[aria-invalid=true]")?.focus();

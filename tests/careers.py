@@ -6,17 +6,21 @@ from typing import Any
 
 import msgspec
 
-from campaigns import book_import, career_services, careers
-from campaigns.logbook import BotFlight, Career
 from engine.interceptor.bots import POLICIES
 from engine.interceptor.state import Setup
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import FairDice
 from engine.kernel.game import RandomPolicy
 from engine.kernel.run import Run
-from play import advance, keeping, lending, services, titles
+from play import advance, lending, services, titles
+from play.journal import keeping
 from play.models import Session
 from play.selectors import session_at
+from sorties.interceptor.books import log_import
+from sorties.interceptor.career import projection as careers
+from sorties.interceptor.career import services as career_services
+from sorties.interceptor.models import BotFlight, Career
+from tests.pledges import brought
 from tests.tables import carried_out
 
 POIX = 6
@@ -74,9 +78,7 @@ def year_of(seed: int, **pilot: Any) -> Any:
 
 def questions_of(seed: int, **pilot: Any) -> Iterator[Run]:
     """Fly a year in memory; give the run at each of its questions, and at its end."""
-    session = Session(
-        title=careers.TITLE, setup=wanted(**pilot), seed=seed_bytes(seed), nonces={"pilot": "a nonce"}, shared={}
-    )
+    session = Session(title=careers.TITLE, setup=wanted(**pilot), seed=seed_bytes(seed), nonces={"pilot": "a nonce"})
     session.pack_hash = keeping.title_of(session).load_pack("standard").hash
     run = keeping.begin(session)
     bot = POLICIES["sensible"](run.pack, "pilot", 0)
@@ -126,7 +128,7 @@ def kept(player: Any, lines: int = 30, seed: int = 2, *, hardy: bool = True, **p
         "answer": None,
         "draws": keeping.numbered(run.step.draws, counters),
     }
-    trial = book_import.Trial("", setup=keeping.plain(typed), journal=[begun])
+    trial = log_import.Trial("", setup=keeping.plain(typed), journal=[begun])
     while not run.over and len(run.state.careers[0].log) < lines:
         (decision,) = run.asked("pilot")
         if decision.form:
@@ -136,7 +138,7 @@ def kept(player: Any, lines: int = 30, seed: int = 2, *, hardy: bool = True, **p
         step = run.answer("pilot", answer, decision.key)
         given = {"kind": "answer", "seat": "pilot", "key": decision.key, "answer": keeping.plain(step.entry.answer)}
         trial.journal.append(given | {"draws": keeping.numbered(step.draws, counters)})
-    career = book_import.take_in(trial, player)
+    career = log_import.take_in(trial, player, brought())
     carried_out(session_at(career.session_id))
     return again(career)
 

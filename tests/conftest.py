@@ -9,6 +9,8 @@ import os
 import random
 import secrets
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import hypothesis
@@ -18,9 +20,42 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import translation
 
+from tests import houses
+from tests.dearest import DEAREST
+from tests.prepared import CLUB, HOUSE, TABLES, prepared
+
 # The same examples at every run, however busy the machine.
 hypothesis.settings.register_profile("house", derandomize=True, deadline=None)
 hypothesis.settings.load_profile("house")
+
+
+LONG = ("browser", "faults", "slow")
+STANDING: list[Any] = []
+"""The worker of this process, once it has been asked for."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes long, a share of it in each process: none is left alone with it while the others are done.
+
+    The processes are given even shares of the list as it stands, and whoever has done his takes from another's end; but
+    the last tests of a process are not taken from it, so the dearest are dealt out first.
+    """
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    rank = {name: place for place, name in enumerate(DEAREST)}
+    named = {item: item.name.partition("[")[0] for item in items}
+    dear = sorted((item for item in items if named[item] in rank), key=lambda item: rank[named[item]])
+    others = [item for item in items if named[item] not in rank]
+    long = [item for item in others if any(map(item.get_closest_marker, LONG))]
+    short = [item for item in others if not any(map(item.get_closest_marker, LONG))]
+    ordered: list[pytest.Item] = []
+    for number in range(processes):
+        left, mine = processes - number, dear[number::processes]
+        share = max(0, (len(items) - len(ordered)) // left - len(mine))
+        of_long = min(len(long) // left, share)
+        ordered += mine + long[:of_long] + short[: share - of_long]
+        long, short = long[of_long:], short[share - of_long :]
+    items[:] = ordered + long + short
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -55,6 +90,37 @@ def english() -> None:
     translation.activate(settings.LANGUAGE_CODE)
 
 
+@pytest.fixture(scope="session")
+def standing(django_db_setup: None, broker: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The worker of this process for all tests that need no other, not started yet: to start one takes long."""
+    from tests.faults.conftest import Worker
+
+    worker = Worker(environ_of_children(), tmp_path_factory.mktemp("standing"))
+    STANDING.append(worker)
+    yield worker
+    worker.kill()
+
+
+@pytest.fixture(scope="session")
+def open_house(django_db_setup: None, broker: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The web server of this process for all tests that need no other, not started yet."""
+    from tests.faults.conftest import Web
+
+    web = Web(environ_of_children(), tmp_path_factory.mktemp("open-house"))
+    yield web
+    web.kill()
+
+
+@pytest.fixture(autouse=True)
+def nobody_else(request: pytest.FixtureRequest) -> None:
+    """Let no worker that stands by carry out what a test orders that does not ask for one."""
+    marker = request.node.get_closest_marker("django_db")
+    commits = marker is not None and marker.kwargs.get("transaction")
+    if commits and not request.node.get_closest_marker("browser") and "standing" not in request.fixturenames:
+        for worker in STANDING:
+            worker.kill()
+
+
 @pytest.fixture
 def child_environ(transactional_db: None, broker: str) -> dict[str, str]:
     """The environment in which a worker or a server sees this test's database and broker."""
@@ -79,3 +145,45 @@ def database_url() -> str:
         return f"sqlite:///{database['NAME']}"
     user = quote(database["USER"]) + (f":{quote(database['PASSWORD'])}" if database["PASSWORD"] else "")
     return f"postgres://{user}@{database['HOST']}:{database['PORT']}/{database['NAME']}"
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(
+    request: pytest.FixtureRequest, django_db_modify_db_settings: None, django_db_blocker: Any, django_db_keepdb: bool
+) -> bool:
+    """Let the tables be there before they are asked for: seventy migrations are run once for all processes."""
+    if connection.vendor != "sqlite" or request.config.getoption("create_db"):
+        return django_db_keepdb
+    test = connection.settings_dict["TEST"]
+    with django_db_blocker.unblock():
+        prepared(request.config, TABLES, "tables", houses.empty, Path(test["NAME"]))
+    test["MIGRATE"] = False
+    return True
+
+
+@pytest.fixture(scope="session")
+def migrated_house(request, tmp_path_factory, django_db_blocker):
+    """The house of an earlier release brought to today's tables."""
+    with django_db_blocker.unblock():
+        return prepared(request.config, HOUSE, "house", houses.migrated, tmp_path_factory.mktemp("house") / "house")
+
+
+@pytest.fixture
+def club(request, tmp_path, django_db_blocker):
+    """The club of the demonstration: it is the database of the test."""
+
+    def made(path: Path) -> None:
+        prepared(request.config, TABLES, "tables", houses.empty, path)
+        houses.club(path)
+
+    with django_db_blocker.unblock():
+        kept = prepared(request.config, CLUB, "club", made, tmp_path / "club.sqlite3")
+        with houses.opened(kept):
+            yield
+
+
+@pytest.fixture
+def old_house(migrated_house, tmp_path, django_db_blocker):
+    """The house of an earlier release, migrated: it is the database of the test."""
+    with django_db_blocker.unblock(), houses.opened(houses.copied(migrated_house, tmp_path)):
+        yield houses.House()

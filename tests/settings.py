@@ -13,8 +13,11 @@ process = os.environ.get("PYTEST_XDIST_WORKER", "main")
 folder = Path(tempfile.mkdtemp(prefix="dispersal-test-"))
 atexit.register(shutil.rmtree, folder, ignore_errors=True)
 os.environ["VAR_DIR"] = str(folder)
-# The small game stands in for a game whose rules are not at issue; the other is the same with traps for workers.
-os.environ.setdefault("DISPERSAL_TITLES", "tests.smallgame:TITLE,tests.trapgame:TITLE+tests.smallgame_words:WORDS")
+# The small game stands in for a game whose rules are not at issue; the next is the same with traps for workers, the
+# last is made for several answers in one order.
+os.environ.setdefault(
+    "DISPERSAL_TITLES", "tests.smallgame:TITLE,tests.trapgame:TITLE+tests.smallgame_words:WORDS,tests.passagegame:TITLE"
+)
 
 
 def own_database(address: str) -> str:
@@ -31,6 +34,9 @@ elif prepared := embedded_broker(folder, dict(os.environ)):
     TEST_BROKER, os.environ["REDIS_URL"] = prepared
     # Said to the processes that share the work: the address they inherit is not theirs.
     os.environ["BROKER_PER_PROCESS"] = "1"
+
+# What is hidden is answered at once here; tests of the beat set it themselves.
+os.environ["VEIL_BEAT_SECONDS"] = os.environ["VEIL_HOLD_SECONDS"] = "0"
 
 from config.settings import *  # noqa: E402, F403
 

@@ -16,11 +16,16 @@ from engine.kernel.decisions import Closed, Fault, Flow, Form
 from engine.kernel.decks import Deck, deck
 from engine.kernel.events import Mod
 from engine.kernel.game import RandomPolicy
+from engine.kernel.packs import Prose, read_pack
+from engine.kernel.packs import Table as Chart
+from engine.kernel.standing import Part, Standing, chosen, standing
 from engine.kernel.table import Table
 
 RAIDER, ESCORT = SEATS = ("raider", "escort")
 COURSES = ("north", "south")
 CARDS = ("fog-1", "fog-2", "gale", "moon", "reef", "wind-1", "wind-2")
+HITS_ON = 5
+"""Where no charts lie on the table."""
 STRAIT = 6
 """Boats that a plan has to share out over its three lanes."""
 
@@ -29,6 +34,25 @@ class Setup(msgspec.Struct, forbid_unknown_fields=True):
     """How many rounds are sailed."""
 
     rounds: int = 6
+
+
+class Fire(Chart, frozen=True):
+    """What the raider must throw to sink a boat. [3]"""
+
+    hits_on: int = HITS_ON
+    remark: Prose = ""
+
+
+class Tables(msgspec.Struct, frozen=True):
+    """The charts of the strait."""
+
+    fire: Fire
+
+
+STANDARD = {
+    "pack.yaml": "{game: strait, name: standard, title: The strait, version: '1'}",
+    "tables.yaml": "fire: {provenance: rule 3, hits_on: 5}",
+}
 
 
 class Plan(msgspec.Struct, forbid_unknown_fields=True):
@@ -94,9 +118,10 @@ def exchange(state: State, table: Table) -> Flow[None]:
     order = yield table.ask(RAIDER, "fire", ("fire", "hold"), f"round{state.round}/fire", "3")
     if order == "hold":
         return
+    hits_on = table.pack.tables.fire.hits_on if table.pack else HITS_ON
     mods = [Mod(1, "trimmed-high", "4")] if state.trim == "high" else []
     total = table.roll("fire", 6) + sum(m.value for m in mods)
-    hit = total >= 5
+    hit = total >= hits_on
     state.score[RAIDER] += hit
     table.tell("fired", "3", mods=mods, chart="fire", total=total, hit=hit)
 
@@ -153,10 +178,20 @@ class Strait:
     rules = "1"
     State = State
     Setup = Setup
+    shared = frozenset({"weather"})
+    Tables = Tables
+    packs: Mapping[str, Mapping[str, str]] = {"standard": STANDARD}
+    """Its packs by name, as the texts of their files: a test gives it others."""
 
     def load_pack(self, name: str) -> Any:
-        """The strait needs no charts."""
-        return {"name": name, "hash": "0" * 64}
+        """Read the pack of that name."""
+        if name not in self.packs:
+            raise FileNotFoundError(name)
+        return read_pack(self.packs[name], Tables)
+
+    def lay_out(self, pack: Any) -> Any:
+        """The pack is read as it is."""
+        return pack
 
     def seats(self, setup: Setup) -> tuple[str, ...]:
         """Both sides, always."""
@@ -207,6 +242,16 @@ class Strait:
         raider, escort = state.score[RAIDER], state.score[ESCORT]
         winner = RAIDER if raider > escort else ESCORT if escort > raider else "nobody"
         return {"winner": winner, "score": dict(state.score)}
+
+    def standing(self, state: State, pack: Any, seat: str) -> Standing:
+        """The boats of a side; a card in the hand is worth one more, which the other side cannot know. [7]"""
+        over = state.phase == "over"
+        held = 0 if over else sum(card.startswith("wind") for card in state.hands[seat])
+        return standing("boats", [Part("boats", state.score[seat]), Part("winds", held, (seat,))], over=over)
+
+    def terms(self, setup: Setup) -> Mapping[str, Any]:
+        """How many rounds are sailed."""
+        return chosen(setup, "rounds")
 
     def policies(self) -> Mapping[str, Any]:
         """One bot, which picks at random."""

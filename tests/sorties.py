@@ -4,7 +4,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from play import advance, keeping, services
+from play import advance, services
+from play.journal import keeping
 from play.models import Order, OrderStatus, Session
 from play.selectors import session_at
 from play.services import run_of
@@ -40,6 +41,14 @@ def asked_kinds(session: Session) -> set[str]:
     return {decision.kind for decision in run_of(session).pending.values()}
 
 
+def given(session: Session, answer: str) -> Session:
+    """Give an order to the question that was asked first, and carry it out."""
+    decision = next(iter(run_of(session).pending.values()))
+    token = keeping.token_of(decision.key, keeping.asked_of(session)[(decision.actor, decision.key)])
+    services.answer_give(session=session, seat=session.seat(decision.actor), token=token, answer=answer)
+    return carried_out(session)
+
+
 def flown_to(session: Session, wanted: Callable[[Any], bool], decisions: int = 400, seed: int = 1) -> Session:
     """Give random orders of a bold pilot until a question is as wanted."""
     whim, fallen = random.Random(seed), 0
@@ -53,9 +62,5 @@ def flown_to(session: Session, wanted: Callable[[Any], bool], decisions: int = 4
             continue
         decision = pending[0]
         bold = [option for option in decision.options if option.partition(":")[0] not in TIMID]
-        place = session.seat(decision.actor)
-        token = keeping.token_of(decision.key, keeping.asked_of(session)[(decision.actor, decision.key)])
-        answer = whim.choice(bold or list(decision.options))
-        services.answer_give(session=session, seat=place, token=token, answer=answer)
-        session = carried_out(session)
+        session = given(session, whim.choice(bold or list(decision.options)))
     raise AssertionError("it never came to that")

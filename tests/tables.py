@@ -3,7 +3,8 @@
 import random
 from typing import Any
 
-from play import advance, keeping, services
+from play import advance, services
+from play.journal import keeping
 from play.models import Order, OrderStatus, Session
 from play.selectors import session_at
 

@@ -13,11 +13,12 @@ from django.db import transaction
 
 from engine.kernel.decisions import Flow
 from engine.kernel.table import Table
+from play.journal.projections import Progress, projection
 from play.models import Session
-from play.projections import Progress, projection
 from tests.smallgame import State, Strait
 
-BEFORE, INSIDE, AFTER, SLOW = "before", "inside", "after", "slow"
+BEFORE, INSIDE, AFTER, SLOW, STUCK = "before", "inside", "after", "slow", "stuck"
+SECONDS = {SLOW: 3, STUCK: 300}
 
 
 def step_on(trap: str) -> None:
@@ -32,8 +33,8 @@ def step_on(trap: str) -> None:
         file.unlink()
     else:
         file.write_text(str(left - 1))
-    if trap == SLOW:
-        time.sleep(3)
+    if trap in SECONDS:
+        time.sleep(SECONDS[trap])
         return
     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -47,6 +48,7 @@ class Trap(Strait):
         """Step on what lies before the work."""
         step_on(BEFORE)
         step_on(SLOW)
+        step_on(STUCK)
         return super().play(state, table)
 
 

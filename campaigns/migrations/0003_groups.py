@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import campaigns.groups
+import campaigns.groups.models
 
 
 class Migration(migrations.Migration):
@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=60, verbose_name="name")),
                 (
                     "invitation",
-                    models.CharField(default=campaigns.groups.new_invitation, max_length=40, unique=True),
+                    models.CharField(default=campaigns.groups.models.new_invitation, max_length=40, unique=True),
                 ),
                 ("created", models.DateTimeField(auto_now_add=True)),
                 ("members", models.ManyToManyField(related_name="clubs", to=settings.AUTH_USER_MODEL)),

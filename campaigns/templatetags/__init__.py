@@ -1,1 +1,0 @@
-"""What the templates of careers need beyond the common tags."""

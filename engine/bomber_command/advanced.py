@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, about, number_of
 from engine.kernel.events import Mod
 from engine.kernel.table import Table
 
@@ -22,8 +22,7 @@ def roll_scenario_weather(night: Night, table: Table) -> None:
     """Roll whether the weather of the night is good or bad; without the rule it is good. [12.1.1]"""
     if night.setup.bad_weather:
         night.bad_weather = table.pack.tables.bad_weather[table.roll("weather", 6)] == "bad"
-        if table.hears:
-            table.tell("weather.rolled", "12.1.1", bad=night.bad_weather)
+        table.tell("weather.rolled", "12.1.1", bad=night.bad_weather)
 
 
 def roll_moon(night: Night, table: Table) -> Flow[None]:
@@ -32,8 +31,7 @@ def roll_moon(night: Night, table: Table) -> Flow[None]:
         return
     chart = table.pack.tables.moon
     result = chart.rows[table.roll("weather", 6) + table.roll("weather", 6)]
-    if table.hears:
-        table.tell("moon.rolled", "12.1.2", chart="moon", result=result)
+    table.tell("moon.rolled", "12.1.2", chart="moon", result=result)
     if result == "none":
         return
     last = table.pack.tables.track.turns
@@ -42,11 +40,11 @@ def roll_moon(night: Night, table: Table) -> Flow[None]:
     ]
     choice = yield table.ask(BRITISH, "moon.place", tuple(f"turn:{turn}" for turn in turns), "moon", "12.1.2")
     if result == "moonrise":
-        night.moonrise = int(choice[5:])
+        night.moonrise = number_of(choice)
     else:
-        night.moonset = int(choice[5:])
+        night.moonset = number_of(choice)
     if table.hears:
-        table.tell("moon.placed", "12.1.2", result=result, turn=int(choice[5:]))
+        table.tell("moon.placed", "12.1.2", result=result, turn=number_of(choice))
 
 
 def roll_wind(night: Night, table: Table) -> None:
@@ -54,15 +52,14 @@ def roll_wind(night: Night, table: Table) -> None:
     if not (night.setup.tail_winds and night.bad_weather):
         return
     night.wind = table.pack.tables.tail_wind.rows[table.roll("weather", 6) + table.roll("weather", 6)]
-    if table.hears:
-        table.tell("wind.rolled", "12.1.3", chart="tail_wind", bearing=night.wind)
+    table.tell("wind.rolled", "12.1.3", chart="tail_wind", bearing=night.wind)
 
 
 def roll_norths(night: Night, table: Table) -> None:
     """Roll which number of each target's compass is North. [12.4.1]"""
     for city in dict.fromkeys(night.targets):
         night.north[city] = table.roll("target", 6) if night.setup.variable_north else 1
-        if table.hears and night.setup.variable_north:
+        if night.setup.variable_north:
             table.tell("north.rolled", "12.4.1", to=(BRITISH,), city=city, number=night.north[city])
 
 
@@ -106,11 +103,10 @@ def declare_intruders(night: Night, table: Table, units: list[Unit]) -> Flow[Non
         order = yield table.ask(GERMAN, "intruder.declare", options, "intruder", "12.2.1")
         if order == "done":
             return
-        unit = night.unit(order[9:])
+        unit = night.unit(about(order))
         unit.intruder = True
         night.intruders += 1
-        if table.hears:
-            table.tell("intruder.declared", "12.2.1", unit=unit.id)
+        table.tell("intruder.declared", "12.2.1", unit=unit.id)
 
 
 def raids_in_england(night: Night) -> list[Raid]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, about, parts_of
 from engine.kernel.events import Mod
 from engine.kernel.table import Table
 
@@ -53,7 +53,7 @@ def scramble(night: Night, table: Table) -> Flow[None]:
         order = yield table.ask(GERMAN, "scramble", ("done", *ready), "scramble", "7.4.2")
         if order == "done":
             break
-        unit = night.unit(order[9:])
+        unit = night.unit(about(order))
         if (yield from _held_down(night, table, unit)):
             grounded.add(unit.id)
             continue
@@ -83,13 +83,12 @@ def take_off(night: Night, table: Table, unit: Unit) -> Flow[None]:
     unit.place, unit.hex = AIR, row.hex
     unit.fuel = table.pack.tables.fuel.rows[row.aircraft]
     unit.scrambled = row.engines == "TE"
-    if table.hears:
-        table.tell("unit.scrambled", "7.4.2", unit=unit.id, hex=unit.hex, fuel=unit.fuel)
+    table.tell("unit.scrambled", "7.4.2", unit=unit.id, hex=unit.hex, fuel=unit.fuel)
     if row.engines == "SE":
         options = tuple(f"to:{hex_}" for hex_ in board.reach(unit.hex, 1))
         choice = yield table.ask(GERMAN, "scramble.move", options, "scramble/move", "7.4.2", {"unit": unit.id})
-        start, unit.hex = unit.hex, choice[3:]
-        if table.hears and unit.hex != start:
+        start, unit.hex = unit.hex, about(choice)
+        if unit.hex != start:
             table.tell("unit.moved", "7.4.2", unit=unit.id, start=start, hex=unit.hex)
 
 
@@ -133,8 +132,7 @@ def _lose_landing(night: Night, table: Table, unit: Unit, losses: int, moment: M
     lose_fighters(night, table, unit, losses, rule, cause)
     for risk in moment.risks:
         more = table.roll("landing", risk.sides)
-        if table.hears:
-            table.tell("accident.rolled", "6.2", unit=unit.id, losses=more)
+        table.tell("accident.rolled", "6.2", unit=unit.id, losses=more)
         lose_fighters(night, table, unit, more, "6.2", "accident")
 
 
@@ -163,7 +161,7 @@ def patrol_scrambles(night: Night, table: Table, up: list[Unit]) -> Flow[set[str
         order = yield table.ask(BRITISH, "patrol.scramble", options, "patrol/scramble", "9.2.4")
         if order == "done":
             return closed
-        verb, value, name = order.split(":")
+        verb, value, name = parts_of(order)
         unit, row = night.unit(name), board.units[name]
         spend_patrol(night, table, int(value))
         struck.add(name)
@@ -200,8 +198,7 @@ def spend_patrol(night: Night, table: Table, value: int) -> None:
     """Put a used Patrol on the turn of its return, as many spaces on as it is strong. [9.2.4]"""
     patrol: Patrol = next(p for p in night.patrols if p.strength == value and not p.back)
     patrol.back = night.turn + value
-    if table.hears:
-        table.tell("patrol.spent", "9.2.4", strength=value, back=patrol.back)
+    table.tell("patrol.spent", "9.2.4", strength=value, back=patrol.back)
 
 
 def return_patrols(night: Night, table: Table) -> None:
@@ -209,8 +206,7 @@ def return_patrols(night: Night, table: Table) -> None:
     for patrol in night.patrols:
         if patrol.back == night.turn:
             patrol.back = 0
-            if table.hears:
-                table.tell("patrol.back", "9.2.4", strength=patrol.strength)
+            table.tell("patrol.back", "9.2.4", strength=patrol.strength)
 
 
 # Recovery ------------------------------------------------------------------------------------------------------------
@@ -230,8 +226,7 @@ def recovery(night: Night, table: Table) -> Flow[None]:
     for unit in night.units:
         if unit.place == REARM:
             unit.place = READY
-            if table.hears:
-                table.tell("unit.ready", "7.4.5", unit=unit.id)
+            table.tell("unit.ready", "7.4.5", unit=unit.id)
     landings = yield from choose_landings(night, table)
     down = []
     for landing in landings:
@@ -244,8 +239,7 @@ def recovery(night: Night, table: Table) -> Flow[None]:
         if unit.place == CLOSED:
             unit.place = REARM
             restore(unit)
-            if table.hears:
-                table.tell("unit.rearming", "7.4.6", unit=unit.id)
+            table.tell("unit.rearming", "7.4.6", unit=unit.id)
     for raid in night.raids:
         if left_map(night, raid):
             yield from recover_raid(night, table, raid)
@@ -286,7 +280,7 @@ def choose_landings(night: Night, table: Table) -> Flow[list[Landing]]:
         order = "done" if len(options) == 1 else (yield table.ask(GERMAN, "recovery", options, "recovery", "7.4.4"))
         if order == "done":
             break
-        verb, name = order.split(":")
+        verb, name = parts_of(order)
         unit = night.unit(name)
         landings.append((yield from land(night, table, unit, divert=verb == "divert")))
         landed.add(name)
@@ -315,8 +309,7 @@ def land(night: Night, table: Table, unit: Unit, divert: bool = False) -> Flow[L
         division = board.zone[unit.hex]
         if division == board.chart.allied_zone and board.chart.allied_divert:
             division = board.chart.allied_divert
-    if table.hears:
-        table.tell("unit.recovering", "7.4.4", unit=unit.id, home=home, division=division)
+    table.tell("unit.recovering", "7.4.4", unit=unit.id, home=home, division=division)
     return Landing(unit, home, division, unit.hex)
 
 
@@ -329,7 +322,7 @@ def _divert_from_england(night: Night, table: Table) -> Flow[str]:
     order: str = yield table.ask(
         GERMAN, "recovery.division", tuple(f"division:{z}" for z in left), "recovery/where", "12.2.2"
     )
-    return order[9:]
+    return about(order)
 
 
 def roll_recovery(night: Night, table: Table, landing: Landing) -> Flow[bool]:
@@ -368,10 +361,11 @@ def patrol_landings(night: Night, table: Table, down: list[Landing]) -> Flow[Non
         if not (pool and prey):
             return
         options = ["done", *(f"attack:{p.strength}:{landing.unit.id}" for p in pool for landing in prey)]
-        order = yield table.ask(BRITISH, "patrol.recovery", options, "patrol/recovery", "9.2.4")
+        facts = {"landings": {landing.unit.id: landing.division for landing in prey}}
+        order = yield table.ask(BRITISH, "patrol.recovery", options, "patrol/recovery", "9.2.4", facts)
         if order == "done":
             return
-        _, value, name = order.split(":")
+        _, value, name = parts_of(order)
         landing = next(landing for landing in prey if landing.unit.id == name)
         spend_patrol(night, table, int(value))
         struck.add(name)
@@ -385,8 +379,7 @@ def put_away(night: Night, table: Table, landing: Landing) -> None:
     unit.hex = ""
     unit.place = REARM if landing.home else GONE
     restore(unit)
-    if table.hears:
-        table.tell("unit.rearming" if landing.home else "unit.diverted", "7.4.4", unit=unit.id)
+    table.tell("unit.rearming" if landing.home else "unit.diverted", "7.4.4", unit=unit.id)
 
 
 # The bombers ---------------------------------------------------------------------------------------------------------
@@ -397,14 +390,12 @@ def recover_raid(night: Night, table: Table, raid: Raid) -> Flow[None]:
     if raid.kind in (MAIN, DECOY):
         land_bombers(night, table, raid)
     elif raid.kind == MOSQUITO:
-        if table.hears:
-            table.reveal("raid")
-            table.tell("raid.admitted", "9.9.1", what=raid.kind)
+        table.reveal("raid")
+        table.tell("raid.admitted", "9.9.1", what=raid.kind)
         if raid.losses:
             confirm_mosquitos(night, table, raid)
     raid.status = HOME
-    if table.hears:
-        table.tell("raid.home", "7.2.4")
+    table.tell("raid.home", "7.2.4")
     return
     yield
 

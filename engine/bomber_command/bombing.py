@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, about, number_of, parts_of
 from engine.kernel.events import Mod
 from engine.kernel.table import Table
 
@@ -41,8 +41,7 @@ def harass(night: Night, table: Table, raid: Raid) -> None:
     scores = table.pack.tables.other_scores
     vp = scores.mosquito_on_capital if raid.target == scores.capital else scores.mosquito_raid
     night.score.nuisance += vp
-    if table.hears:
-        table.tell("mosquitos.bombed", "4.3.2", city=raid.target, vp=vp)
+    table.tell("mosquitos.bombed", "4.3.2", city=raid.target, vp=vp)
 
 
 def lay_mines(night: Night, table: Table, raid: Raid) -> None:
@@ -53,11 +52,10 @@ def lay_mines(night: Night, table: Table, raid: Raid) -> None:
     vp = max(0, table.pack.boards[night.scenario].mines[raid.target].vp - error)
     night.score.mining += vp
     night.mined[raid.target] = vp
-    if table.hears:
-        table.reveal("raid")
-        table.tell(
-            "mines.laid", "4.3.3", chart="bomb_error", hex=raid.target, disruption=raid.disruption, error=error, vp=vp
-        )
+    table.reveal("raid")
+    table.tell(
+        "mines.laid", "4.3.3", chart="bomb_error", hex=raid.target, disruption=raid.disruption, error=error, vp=vp
+    )
 
 
 def bomb_city(night: Night, table: Table, raid: Raid) -> Flow[None]:
@@ -68,9 +66,8 @@ def bomb_city(night: Night, table: Table, raid: Raid) -> Flow[None]:
     city_map = charts.city_maps[row.map]
     bombing = open_map(night, raid)
     raid.disruption += raid.waypoints
-    if table.hears:
-        table.reveal("bombing")
-        table.tell("bombing.begins", "10.3", city=raid.target, attack=bombing.attacks, disruption=raid.disruption)
+    table.reveal("bombing")
+    table.tell("bombing.begins", "10.3", city=raid.target, attack=bombing.attacks, disruption=raid.disruption)
     yield from set_aimpoint(night, table, raid, bombing, city_map)
     quality = yield from mark_target(night, table, raid, bombing, city_map)
     yield from fill_cup(night, table, raid, bombing, quality)
@@ -113,17 +110,17 @@ def set_aimpoint(night: Night, table: Table, raid: Raid, bombing: Bombing, city_
             [city_map.oil] if raid.oil and city_map.oil else [a for a in city_map.built if city_map.kind[a] in kinds]
         )
         order = f"aim:{areas[0]}"
-        if len(areas) > 1:
+        if len(areas) > 1 or night.setup.asks_alike:
             order = yield table.ask(
                 BRITISH, "bombing.aimpoint", tuple(f"aim:{a}" for a in areas), "bombing/aim", "10.3.1"
             )
-        bombing.aimpoint = order[4:]
+        bombing.aimpoint = about(order)
     bombing.weather = weather_at(night, charts, charts.boards[night.scenario].cities[raid.target].hex)
     side = approach_side(night, charts, raid)
     if not side:
         options = tuple(f"approach:{number}" for number in range(1, 7))
         order = yield table.ask(BRITISH, "bombing.approach", options, "bombing/approach", "10.3.1")
-        side = int(order[9:])
+        side = number_of(order)
     bombing.approach_side = side
     bombing.ti = bombing.aimpoint
     bombing.approach = city_map.step(bombing.aimpoint, side)
@@ -163,6 +160,7 @@ def mark_target(night: Night, table: Table, raid: Raid, bombing: Bombing, city_m
     moment = Moment("marking", raid=raid, city=raid.target)
     moment.method = charts.weather[bombing.weather].marking
     if live(night, charts, "marking"):
+        moment.base = marking_mods(night, charts, raid, bombing, moment.method)
         yield from open_window(night, table, moment, BRITISH)
     bombing.method = moment.method
     mods = marking_mods(night, charts, raid, bombing, bombing.method) + moment.mods
@@ -175,17 +173,13 @@ def mark_target(night: Night, table: Table, raid: Raid, bombing: Bombing, city_m
     if night.setup.separate_quality:
         total = table.roll("bombing", 6) + table.roll("bombing", 6) + shift
         quality = chart.quality[total]
-        if table.hears:
-            table.tell("quality.rolled", "10.3.2", mods=mods, chart="marking", total=total, quality=quality)
+        table.tell("quality.rolled", "10.3.2", mods=mods, chart="marking", total=total, quality=quality)
     if drift:
         if not (bombing.attacks > 1 and bombing.drift_side):
             bombing.drift_side = table.roll("bombing", 6)
         drift_indicator(bombing, city_map, drift)
-        if table.hears:
-            place = bombing.ti or OUTSIDE
-            table.tell(
-                "marking.drifted", "10.3.2", side=bombing.drift_side, ti=place, approach=bombing.approach or OUTSIDE
-            )
+        place = bombing.ti or OUTSIDE
+        table.tell("marking.drifted", "10.3.2", side=bombing.drift_side, ti=place, approach=bombing.approach or OUTSIDE)
     return quality
 
 
@@ -217,7 +211,7 @@ def fill_cup(night: Night, table: Table, raid: Raid, bombing: Bombing, quality: 
     options = tuple(f"he:{he}" for he in range(load + 1))
     facts = {"load": load, "method": bombing.method, "weather": bombing.weather, "quality": quality}
     order = yield table.ask(BRITISH, "bombing.mix", options, "bombing/mix", "10.4.1", facts)
-    bombing.cup_he = int(order[3:])
+    bombing.cup_he = number_of(order)
     bombing.cup_incendiary = load - bombing.cup_he
     bombing.dropped += load
     moment = Moment("placement", raid=raid, city=raid.target)
@@ -245,8 +239,7 @@ def put_bomb(table: Table, bombing: Bombing, area: str) -> None:
     """Draw a counter and put it in an area, "" being the countryside. [10.4.2]"""
     kind = draw_bomb(table, bombing)
     add_bomb(bombing, area, kind, 1)
-    if table.hears:
-        table.tell("bomb.placed", "10.4.2", area=area or OUTSIDE, bomb=kind)
+    table.tell("bomb.placed", "10.4.2", area=area or OUTSIDE, bomb=kind)
 
 
 def add_bomb(bombing: Bombing, area: str, kind: str, number: int) -> None:
@@ -290,7 +283,7 @@ def drop_in_rings(table: Table, bombing: Bombing, city_map: CityMap) -> Flow[Non
             area = ring[0]
             if len(ring) > left_in_cup(bombing):
                 options = tuple(f"drop:{one}" for one in ring)
-                area = (yield table.ask(BRITISH, "bombing.drop", options, "bombing/drop", "10.4.2"))[5:]
+                area = about((yield table.ask(BRITISH, "bombing.drop", options, "bombing/drop", "10.4.2")))
             ring.remove(area)
             put_bomb(table, bombing, area)
     while left_in_cup(bombing):
@@ -303,7 +296,7 @@ def drop_astray(table: Table, bombing: Bombing, city_map: CityMap) -> Flow[None]
     while left_in_cup(bombing):
         if free:
             options = tuple(f"drop:{area}" for area in free)
-            area = (yield table.ask(BRITISH, "bombing.drop", options, "bombing/drop", "10.4.3"))[5:]
+            area = about((yield table.ask(BRITISH, "bombing.drop", options, "bombing/drop", "10.4.3")))
             free.remove(area)
             put_bomb(table, bombing, area)
         if left_in_cup(bombing):
@@ -408,11 +401,10 @@ def shifts(bombing: Bombing, city_map: CityMap, outward: bool) -> tuple[str, ...
 
 def shift(table: Table, bombing: Bombing, order: str) -> None:
     """Move one counter one step. [10.5.1]"""
-    _, kind, start, end = order.split(":")
+    _, kind, start, end = parts_of(order)
     add_bomb(bombing, "" if start == OUTSIDE else start, kind, -1)
     add_bomb(bombing, "" if end == OUTSIDE else end, kind, 1)
-    if table.hears:
-        table.tell("bomb.moved", "10.5.1", bomb=kind, start=start, area=end)
+    table.tell("bomb.moved", "10.5.1", bomb=kind, start=start, area=end)
 
 
 # Fires ---------------------------------------------------------------------------------------------------------------
@@ -469,7 +461,7 @@ def he_used(recipe: Recipe, he: int, incendiary: int) -> list[int]:
 
 def convert_one(night: Night, table: Table, raid: Raid, bombing: Bombing, order: str) -> Flow[None]:
     """Carry out a conversion unless a card prevents it; of one into two fires a card prevents one. [10.5.3]"""
-    _, name, area, number = order.split(":")
+    _, name, area, number = parts_of(order)
     recipe: Recipe = table.pack.tables.fires.recipes[name]
     he = int(number)
     incendiary = (recipe.counters or recipe.he + recipe.incendiary) - he
@@ -482,18 +474,16 @@ def convert_one(night: Night, table: Table, raid: Raid, bombing: Bombing, order:
         fires -= 1
         # What a card saves stays unconverted for the rest of this attack; the one fire left of two takes a mixed pair.
         bar(bombing, area, he if not fires else 0, incendiary if not fires else 1)
-        if table.hears:
-            table.tell("fire.prevented", "10.5.3", area=area, recipe=name)
+        table.tell("fire.prevented", "10.5.3", area=area, recipe=name)
         if not fires:
             return
         incendiary -= 1
     use_up(bombing, area, he, incendiary)
     bombing.fires[area] = bombing.fires.get(area, 0) + fires
     bombing.converted += he + incendiary
-    if table.hears:
-        table.tell(
-            "fire.started", "10.5.3", chart="fires", area=area, recipe=name, fires=fires, he=he, incendiary=incendiary
-        )
+    table.tell(
+        "fire.started", "10.5.3", chart="fires", area=area, recipe=name, fires=fires, he=he, incendiary=incendiary
+    )
 
 
 def use_up(bombing: Bombing, area: str, he: int, incendiary: int) -> None:
@@ -548,8 +538,7 @@ def creeps_back(night: Night, table: Table, raid: Raid, bombing: Bombing) -> Flo
             moved += number
     bombing.lost += bombing.outside_he + bombing.outside_incendiary
     bombing.outside_he = bombing.outside_incendiary = 0
-    if table.hears:
-        table.tell("bombing.creepback", "10.5.4", area=bombing.ti, end=bombing.approach or OUTSIDE, counters=moved)
+    table.tell("bombing.creepback", "10.5.4", area=bombing.ti, end=bombing.approach or OUTSIDE, counters=moved)
     return True
 
 
@@ -568,5 +557,4 @@ def check_firestorms(night: Night, table: Table, bombing: Bombing, city_map: Cit
         if storm:
             bombing.storms.append(area)
             bombing.fires[area] += fires
-        if table.hears:
-            table.tell("firestorm.rolled", "10.5.5", chart="fires", area=area, total=total, fires=fires, storm=storm)
+        table.tell("firestorm.rolled", "10.5.5", chart="fires", area=area, total=total, fires=fires, storm=storm)

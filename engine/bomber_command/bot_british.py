@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import Decision, about, number_of, parts_of
 from engine.kernel.game import Look
 
+from .bot_staff import Staff
 from .bots import ALWAYS, Bot, step_gain, worth_of
-from .map import Board, CityMap
+from .map import CityMap
 from .pack import Charts, Effect
 from .plotting import Planner, Plot
-from .state import DECOY, GARDENING, MAIN, MOSQUITO, Night, Raid, Setup
+from .state import Night, Setup
 
-DRAFTS = 40
-"""Plots that the strong planner sketches before he takes one."""
 HE_SHARE = 36
 """Of a hundred counters: enough to open roofs for twice as many incendiaries."""
 
@@ -42,45 +41,21 @@ class BritishBot(Bot):
     # -- plotting
 
     def plan(self, decision: Decision, look: Look) -> Plot:
-        """Sketch plots and take the one that promises most."""
+        """Have the staff plot the night; a hesitant commander sketches one."""
         form = decision.form
         assert form is not None  # noqa: S101 - called for forms only
-        seen = look()
-        planner = self._planner(seen)
-        drafts: list[Plot] = [form.example(self.draw) for _ in range(DRAFTS if self.skill >= ALWAYS else 2)]
-        return max(drafts, key=lambda plot: self.promise(planner, plot))
+        if self.skill < ALWAYS:
+            plot: Plot = form.example(self.draw)
+            return plot
+        return Staff(self.planner(decision.facts or {}, look()), self.charts, self.draw).plot()
 
-    def _planner(self, seen: Any) -> Planner:
-        """Return a planner on what this side knows, to follow its own sketches hex by hex."""
+    def planner(self, facts: Any, seen: Any) -> Planner:
+        """Return a planner on what this side knows, by the rules of this night."""
         scenario = seen["scenario"]
-        night = Night(Setup(scenario), targets=seen["targets"], follow_up=seen["follow_up"])
+        night = Night(Setup(scenario, bomb_loads=facts["bomb_loads"]), targets=seen["targets"])
+        night.follow_up, night.wind = seen["follow_up"], seen["wind"]
         night.stream = self.charts.scenarios[scenario].stream
         return Planner(night, self.charts)
-
-    def promise(self, planner: Planner, plot: Plot) -> int:
-        """Weigh a plot: what the small raids score and hide against what the way costs the large ones."""
-        scores = self.charts.tables.other_scores
-        total = 0
-        for raid in planner.judge(plot)[0]:
-            if raid.kind == MAIN:
-                total -= self.danger(planner.board, raid)
-            elif raid.kind == MOSQUITO:
-                total += 20 * (scores.mosquito_on_capital if raid.target == scores.capital else scores.mosquito_raid)
-                total += 5 if raid.parent else 0
-            elif raid.kind == GARDENING:
-                total += 15 * planner.board.mines[raid.target].vp - 5 * raid.waypoints
-            elif raid.kind == DECOY:
-                total += 12
-        return total
-
-    def danger(self, board: Board, raid: Raid) -> int:
-        """Weigh a flightpath by its length, its turns, and the flak, boxes and beacons along it."""
-        beacons = frozenset(board.beacons_in)
-        total = 10 * raid.waypoints + 4 * len(raid.route)
-        for hex_ in raid.route:
-            total += 8 * (hex_ in board.area_flak) + 4 * (hex_ in board.himmelbett)
-            total += 4 * len(board.near[hex_] & beacons)
-        return total
 
     # -- fighters and cards
 
@@ -94,7 +69,7 @@ class BritishBot(Bot):
     def hunt(self, decision: Decision, look: Look) -> str:
         """Go for a unit inside a raid, else for whichever."""
         inside = {unit["id"] for unit in look()["units"] if unit["place"] == "raid"}
-        found = [option for option in decision.options if option.split(":")[1] in inside]
+        found = [option for option in decision.options if parts_of(option)[1] in inside]
         return self.any_of(found or decision.options)
 
     def worth(self, effect: Effect, facts: Any, look: Look) -> bool:
@@ -126,8 +101,8 @@ class BritishBot(Bot):
         _, city_map = self._city(look)
 
         def value(option: str) -> int:
-            near = city_map.grid.disc(option[4:], 1)
-            return 3 * worth_of(city_map, option[4:]) + sum(worth_of(city_map, area) for area in near)
+            near = city_map.grid.disc(about(option), 1)
+            return 3 * worth_of(city_map, about(option)) + sum(worth_of(city_map, area) for area in near)
 
         return max(decision.options, key=value)
 
@@ -137,7 +112,7 @@ class BritishBot(Bot):
         aim = city["aimpoint"]
 
         def value(option: str) -> int:
-            area = city_map.step(aim, int(option[9:]))
+            area = city_map.step(aim, number_of(option))
             return worth_of(city_map, area) if area else -1
 
         return max(decision.options, key=value) if aim and self.alert() else self.any_of(decision.options)
@@ -151,7 +126,7 @@ class BritishBot(Bot):
     def drop(self, decision: Decision, look: Look) -> str:
         """Drop on what is worth most."""
         _, city_map = self._city(look)
-        return max(decision.options, key=lambda option: worth_of(city_map, option[5:]))
+        return max(decision.options, key=lambda option: worth_of(city_map, about(option)))
 
     def gather(self, decision: Decision, look: Look) -> str:
         """Make the step that is worth most: out of the fields, and together where counters make a fire."""
@@ -172,7 +147,7 @@ class BritishBot(Bot):
         recipes = self.charts.tables.fires.recipes
 
         def value(option: str) -> tuple[int, int]:
-            _, name, _, used = option.split(":")
+            _, name, _, used = parts_of(option)
             recipe = recipes[name]
             return recipe.fires * 10 - (recipe.counters or recipe.he + recipe.incendiary), int(used)
 

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import Decision, about, parts_of
 from engine.kernel.game import Look
 
 from .bots import Bot, step_gain
-from .map import JUTLAND, Board
+from .combat import ways
+from .map import ENGLAND, JUTLAND, Board
 from .pack import Charts, Effect
 
 GCI_UNITS = 6
 """Gruppen kept on the Himmelbett line."""
 LAST_GCI_TURN = 8
+
+
+SIZES = (1.0, 0.5, 0.2)
+"""How likely a counter is a Main Force: with a stream beside it, with nothing known of it, with a stream elsewhere."""
+SURE, MAYBE = 0.3, 0.25
+"""How much of a chance makes a fighter fly to a hex at once, and a Gruppe take off."""
+NEAR_BOMBS = 0.45
+"""What it is worth to a single-engined Gruppe that bombs fall near."""
+MOST_UP = {"berlin": 6, "downfall": 14}
+"""Units in the air for each raid that is likely a Main Force: late in the war whatever can rise, for few meet them."""
 
 
 class Picture:
@@ -23,47 +34,75 @@ class Picture:
         self.seen = seen
         self.board = board
         self.units: dict[str, Any] = {unit["id"]: unit for unit in seen["units"]}
-        self.heads: list[str] = list(seen["counters"]) or [hex_ for hex_ in seen["tracks"] if hex_ in board]
+        known = [*seen["counters"], *seen["fought"]] or [hex_ for hex_ in seen["tracks"]]
+        self.heads: list[str] = [hex_ for hex_ in dict.fromkeys(known) if hex_ in board]
         self.large: list[str] = list(seen["streams"])
         self.bombed = {board.cities[city].hex: city for city in seen["bombed"]}
+        self.late = seen["phase"] == "landing"
+        self._coming: dict[str, float] | None = None
 
     def centre(self, hex_: str) -> tuple[float, float]:
         """Return where a hex lies."""
         return self.board.grid.centre(hex_)
 
+    def size(self, head: str) -> float:
+        """Say how likely a counter is a Main Force."""
+        if any(stream in self.board.near[head] for stream in self.large):
+            return SIZES[0]
+        return SIZES[2] if self.large else SIZES[1]
+
     def chief(self) -> str:
         """Return the counter that is likeliest the Main Force: the one next to stream counters, else the deepest."""
-        if self.large:
-            near = [h for h in self.heads if any(s in self.board.near[h] for s in self.large)]
-            if near:
-                return max(near, key=self.depth)
-        return max(self.heads, key=self.depth) if self.heads else ""
+        return max(self.heads, key=lambda head: (self.size(head), self.depth(head))) if self.heads else ""
 
     def depth(self, hex_: str) -> float:
         """Measure how far east a hex lies."""
         return self.centre(hex_)[0]
 
-    def course(self) -> tuple[float, float]:
-        """Return the direction in which the chief raid seems to fly; eastward while nothing else is known."""
-        head = self.chief()
+    def course(self, head: str) -> tuple[float, float]:
+        """Return the direction in which a raid seems to fly; eastward while nothing else is known."""
         tail = [hex_ for hex_ in self.large or self.seen["tracks"] if hex_ in self.board and hex_ != head]
-        if not head or not tail:
+        near = [hex_ for hex_ in tail if self.board.distance(hex_, head) <= 3]
+        if not near:
             return (1.0, 0.0)
-        old = min(tail, key=lambda hex_: self.board.distance(hex_, head))
+        old = min(near, key=lambda hex_: abs(self.board.distance(hex_, head) - 2))
         (x, y), (u, v) = self.centre(head), self.centre(old)
         length = ((x - u) ** 2 + (y - v) ** 2) ** 0.5
         return ((x - u) / length, (y - v) / length) if length else (1.0, 0.0)
 
-    def ahead(self, hexes: int) -> tuple[float, float]:
-        """Return the point so many hexes ahead of the chief raid."""
-        x, y = self.centre(self.chief())
-        dx, dy = self.course()
+    def ahead(self, head: str, hexes: int) -> tuple[float, float]:
+        """Return the point so many hexes ahead of a raid."""
+        x, y = self.centre(head)
+        dx, dy = self.course(head)
         return x + 1.73 * hexes * dx, y + 1.73 * hexes * dy
 
     def off(self, hex_: str, point: tuple[float, float]) -> float:
         """Measure in hexes how far a hex lies from a point."""
         x, y = self.centre(hex_)
         return float(((x - point[0]) ** 2 + (y - point[1]) ** 2) ** 0.5) / 1.73
+
+    def coming(self) -> dict[str, float]:
+        """Weigh each hex by the chance that a counter to infiltrate stands there once the raids have moved. [7.2.2]"""
+        if self._coming is None:
+            found: dict[str, float] = {}
+            trails = self.seen["scenario"] == "berlin"
+            for head in self.heads:
+                size = self.size(head)
+                for hexes, chance in ((0, 0.55 if trails else 0.0), (1, 0.6 if trails else 0.35), (2, 0.7)):
+                    point = self.ahead(head, hexes)
+                    for hex_ in self.board.grid.disc(head, hexes):
+                        off = self.off(hex_, point)
+                        if off < 1.2:
+                            found[hex_] = found.get(hex_, 0.0) + size * chance * (1 - off / 1.2)
+            self._coming = found
+        return self._coming
+
+    def chance(self, unit: Any, hex_: str) -> float:
+        """Weigh a hex for a unit: from a beacon on which it is stacked it reaches what is near, else what is there."""
+        coming = self.coming()
+        if unit["box"] in self.board.beacons and hex_ == unit["hex"]:
+            return 1.6 * max(coming.get(near, 0.0) for near in self.board.near[hex_])
+        return coming.get(hex_, 0.0)
 
 
 class GermanBot(Bot):
@@ -80,7 +119,8 @@ class GermanBot(Bot):
             "attack.damage": lambda decision, look: "spend",
             "infiltrate": self.infiltrate,
             "tame-boar.attack": self.strike,
-            "intruder.declare": lambda decision, look: "done",
+            "intruder.declare": self.send_over,
+            "card.unit": self.pick_unit,
             "intruder.attack": self.strike,
             "deployment": self.deploy,
             "recovery": self.recover,
@@ -105,7 +145,7 @@ class GermanBot(Bot):
         now = self.picture(look)
         options: dict[str, list[str]] = {}
         for option in decision.options[1:]:
-            verb, name, *_ = option.split(":")
+            verb, name, *_ = parts_of(option)
             if verb == "move":
                 options.setdefault(name, []).append(option)
         for name, moves in options.items():
@@ -115,69 +155,121 @@ class GermanBot(Bot):
             goal = self.goal(now, unit)
             if not goal or goal == unit["hex"]:
                 continue
-            best = min(moves, key=lambda option: far(now.board, option.split(":")[2], goal))
-            if far(now.board, best.split(":")[2], goal) < far(now.board, unit["hex"], goal):
+            best = min(moves, key=lambda option: far(now.board, parts_of(option)[2], goal))
+            if far(now.board, parts_of(best)[2], goal) < far(now.board, unit["hex"], goal):
                 return best
         for option in decision.options[1:]:
             if option.startswith("home:"):
-                unit = now.units[option[5:]]
+                unit = now.units[about(option)]
                 if unit["gci"] and now.seen["turn"] > LAST_GCI_TURN:
                     return option
         return "done"
 
     def goal(self, now: Picture, unit: Any) -> str:
-        """Say where a unit should go: home when fuel is low, to bombs that fall, else to a box ahead of the stream."""
+        """Say where a unit should go: home when fuel is low, to falling bombs, at a raid, else ahead of one."""
         board, row = now.board, now.board.units[unit["id"]]
         base = row.hex
+        if unit["intruder"] and not unit["homing"]:
+            return self.over(now, unit, base)
         home = (far(board, unit["hex"], base) + 1) // 2
-        if now.seen["phase"] == "landing" or unit["homing"] or unit["fuel"] - 1 <= home - (0 if home else 1):
+        if now.late or unit["homing"] or unit["fuel"] - 1 <= home - (0 if home else 1):
             return base
         if now.seen["scenario"] == "berlin" or row.engines == "SE":
             near = [hex_ for hex_ in now.bombed if far(board, unit["hex"], hex_) <= 2]
             if near:
-                return near[0]
+                return max(near, key=lambda hex_: now.coming().get(hex_, 0.0))
         if not now.heads:
             return ""
+        if row.engines == "TE":
+            on_beacon, off_beacon = self.odds(now)
+            boxed = unit["box"] in board.beacons
+            stay = now.chance(unit, unit["hex"]) * (on_beacon if boxed else off_beacon)
+            best = max(board.reach(unit["hex"], 2), key=lambda hex_: now.coming().get(hex_, 0.0))
+            strike = now.coming().get(best, 0.0) * off_beacon
+            if max(stay, strike) >= SURE * on_beacon:
+                return unit["hex"] if stay >= strike else best
         return self.station(now, unit, row.engines)
 
+    def odds(self, now: Picture) -> tuple[float, float]:
+        """Return the chances of getting into a stream from a beacon and without one. [9.4.1]"""
+        need = int(now.seen["infiltration"])
+        return ways(need) / 36, ways(need - self.charts.tables.infiltration.not_on_beacon) / 36
+
+    def over(self, now: Picture, unit: Any, base: str) -> str:
+        """Take an intruder over England, and home while its fuel lasts. [12.2.2]"""
+        exits = now.board.chart.exits
+        if unit["hex"] == ENGLAND:
+            back = 2 + min(far(now.board, hex_, base) for hex_ in exits) // 2
+            return base if unit["fuel"] <= back else ENGLAND
+        if unit["fuel"] <= 3 + (far(now.board, unit["hex"], base) + 1) // 2:
+            return base
+        return ENGLAND if unit["hex"] in exits else min(exits, key=lambda hex_: far(now.board, unit["hex"], hex_))
+
     def station(self, now: Picture, unit: Any, engines: str) -> str:
-        """Pick the box where a unit can be waiting when the stream comes by."""
+        """Pick the box where a unit can be waiting when a stream comes by."""
         board = now.board
         places = board.beacons_in if engines == "TE" else board.cities_in
-        chief = now.chief()
         best, least = "", 99.0
-        for hex_ in places:
-            raid = now.board.distance(chief, hex_) / 2
-            late = max(0.0, (far(board, unit["hex"], hex_) + 1) // 2 - raid + 1)
-            off = now.off(hex_, now.ahead(round(2 * raid)))
-            cost = off + 2 * late + 0.5 * raid + (3 if raid < 1 else 0)
-            if far(board, unit["hex"], hex_) // 2 + raid < unit["fuel"] + 2 and cost < least:
-                best, least = hex_, cost
+        for head in now.heads:
+            dear = 6 * (1 - now.size(head))
+            for hex_ in places:
+                raid = now.board.distance(head, hex_) / 2
+                late = max(0.0, (far(board, unit["hex"], hex_) + 1) // 2 - raid + 1)
+                cost = now.off(hex_, now.ahead(head, round(2 * raid))) + 2 * late + 0.5 * raid + dear
+                cost += 3 if raid < 1 else 0
+                if far(board, unit["hex"], hex_) // 2 + raid < unit["fuel"] + 2 and cost < least:
+                    best, least = hex_, cost
         return best
 
     # -- on the ground
 
     def scramble(self, decision: Decision, look: Look) -> str:
-        """Take off in time: the Himmelbett early, Boars when the stream will come within reach."""
+        """Take off in time: the Himmelbett early, Boars when a stream, combat or falling bombs come within reach."""
         now = self.picture(look)
         board, turn = now.board, now.seen["turn"]
         line = sum(unit["gci"] or (unit["scrambled"] and self.on_line(board, unit)) for unit in now.units.values())
+        up = sum(unit["place"] == "air" and not (unit["gci"] or unit["homing"]) for unit in now.units.values())
+        best, most = "done", MAYBE
         for option in decision.options[1:]:
-            name = option[9:]
+            name = about(option)
             row = board.units[name]
-            if now.seen["phase"] == "landing" or not self.strong_eye(name, now.seen):
+            if now.late or not self.strong_eye(name, now.seen) or self.is_fogbound(now, row.hex):
                 continue
             base = board.chart.jutland_link if row.hex == JUTLAND else row.hex
             if row.engines == "TE" and turn <= 3 and line < GCI_UNITS and board.near[base] & board.himmelbett:
                 return option
-            if now.heads:
-                raid = now.board.distance(now.chief(), base) / 2
-                off = now.off(base, now.ahead(round(2 * raid)))
-                reach = 2.5 if row.engines == "SE" else 5.0
-                soon = 2.5 if row.engines == "SE" else 5.0
-                if raid <= soon and off <= reach:
-                    return option
-        return "done"
+            if up < MOST_UP[now.seen["scenario"]] * max(1.0, sum(now.size(head) for head in now.heads)):
+                worth = max((self.reaches(now, head, base, row.engines) for head in now.heads), default=0.0)
+                if row.engines == "SE" and any(far(board, base, hex_) <= 3 for hex_ in now.bombed):
+                    worth = max(worth, NEAR_BOMBS)
+                if worth > most:
+                    best, most = option, worth
+        return best
+
+    def is_fogbound(self, now: Picture, hex_: str) -> bool:
+        """Say whether fog lies over an airfield: what takes off there is lost on landing."""
+        return bool(now.seen["weather"].get(now.board.zone[hex_]) == "fog")
+
+    def reaches(self, now: Picture, head: str, base: str, engines: str) -> float:
+        """Weigh a raid for a Gruppe on the ground: how large it is, if it passes near enough soon enough."""
+        raid = now.board.distance(head, base) / 2
+        soon, reach = (2.5, 2.5) if engines == "SE" else (5.0, 5.0)
+        off = now.off(base, now.ahead(head, round(2 * raid)))
+        return now.size(head) * (1.2 - 0.1 * raid) if raid <= soon and off <= reach else 0.0
+
+    def send_over(self, decision: Decision, look: Look) -> str:
+        """Send an intruder after raids that fly home: one that starts near the sea. [12.2.1]"""
+        now = self.picture(look)
+        chief = now.chief()
+        if not self.alert() or not (now.seen["england"] or (chief and now.course(chief)[0] < -0.3)):
+            return "done"
+        exits = now.board.chart.exits
+
+        def away(option: str) -> int:
+            return min(far(now.board, now.units[about(option)]["hex"], hex_) for hex_ in exits)
+
+        near = min(decision.options[1:], key=away)
+        return near if away(near) <= 4 else "done"
 
     def on_line(self, board: Board, unit: Any) -> bool:
         """Say whether a unit is on its way to the Himmelbett."""
@@ -186,17 +278,20 @@ class GermanBot(Bot):
     def form_up(self, decision: Decision, look: Look) -> str:
         """A single-engined unit goes for the nearest city."""
         now = self.picture(look)
-        cities = [option for option in decision.options if option[3:] in now.board.cities_in]
+        cities = [option for option in decision.options if about(option) in now.board.cities_in]
         if not (now.heads and cities):
             return cities[0] if cities else decision.options[0]
-        return min(cities, key=lambda option: now.off(option[3:], now.ahead(2)) if option[3:] in now.board else 99)
+        return min(
+            cities,
+            key=lambda option: now.off(about(option), now.ahead(now.chief(), 2)) if about(option) in now.board else 99,
+        )
 
     def recover(self, decision: Decision, look: Look) -> str:
         """Land at home when the night's work is done; else stay up."""
         now = self.picture(look)
         quiet = not now.seen["counters"] and not now.bombed and now.seen["turn"] > LAST_GCI_TURN
         for option in decision.options[1:]:
-            verb, name = option.split(":")
+            verb, name = parts_of(option)
             unit = now.units[name]
             if verb == "recover" and unit["place"] == "air":
                 spent = unit["homing"] or unit["fuel"] <= 1 or quiet
@@ -218,7 +313,7 @@ class GermanBot(Bot):
         now = self.picture(look)
 
         def value(option: str) -> int:
-            unit, row = now.units[option[4:]], now.board.units[option[4:]]
+            unit, row = now.units[about(option)], now.board.units[about(option)]
             return row.depleted if unit["depleted"] or row.full is None else row.full
 
         return max(decision.options[1:], key=value)
@@ -230,7 +325,7 @@ class GermanBot(Bot):
             return "done"
 
         def value(option: str) -> int:
-            verb, name, place = option.split(":")
+            verb, name, place = parts_of(option)
             boxed = now.units[name]["box"] in now.board.beacons
             return 4 * (verb == "infiltrate-city") + 3 * boxed + 2 * (place in now.large) + (place == now.chief())
 
@@ -241,7 +336,7 @@ class GermanBot(Bot):
         now = self.picture(look)
         line = sum(unit["gci"] for unit in now.units.values())
         for option in decision.options[1:]:
-            verb, name, *box = option.split(":")
+            verb, name, *box = parts_of(option)
             if verb == "home" or not self.strong_eye(name, now.seen):
                 continue
             unit, row = now.units[name], now.board.units[name]
@@ -253,10 +348,44 @@ class GermanBot(Bot):
         return "done"
 
     def worth(self, effect: Effect, facts: Any, look: Look) -> bool:
-        """Keep what only moves a marker for when it counts."""
-        if effect.effect in ("extra-hex", "fuel", "rearm"):
-            return False
+        """Keep fuel for who would leave the fight, an extra hex for who would come too late, and crews for a raid."""
+        if effect.effect == "fuel":
+            return any(self.is_thirsty(unit) for unit in look()["units"])
+        if effect.effect == "rearm":
+            return bool(look()["counters"] or look()["bombed"])
+        if effect.effect == "extra-hex":
+            return bool(self.late_comers(self.picture(look)))
         return super().worth(effect, facts, look)
+
+    def is_thirsty(self, unit: Any) -> bool:
+        """Say whether a unit in a stream, or still seeking one, has fuel for this turn only."""
+        fights = unit["place"] == "raid" or (unit["place"] == "air" and unit["box"])
+        return bool(fights and unit["fuel"] <= 1 and not (unit["homing"] or unit["gci"]))
+
+    def late_comers(self, now: Picture) -> list[str]:
+        """Name the units that a third hex brings to where a raid comes."""
+        found = []
+        for name, unit in now.units.items():
+            if unit["place"] == "air" and unit["hex"] in now.board and now.board.units[name].engines == "TE":
+                if unit["gci"] or unit["homing"] or unit["scrambled"] or unit["intruder"]:
+                    continue
+                chances = [
+                    max(now.coming().get(h, 0.0) for h in now.board.reach(unit["hex"], hexes)) for hexes in (2, 3)
+                ]
+                if chances[1] >= SURE > chances[0]:
+                    found.append(name)
+        return found
+
+    def pick_unit(self, decision: Decision, look: Look) -> str:
+        """Give a card to whom it helps: the thirstiest, the late comer, the strongest."""
+        now = self.picture(look)
+        late = self.late_comers(now) if decision.options[0].startswith("hasten:") else []
+
+        def value(option: str) -> tuple[bool, bool, int]:
+            unit, row = now.units[about(option)], now.board.units[about(option)]
+            return unit["id"] in late, self.is_thirsty(unit), row.depleted if unit["depleted"] else row.full or 0
+
+        return max(decision.options, key=value)
 
     # -- the bombs
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import Decision, about, parts_of
 from engine.kernel.dice import FastDice
 from engine.kernel.game import Look, RandomPolicy
 
@@ -71,7 +71,7 @@ class Bot:
         waits = ""
         for option in decision.options:
             if option.startswith("play:"):
-                _, name, number = option.split(":")
+                _, name, number = parts_of(option)
                 effect = self.charts.cards[name].uses[int(number)].does[0]
                 if self.alert() and self.worth(effect, facts, look):
                     return option
@@ -100,8 +100,8 @@ class Bot:
     def put_back(self, decision: Decision, look: Look) -> str:
         """Return a card of the symbol that the hand has most of."""
         cards = self.charts.cards
-        symbols = [cards[option[9:]].symbol for option in decision.options]
-        return max(decision.options, key=lambda option: symbols.count(cards[option[9:]].symbol))
+        symbols = [cards[about(option)].symbol for option in decision.options]
+        return max(decision.options, key=lambda option: symbols.count(cards[about(option)].symbol))
 
 
 def counters_in(city: Any, area: str) -> tuple[int, int]:
@@ -130,7 +130,7 @@ def halves_of(charts: Charts, scenario: str, kind: str, is_aimpoint: bool, he: i
 
 def step_gain(charts: Charts, scenario: str, city: Any, city_map: CityMap, order: str) -> int:
     """Count the half points that the British player stands to gain from moving a counter; what they lose is below 0."""
-    _, what, start, end = order.split(":")
+    _, what, start, end = parts_of(order)
     he, incendiary = (1, 0) if what == "he" else (0, 1)
 
     def halves(area: str, times: int) -> int:
@@ -166,8 +166,16 @@ def _of_skill(skill: int) -> Callable[[Charts, str, int], Bot]:
     return make
 
 
+def _former(pack: Charts, seat: str, seed: int) -> Bot:
+    from .bots_former import FormerBritish, FormerGerman
+
+    return (FormerBritish if seat == "british" else FormerGerman)(pack, seat, seed, ALWAYS)
+
+
 POLICIES: dict[str, Callable[..., Any]] = {
     "strong": _of_skill(ALWAYS),
     "weak": _of_skill(35),
     "random": random_policy,
 }
+OPPONENTS: dict[str, Callable[..., Any]] = POLICIES | {"former": _former}
+"""Who can be simulated: the bots that are offered, and the strong ones of before, to measure new ones against."""

@@ -17,7 +17,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, about, parts_of
 from engine.kernel.decks import NEVER, Deck, deck
 from engine.kernel.events import Mod
 from engine.kernel.table import Table
@@ -32,9 +32,9 @@ class Moment:
     """What a window is about, and what cards have made of it so far."""
 
     __slots__ = (
-        "accuracy", "area", "attack", "cancelled", "city", "creepback", "declared", "error", "extra_hexes", "frozen",
-        "hex", "hunting", "losses", "method", "mods", "no_defence", "prevented", "raid", "recipe", "risks", "rows",
-        "stragglers", "unit", "window",
+        "accuracy", "area", "attack", "base", "cancelled", "city", "column", "creepback", "declared", "error",
+        "extra_hexes", "frozen", "hex", "hunting", "losses", "method", "mods", "no_defence", "prevented", "raid",
+        "recipe", "risks", "rows", "stragglers", "unit", "window",
     )  # fmt: skip
 
     def __init__(
@@ -56,6 +56,10 @@ class Moment:
         self.hex = hex_
         self.city = city
         self.mods: list[Mod] = [] if mods is None else mods
+        self.base: list[Mod] = []
+        """What modifies the roll besides cards, where the rule adds it only afterwards."""
+        self.column = ""
+        """The column of the Combat Table in which the attack will be read."""
         self.cancelled = False
         self.no_defence = False
         self.hunting = False
@@ -87,6 +91,13 @@ class Moment:
             found["modifier"] = sum(mod.value for mod in self.mods)
         return found
 
+    def ahead(self) -> dict[str, Any]:
+        """Return what the roll hangs on as well, for who is asked; it lies open, and is not told with a card."""
+        found: dict[str, Any] = {"column": self.column} if self.column else {}
+        if self.base:
+            found["modifiers"] = [(mod.reason, mod.value, mod.rule) for mod in self.base]
+        return found
+
 
 class Play(NamedTuple):
     """A card being played: by whom, which of its uses, in which moment."""
@@ -105,20 +116,25 @@ Apply = Callable[[Night, Table, Play, Effect], Flow[None] | None]
 class _Effect(NamedTuple):
     fits: Fits
     apply: Apply
+    seems: Fits
 
 
 EFFECTS: dict[str, _Effect] = {}
 
 
-def _always(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
+def always(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
+    """Say that a use may be announced in any case."""
     return True
 
 
-def effect(name: str, fits: Fits = _always) -> Callable[[Apply], Apply]:
-    """Register what an effect does, and when its use may be announced at all."""
+def effect(name: str, fits: Fits = always, seems: Fits | None = None) -> Callable[[Apply], Apply]:
+    """Register what an effect does, when its use may be announced at all, and when it may for all that both sides know.
+
+    Who has such a card is asked whenever it seems fit, so that being asked tells nothing of the plot. [8.3]
+    """
 
     def register(apply: Apply) -> Apply:
-        EFFECTS[name] = _Effect(fits, apply)
+        EFFECTS[name] = _Effect(fits, apply, seems or fits)
         return apply
 
     return register
@@ -136,8 +152,7 @@ def draw_card(night: Night, table: Table, seat: str) -> None:
     """Draw a card into a hand, unseen by the other side. [6.1]"""
     card = table.draw(night.decks[seat])
     night.hands[seat].append(card)
-    if table.hears:
-        table.tell("card.drawn", "6.1", to=(seat,), seat=seat, card=card, title=table.pack.cards[card].title)
+    table.tell("card.drawn", "6.1", to=(seat,), seat=seat, card=card, title=table.pack.cards[card].title)
 
 
 def draw_phase(night: Night, table: Table) -> Flow[None]:
@@ -167,7 +182,7 @@ def _discards(night: Night, seat: str, table: Table) -> Flow[list[str]]:
         order = yield table.ask(seat, "cards.discard", ("done", *(f"discard:{c}" for c in left)), "discard", "6.1")
         if order == "done":
             break
-        thrown.append(order[8:])
+        thrown.append(about(order))
     return thrown
 
 
@@ -178,54 +193,75 @@ def live(night: Night, charts: Charts, window: str) -> bool:
     """Say whether anybody need be asked: a card in hand has a use for the window, or the table asks always."""
     if night.setup.always_ask:
         return True
-    cards = charts.cards
-    for hand in night.hands.values():
-        for card in hand:
-            if window in cards[card].windows:
-                return True
-    return False
+    useful = charts.cards_for.get(window)
+    if useful is None:
+        return False
+    return not all([useful.isdisjoint(hand) for hand in night.hands.values()])
 
 
 def playable(night: Night, charts: Charts, moment: Moment, seat: str) -> list[tuple[str, int]]:
     """List the cards and uses that a side may announce now. [6.2]"""
-    found = []
+    found: list[tuple[str, int]] = []
+    window = moment.window
+    useful = charts.cards_for.get(window)
+    if useful is None:
+        return found
     held = night.held.get(seat, ())
     for name in night.hands[seat]:
-        card = charts.cards[name]
-        if moment.window in card.windows and name not in held:
-            for number, use in enumerate(card.uses):
-                if moment.window in use.when and all(
-                    EFFECTS[e.effect].fits(night, charts, moment, e) for e in use.does
-                ):
+        if name in useful and name not in held:
+            for number, use in enumerate(charts.cards[name].uses):
+                if window in use.when and all(EFFECTS[e.effect].fits(night, charts, moment, e) for e in use.does):
                     found.append((name, number))
     return found
 
 
-def open_window(night: Night, table: Table, moment: Moment, first: str = GERMAN) -> Flow[None]:
-    """Let both sides play cards in turn, first the one whose roll it is, until both pass in succession. [6.2]"""
-    seat, passes = first, 0
-    while passes < 2:
+def seems_playable(night: Night, charts: Charts, moment: Moment, seat: str) -> bool:
+    """Say whether, for all that both sides know, a side has a card to play; only the British hide a plot. [8.3]"""
+    if not night.setup.asks_alike or seat == GERMAN:
+        return False
+    held = night.held.get(seat, ())
+    return any(
+        moment.window in use.when and all(EFFECTS[e.effect].seems(night, charts, moment, e) for e in use.does)
+        for name in night.hands[seat]
+        if name not in held
+        for use in charts.cards[name].uses
+    )
+
+
+def open_window(night: Night, table: Table, moment: Moment, first: str = GERMAN, *, alone: bool = False) -> Flow[None]:
+    """Let both sides play cards in turn, first the one whose roll it is, until both pass in succession. [6.2]
+
+    One side alone plays in the moment that is its own.
+    """
+    seat, passes, most = first, 0, 1 if alone else 2
+    while passes < most:
         uses = playable(night, table.pack, moment, seat)
         order = PASS
-        if uses or night.setup.always_ask:
+        if uses or night.setup.always_ask or seems_playable(night, table.pack, moment, seat):
             plays = tuple(f"play:{card}:{number}" for card, number in uses)
             holds = tuple(f"hold:{card}" for card in dict.fromkeys(card for card, _ in uses))
-            facts = moment.facts()
-            if seat == BRITISH and moment.raid is not None:
-                facts |= {"raid": moment.raid.letter, "kind": moment.raid.kind}
+            facts = partial(window_facts, moment, seat)
             order = yield table.ask(seat, "card.window", (PASS, *plays, *holds), f"cards/{moment.window}", "6.2", facts)
         if order == PASS:
             passes += 1
-            seat = OTHER[seat]
+            seat = seat if alone else OTHER[seat]
         elif order.startswith("hold:"):
             # The card stays in hand and is not asked for again before the next Draw Cards Phase.
-            night.held.setdefault(seat, []).append(order[5:])
+            night.held.setdefault(seat, []).append(about(order))
         else:
-            _, name, number = order.split(":")
+            _, name, number = parts_of(order)
             card = table.pack.cards[name]
             yield from play_card(night, table, Play(seat, card, card.uses[int(number)], moment))
             passes = 0
-            seat = OTHER[seat]
+            seat = seat if alone else OTHER[seat]
+
+
+def window_facts(moment: Moment, seat: str) -> dict[str, Any]:
+    """Return what a side knows of a window; which raid it is the British player sees. [8.3]"""
+    facts = moment.facts() | moment.ahead()
+    if seat == BRITISH and moment.raid is not None:
+        facts |= {"raid": moment.raid.letter, "kind": moment.raid.kind}
+    return facts
 
 
 def any_time(night: Night, table: Table, where: str) -> Flow[None]:
@@ -262,7 +298,7 @@ def _cancelled(night: Night, table: Table, play: Play) -> Flow[bool]:
     )
     if order == PASS:
         return False
-    spent = order.split(":")[1:]
+    spent = parts_of(order)[1:]
     for name in spent:
         night.hands[seat].remove(name)
         night.decks[seat].discard(name)
@@ -295,11 +331,16 @@ def raid_bars(night: Night, raid: Raid | None, effect_: Effect) -> bool:
 
 
 def _modifies(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
-    if effect.roll != moment.window:
-        return False
-    raid, unit = moment.raid, moment.unit
+    raid = moment.raid
     if effect.raids is not None and (raid is None or raid.kind not in effect.raids):
         return False
+    return _seems_to_modify(night, charts, moment, effect) and not raid_bars(night, raid, effect)
+
+
+def _seems_to_modify(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
+    if effect.roll != moment.window:
+        return False
+    unit = moment.unit
     if effect.attacks is not None and moment.attack not in effect.attacks:
         return False
     if effect.methods is not None and moment.method not in effect.methods:
@@ -312,10 +353,10 @@ def _modifies(night: Night, charts: Charts, moment: Moment, effect: Effect) -> b
             return False
         if effect.engines is not None and row.engines != effect.engines:
             return False
-    return not raid_bars(night, raid, effect)
+    return True
 
 
-@effect("modify", _modifies)
+@effect("modify", _modifies, _seems_to_modify)
 def modify(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """Add the card's value to the roll; modifiers of several cards add up. [6.2.1]"""
     play.moment.mods.append(Mod(effect.value, f"card:{play.card.id}", "6.2.1"))
@@ -330,8 +371,7 @@ def move_jamming(night: Night, table: Table, play: Play, effect: Effect) -> None
     """Move the Jamming Level marker, within its track. [8.1]"""
     levels = table.pack.levels
     night.jamming = max(levels[0], min(levels[-1], night.jamming + effect.value))
-    if table.hears:
-        table.tell("jamming.moved", "8.1", by=effect.value, level=night.jamming)
+    table.tell("jamming.moved", "8.1", by=effect.value, level=night.jamming)
 
 
 def _marker_is_off(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
@@ -342,8 +382,7 @@ def _marker_is_off(night: Night, charts: Charts, moment: Moment, effect: Effect)
 def place_marker(night: Night, table: Table, play: Play, effect: Effect) -> None:
     """Place the Naxos, Beleuchter or FIDO marker. [7.6.1, 8.1]"""
     setattr(night, effect.marker, True)
-    if table.hears:
-        table.tell("marker.placed", "7.6.1" if effect.marker == "fido" else "8.1", marker=effect.marker)
+    table.tell("marker.placed", "7.6.1" if effect.marker == "fido" else "8.1", marker=effect.marker)
 
 
 @effect("proof")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, about
 from engine.kernel.events import Mod
 from engine.kernel.table import Table
 
-from .cards import Moment, Play, effect, raid_bars
+from .cards import Moment, Play, always, effect, raid_bars
 from .combat import WILD_BOAR, british_attack, city_flak, deplete, lose_fighters, prey, where_hunted
 from .pack import ZONES, Charts, Effect
 from .set_up import draw_weather
@@ -22,7 +22,7 @@ def hunt_nightfighter(night: Night, table: Table, play: Play, effect: Effect) ->
     """Deplete a nightfighter unit of choice, then attack it. [9.2.1, 9.2.2]"""
     options = tuple(f"hunt:{unit.id}" for unit in prey(night))
     order = yield table.ask(BRITISH, "card.unit", options, "cards/unit", "9.2.2", {"card": play.card.id})
-    unit = night.unit(order[5:])
+    unit = night.unit(about(order))
     deplete(night, table, unit, "9.2.2")
     place = where_hunted(night, table.pack, unit)
     british_attack(night, table, unit, effect.value, play.card.title, place, "9.2.2")
@@ -37,7 +37,7 @@ def change_weather(night: Night, table: Table, play: Play, effect: Effect) -> Fl
     """Draw a new Weather marker for a zone of choice. [12.1.1]"""
     options = tuple(f"zone:{zone}" for zone in ZONES)
     order = yield table.ask(BRITISH, "card.zone", options, "cards/zone", "12.1.1", {"card": play.card.id})
-    draw_weather(night, table, order[5:])
+    draw_weather(night, table, about(order))
 
 
 @effect("accident")
@@ -65,17 +65,16 @@ def _some_detected(night: Night, charts: Charts, moment: Moment, effect: Effect)
     return any(raid.detected for raid in night.raids)
 
 
-@effect("withhold", _some_detected)
+@effect("withhold", _some_detected, always)
 def withhold_raid(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
     """Keep one raid's counters off the map; it counts as undetected this turn. [8.2]"""
     options = tuple(f"withhold:{raid.letter}" for raid in night.raids if raid.detected)
     order = options[0]
-    if len(options) > 1:
+    if len(options) > 1 or night.setup.asks_alike:
         order = yield table.ask(BRITISH, "card.raid", options, "cards/raid", "8.2", {"card": play.card.id})
-    raid = night.raid(order[9:])
+    raid = night.raid(about(order))
     raid.detected = raid.clarified = raid.stretched = False
-    if table.hears:
-        table.tell("raid.withheld", "8.2", to=(BRITISH,), raid=raid.letter)
+    table.tell("raid.withheld", "8.2", to=(BRITISH,), raid=raid.letter)
 
 
 def false_hexes(night: Night, charts: Charts, effect: Effect) -> list[str]:
@@ -96,9 +95,9 @@ def place_false_counter(night: Night, table: Table, play: Play, effect: Effect) 
     """Place a raid counter with no raid beneath it, until raids move again."""
     options = tuple(f"false:{hex_}" for hex_ in false_hexes(night, table.pack, effect))
     order = yield table.ask(BRITISH, "card.hex", options, "cards/hex", "6.2", {"card": play.card.id})
-    night.false_counters.append(order[6:])
+    night.false_counters.append(about(order))
     if table.hears:
-        table.tell("counter.faked", "6.2", to=(BRITISH,), hex=order[6:])
+        table.tell("counter.faked", "6.2", to=(BRITISH,), hex=about(order))
 
 
 def _is_such_attack(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:

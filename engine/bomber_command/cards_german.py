@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, about, parts_of
 from engine.kernel.table import Table
 
 from .cards import Moment, Play, effect
@@ -26,6 +26,9 @@ from .state import (
     occupied,
     stream_length,
 )
+
+NOBODY = "none"
+"""No raid is struck."""
 
 
 @effect("error")
@@ -62,7 +65,7 @@ def attack_again(night: Night, table: Table, play: Play, effect: Effect) -> Flow
     order = options[0]
     if len(options) > 1:
         order = yield table.ask(GERMAN, "card.unit", options, "cards/unit", "9.5.1", {"card": play.card.id})
-    play.moment.declared.append(stacked[order[6:]])
+    play.moment.declared.append(stacked[about(order)])
 
 
 def _gci_in_reach(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
@@ -100,7 +103,7 @@ def catch_straying_bombers(night: Night, table: Table, play: Play, effect: Effec
     order = options[0]
     if len(options) > 1:
         order = yield table.ask(GERMAN, "card.hex", options, "cards/hex", "9.6.2", {"card": play.card.id})
-    _, hex_, by = order.split(":")
+    _, hex_, by = parts_of(order)
     for raid in [raid for raid in night.raids if raid.detected]:
         if hex_ in occupied(raid, stream_length(night, raid) if raid.clarified else 0):
             if by == SEARCHLIGHTS:
@@ -123,7 +126,7 @@ def hasten_unit(night: Night, table: Table, play: Play, effect: Effect) -> Flow[
     options = tuple(f"hasten:{unit.id}" for unit in _free_to_move(night))
     order = yield table.ask(GERMAN, "card.unit", options, "cards/unit", "7.1", {"card": play.card.id})
     extra = play.moment.extra_hexes
-    extra[order[7:]] = extra.get(order[7:], 0) + effect.value
+    extra[about(order)] = extra.get(about(order), 0) + effect.value
 
 
 def observed(night: Night, board: Board, reach: int) -> list[Raid]:
@@ -142,15 +145,14 @@ def watch_skies(night: Night, table: Table, play: Play, effect: Effect) -> Flow[
     """The British player places one undetected raid near a city or an airfield, if there is any. [8.2]"""
     seen = observed(night, table.pack.boards[night.scenario], effect.reach)
     if not seen:
-        if table.hears:
-            table.reveal("raids")
-            table.tell("watch.nothing", "8.2")
+        table.reveal("raids")
+        table.tell("watch.nothing", "8.2")
         return
     order = f"show:{seen[0].letter}"
-    if len(seen) > 1:
+    if len(seen) > 1 or night.setup.asks_alike:
         options = tuple(f"show:{raid.letter}" for raid in seen)
         order = yield table.ask(BRITISH, "card.raid", options, "cards/raid", "8.2", {"card": play.card.id})
-    night.raid(order[5:]).detected = True
+    night.raid(about(order)).detected = True
 
 
 def _some_rearm(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
@@ -164,10 +166,9 @@ def turn_round(night: Night, table: Table, play: Play, effect: Effect) -> Flow[N
     order = options[0]
     if len(options) > 1:
         order = yield table.ask(GERMAN, "card.unit", options, "cards/unit", "7.4.5", {"card": play.card.id})
-    unit = night.unit(order[6:])
+    unit = night.unit(about(order))
     unit.place = READY
-    if table.hears:
-        table.tell("unit.ready", "7.4.5", unit=unit.id)
+    table.tell("unit.ready", "7.4.5", unit=unit.id)
 
 
 def _counters_shown(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:
@@ -176,26 +177,26 @@ def _counters_shown(night: Night, charts: Charts, moment: Moment, effect: Effect
 
 
 def _choose_stream(night: Night, table: Table, play: Play, raids: list[Raid]) -> Flow[Raid | None]:
-    """The British player names the Main Force or Decoy raid that a card strikes."""
-    if not raids:
-        if table.hears:
-            # Under fog of war a card that strikes nothing looks like one that strikes.
-            to = (BRITISH,) if night.setup.fog_of_war else ()
-            table.tell("card.no-target", "6.2", to=to, card=play.card.id, title=play.card.title)
-        return None
-    order = f"raid:{raids[0].letter}"
-    if len(raids) > 1:
-        options = tuple(f"raid:{raid.letter}" for raid in raids)
+    """The British player names the Main Force or Decoy raid that a card strikes. [8.3, 12.5]
+
+    How many there are is not to be told by whether he is asked; under fog of war nor is whether there is any.
+    """
+    fog, alike = night.setup.fog_of_war, night.setup.asks_alike
+    options = tuple(f"raid:{raid.letter}" for raid in raids) or (NOBODY,)
+    order = options[0]
+    if len(raids) > 1 or (alike and (raids or fog)):
         order = yield table.ask(BRITISH, "card.raid", options, "cards/raid", "6.2", {"card": play.card.id})
-    return night.raid(order[5:])
+    if order == NOBODY:
+        table.tell("card.no-target", "6.2", to=(BRITISH,) if fog else (), card=play.card.id, title=play.card.title)
+        return None
+    return night.raid(about(order))
 
 
 @effect("collision", _counters_shown)
 def collide(night: Night, table: Table, play: Play, effect: Effect) -> Flow[None]:
     """A detected Main Force or Decoy raid loses bombers. [9.8.2]"""
     losses = table.roll("combat", effect.sides)
-    if table.hears:
-        table.tell("collision.rolled", "6.2", losses=losses)
+    table.tell("collision.rolled", "6.2", losses=losses)
     raids = [raid for raid in night.raids if raid.detected and raid.kind in (MAIN, DECOY)]
     raid = yield from _choose_stream(night, table, play, raids)
     if raid is not None:
@@ -236,9 +237,9 @@ def move_flak(night: Night, table: Table, play: Play, effect: Effect) -> Flow[No
     """Put a Mobile Flak marker on a city. [2.3.5]"""
     options = tuple(f"flak:{city}" for city in flak_sites(night, table.pack.boards[night.scenario]))
     order = yield table.ask(GERMAN, "card.city", options, "cards/city", "2.3.5", {"card": play.card.id})
-    night.mobile_flak.append(order[5:])
+    night.mobile_flak.append(about(order))
     if table.hears:
-        table.tell("flak.moved", "2.3.5", city=order[5:])
+        table.tell("flak.moved", "2.3.5", city=about(order))
 
 
 def _thirsty(night: Night, charts: Charts) -> list[Unit]:
@@ -256,11 +257,10 @@ def add_fuel(night: Night, table: Table, play: Play, effect: Effect) -> Flow[Non
     charts: Charts = table.pack
     options = tuple(f"fuel:{unit.id}" for unit in _thirsty(night, charts))
     order = yield table.ask(GERMAN, "card.unit", options, "cards/unit", "7.5", {"card": play.card.id})
-    unit = night.unit(order[5:])
+    unit = night.unit(about(order))
     most = charts.tables.fuel.rows[charts.boards[night.scenario].units[unit.id].aircraft]
     unit.fuel = min(most, unit.fuel + effect.value)
-    if table.hears:
-        table.tell("fuel.added", "7.5", unit=unit.id, fuel=unit.fuel)
+    table.tell("fuel.added", "7.5", unit=unit.id, fuel=unit.fuel)
 
 
 def _not_prevented(night: Night, charts: Charts, moment: Moment, effect: Effect) -> bool:

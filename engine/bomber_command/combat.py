@@ -54,8 +54,7 @@ def send_home(night: Night, table: Table, unit: Unit) -> None:
     if not unit.homing:
         unit.homing = True
         unit.gci = False
-        if table.hears:
-            table.tell("unit.homing", "7.4.3", unit=unit.id)
+        table.tell("unit.homing", "7.4.3", unit=unit.id)
 
 
 def deplete(night: Night, table: Table, unit: Unit, rule: str = "9.7.1") -> None:
@@ -64,8 +63,7 @@ def deplete(night: Night, table: Table, unit: Unit, rule: str = "9.7.1") -> None
         send_home(night, table, unit)
         return
     unit.depleted = True
-    if table.hears:
-        table.tell("unit.depleted", rule, unit=unit.id)
+    table.tell("unit.depleted", rule, unit=unit.id)
 
 
 def lose_fighters(night: Night, table: Table, unit: Unit, losses: int, rule: str, cause: str) -> None:
@@ -73,8 +71,7 @@ def lose_fighters(night: Night, table: Table, unit: Unit, losses: int, rule: str
     if losses > 0:
         unit.lost += losses
         night.score.nightfighters += losses
-        if table.hears:
-            table.tell("fighters.lost", rule, unit=unit.id, losses=losses, cause=cause, total=night.score.nightfighters)
+        table.tell("fighters.lost", rule, unit=unit.id, losses=losses, cause=cause, total=night.score.nightfighters)
 
 
 def mark_raid(
@@ -99,10 +96,10 @@ def reveal_kind(night: Night, table: Table, raid: Raid, by_fighter: bool) -> Non
         raid.seen = True
     if heavy:
         raid.heavy_seen = True
-    if table.hears and admits:
+    if admits:
         table.reveal("raid")
         table.tell("raid.admitted", "9.9" if raid.kind == MOSQUITO else "4.3.4", what=raid.kind)
-    if table.hears and heavy:
+    if heavy:
         table.reveal("raid")
         table.tell("raid.heavy", "12.3.1")
 
@@ -141,14 +138,14 @@ def fighter_attack(
     moment = Moment("attack", unit=unit, raid=raid, attack=kind, hex_=hex_, city=city)
     moment.mods = fighter_mods(night, charts, unit, raid, hex_)
     moment.hunting = hunts(night, charts, unit, raid)
+    moment.column = column_of(night, kind, stacked)
     yield from _spend_damage(night, table, moment, raid)
     if live(night, charts, "attack"):
         yield from open_window(night, table, moment, GERMAN)
     if moment.cancelled or unit.place not in (AIR, RAID):
-        if table.hears:
-            table.tell("attack.cancelled", "9.7", unit=unit.id, attack=kind, hex=hex_, city=city)
+        table.tell("attack.cancelled", "9.7", unit=unit.id, attack=kind, hex=hex_, city=city)
         return
-    column = column_of(night, kind, stacked)
+    column = moment.column
     one, two = table.roll("combat", 6), table.roll("combat", 6)
     total = one + two + sum(mod.value for mod in moment.mods)
     losses, disruption = getattr(charts.tables.combat, column)[total]
@@ -187,13 +184,12 @@ def _spend_damage(night: Night, table: Table, moment: Moment, raid: Raid) -> Flo
         return
     assert moment.unit is not None  # noqa: S101 - only nightfighters spend damage
     mods = [(mod.reason, mod.value, mod.rule) for mod in moment.mods]
-    facts = {"unit": moment.unit.id, "attack": moment.attack, "modifiers": mods}
+    facts = {"unit": moment.unit.id, "attack": moment.attack, "column": moment.column, "modifiers": mods}
     order = yield table.ask(GERMAN, "attack.damage", ("spend", "keep"), "attack/damage", "9.8.4", facts)
     if order == "spend":
         raid.damage -= 1
         moment.mods.append(Mod(table.pack.tables.combat_values.flak_damage, "flak-damage", "9.8.4"))
-        if table.hears:
-            table.tell("damage.spent", "9.8.4", unit=moment.unit.id)
+        table.tell("damage.spent", "9.8.4", unit=moment.unit.id)
 
 
 def _jam_oboe(night: Night, table: Table, unit: Unit, raid: Raid, hex_: str) -> None:
@@ -201,15 +197,13 @@ def _jam_oboe(night: Night, table: Table, unit: Unit, raid: Raid, hex_: str) -> 
     single = table.pack.boards[night.scenario].units[unit.id].engines == "SE"
     if single and raid.kind == MAIN and raid.marker and raid.route[raid.target_at] == hex_ and not raid.oboe_lost:
         raid.oboe_lost = True
-        if table.hears:
-            table.tell("oboe.lost", "9.3.2", hex=hex_)
+        table.tell("oboe.lost", "9.3.2", hex=hex_)
 
 
 def run_flak_risk(night: Night, table: Table, unit: Unit, sides: int, worst: int) -> None:
     """A die decides whether a unit that dared its own flak pays for it. [9.6.3]"""
     face = table.roll("combat", sides)
-    if table.hears:
-        table.tell("flak.risked", "9.6.3", unit=unit.id, hit=face <= worst)
+    table.tell("flak.risked", "9.6.3", unit=unit.id, hit=face <= worst)
     lose_fighters(night, table, unit, int(face <= worst), "9.6.3", "own-flak")
 
 
@@ -220,8 +214,7 @@ def defensive_fire(night: Night, table: Table, moment: Moment, kind: str) -> Flo
     assert unit is not None  # noqa: S101 - there is always an attacker to fire at
     if kind == INTRUDER and not night.alerted:
         night.alerted = True
-        if table.hears:
-            table.tell("raids.alerted", "12.2.4")
+        table.tell("raids.alerted", "12.2.4")
     mods: list[Mod] = []
     if live(night, charts, "defence"):
         yield from open_window(
@@ -229,10 +222,7 @@ def defensive_fire(night: Night, table: Table, moment: Moment, kind: str) -> Flo
         )
     total = table.roll("combat", 6) + table.roll("combat", 6) + sum(mod.value for mod in mods)
     losses = charts.tables.defensive_fire.rows[total]
-    if table.hears:
-        table.tell(
-            "defence.rolled", "9.7.2", mods=mods, chart="defensive_fire", unit=unit.id, total=total, losses=losses
-        )
+    table.tell("defence.rolled", "9.7.2", mods=mods, chart="defensive_fire", unit=unit.id, total=total, losses=losses)
     lose_fighters(night, table, unit, losses, "9.7.2", "defensive-fire")
 
 

@@ -24,12 +24,16 @@ def raid_detection(night: Night, table: Table) -> Flow[None]:
         data = {"total": total, "level": night.jamming, "found": found}
         table.tell("detection.rolled", "8.2", mods=mods, chart="detection", **data)
     detect(night, found)
+    night.covered = night.setup.cards_before_counters
+    if night.covered and live(night, charts, "after-detection"):
+        yield from open_window(night, table, Moment("after-detection"), BRITISH, alone=True)
     yield from lay_streams(night, table)
+    covered, night.covered = night.covered, False
     shown = shown_counters(night)
     if table.hears:
         tell_counters(night, table)
     if live(night, charts, "after-detection"):
-        yield from open_window(night, table, Moment("after-detection"), BRITISH)
+        yield from open_window(night, table, Moment("after-detection"), GERMAN if covered else BRITISH, alone=covered)
     if table.hears and shown_counters(night) != shown:
         tell_counters(night, table)
     yield from any_time(night, table, "detection")
@@ -64,9 +68,15 @@ def lay_streams(night: Night, table: Table) -> Flow[None]:
     if night.stream:
         return
     for raid in night.raids:
-        if raid.clarified and 0 < raid.at < len(raid.route) and may_stretch(night, raid):
-            facts = {"raid": raid.letter, "hex": raid.route[raid.at], "behind": raid.route[raid.at - 1]}
-            order = yield table.ask(BRITISH, "stream.lay", ("together", "behind"), "detection/stream", "7.2.3", facts)
+        if not (raid.clarified and raid.at < len(raid.route)):
+            continue
+        free = raid.at > 0 and may_stretch(night, raid)
+        if free or night.setup.asks_alike:
+            facts = {"raid": raid.letter, "hex": raid.route[raid.at]}
+            if free:
+                facts["behind"] = raid.route[raid.at - 1]
+            options = ("together", "behind") if free else ("together",)
+            order = yield table.ask(BRITISH, "stream.lay", options, "detection/stream", "7.2.3", facts)
             raid.stretched = order == "behind"
 
 

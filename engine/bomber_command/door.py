@@ -1,15 +1,24 @@
 """The way in for strangers: set a night up, see who is asked what, answer, read what happened, put it down.
 
-    run = begin(Setup(scenario="berlin"), seed=b"any bytes")
-    for decision in waiting(run):          # who, kind, options or form, facts
-        step = run.answer(decision.actor, decision.options[0], decision.key)
-        step.events                        # what that brought about, as data
-    run.view("german")                     # the board as a side may know it
-    kept = put_down(run)                   # bytes
-    run = take_up(kept, seed=b"any bytes")
+    >>> run = begin(Setup(scenario="berlin"), seed=b"any bytes")
+    >>> (decision,) = waiting(run)                      # who, kind, options or form, facts
+    >>> decision.actor, decision.kind, decision.options[0]
+    ('british', 'weather.order', 'zone:England')
+    >>> step = run.answer(decision.actor, decision.options[0], decision.key)
+    >>> [decision.key for decision in waiting(run)]     # step.events has what that brought about, as data
+    ['weather/2']
+    >>> run.view("german")["phase"]                     # the board as a side may know it
+    'set-up'
+    >>> kept = put_down(run)                            # bytes
+    >>> take_up(kept, seed=b"any bytes").digest() == run.digest()
+    True
 
-Dice and cards can be scripted: `begin(setup, script=[("deck/chits", "T10"), ("weather", 4), …])`, in the order in which
-they are asked for; the script fails loudly where it does not fit.
+Dice and cards can be scripted, in the order in which they are asked for: here which detachments come, and the
+target chit; the script fails loudly where it does not fit.
+
+    >>> run = begin(Setup(), script=[*[("units", 4)] * 8, ("deck/chits", "T10")])
+    >>> run.view("british")["targets"]
+    ['brunswick']
 """
 
 from __future__ import annotations

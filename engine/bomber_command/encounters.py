@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, about, parts_of
 from engine.kernel.table import Table
 
 from .cards import Moment, any_time, live, open_window
@@ -42,6 +42,8 @@ def raids_move(night: Night, table: Table) -> Flow[None]:
     turn_out_boars(night, table)
     combats = declare_passing(night, charts, flown)
     bombing = [one.raid for one in flown if over_target(charts, night, one)]
+    if night.setup.marks_stay:
+        night.fought = sorted({combat.hex for combat in combats})
     if table.hears:
         _announce(night, table, flown, combats)
     combats += yield from declare_boars(night, table, bombing)
@@ -118,7 +120,7 @@ def declare_boars(night: Night, table: Table, bombing: list[Raid]) -> Flow[list[
         order = yield table.ask(GERMAN, "boar.declare", options, "boar", "9.5.1")
         if order == "done":
             break
-        verb, name, city = order.split(":")
+        verb, name, city = parts_of(order)
         unit, raid = night.unit(name), next(raid for raid in bombing if raid.target == city)
         attacked.add(name)
         combats.append(declare_boar(night, table, board, unit, raid, reacts=verb == "react"))
@@ -151,12 +153,10 @@ def declare_boar(night: Night, table: Table, board: Board, unit: Unit, raid: Rai
     if reacts:
         start, unit.hex = unit.hex, board.cities[city].hex
         unit.box = ""
-        if table.hears:
-            table.tell("unit.reacted", "9.5.2", unit=unit.id, start=start, hex=unit.hex)
+        table.tell("unit.reacted", "9.5.2", unit=unit.id, start=start, hex=unit.hex)
     elif unit.box in board.beacons:
         unit.box = ""
-    if table.hears:
-        table.tell("boar.declared", "9.5.1", unit=unit.id, city=city, stacked=stacked)
+    table.tell("boar.declared", "9.5.1", unit=unit.id, city=city, stacked=stacked)
     return Combat(unit.hex, WILD_BOAR, raid, city, unit.id, stacked)
 
 
@@ -175,7 +175,7 @@ def resolve(night: Night, table: Table, combats: list[Combat]) -> Flow[None]:
         if len(left) > 1:
             options = tuple(f"resolve:{h}" for h in left)
             order = yield table.ask(GERMAN, "combat.resolve", options, "combat/next", "9.1.2")
-            hex_ = order[8:]
+            hex_ = about(order)
         combat = left[hex_].pop(0)
         if not left[hex_]:
             del left[hex_]
@@ -218,7 +218,7 @@ def resolve_gci(night: Night, table: Table, combat: Combat, met: set[tuple[str, 
         )
         if order == "pass":
             return
-        unit = night.unit(order[4:])
+        unit = night.unit(about(order))
         met.add((unit.id, combat.raid.letter))
         yield from fighter_attack(night, table, unit, combat.raid, GCI, combat.hex)
 

@@ -65,6 +65,7 @@ class Board:
         self.active_around = {hex_: self._himmelbett_around(hex_) for hex_ in chart.himmelbett}
         self._reach: dict[tuple[str, int], tuple[str, ...]] = {}
         self._legs: dict[str, dict[str, tuple[Leg, ...]]] = {}
+        self._ends: dict[str, frozenset[str]] = {}
         self._legs_to: dict[tuple[str, ...], dict[str, int]] = {}
 
     def __contains__(self, hex_: str) -> bool:
@@ -119,12 +120,19 @@ class Board:
         known = self._legs_to.get(goals)
         if known is None:
             known = dict.fromkeys(goals, 0)
-            edge, count = list(goals), 0
+            left, edge, count = frozenset(self.ground).difference(goals), frozenset(goals), 0
             while edge:
                 count += 1
-                edge = [end for hex_ in edge for end in self.legs(hex_) if known.setdefault(end, count) == count]
-                edge = list(dict.fromkeys(edge))
+                edge = left.intersection(frozenset().union(*[self._ends_from(hex_) for hex_ in edge]))
+                left -= edge
+                known.update(dict.fromkeys(edge, count))
             self._legs_to[goals] = known
+        return known
+
+    def _ends_from(self, start: str) -> frozenset[str]:
+        known = self._ends.get(start)
+        if known is None:
+            known = self._ends[start] = frozenset(self.legs(start))
         return known
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, about, parts_of
 from engine.kernel.table import Table
 
 from .cards import Moment, any_time, live, open_window
@@ -51,7 +51,7 @@ def fighters_move(night: Night, table: Table) -> Flow[None]:
         order = "done" if len(options) == 1 else (yield table.ask(GERMAN, "fighters.move", options, "fighters", "7.1"))
         if order == "done":
             break
-        verb, name, *place = order.split(":")
+        verb, name, *place = parts_of(order)
         unit = night.unit(name)
         if verb == "home":
             send_home(night, table, unit)
@@ -114,8 +114,7 @@ def move_unit(night: Night, table: Table, unit: Unit, place: str) -> Flow[None]:
         if moment.frozen:
             return
     start, unit.hex, unit.box = unit.hex, place, ""
-    if table.hears:
-        table.tell("unit.moved", "7.1", unit=unit.id, start=start, hex=place)
+    table.tell("unit.moved", "7.1", unit=unit.id, start=start, hex=place)
 
 
 def leave_raid(night: Night, table: Table, unit: Unit) -> Flow[None]:
@@ -129,13 +128,12 @@ def place_from_raid(night: Night, table: Table, unit: Unit, raid: Raid) -> Flow[
     """The British player takes a unit from a Raid Box and puts it in a hex of the raid. [7.4.4, 9.4.3]"""
     hexes = occupied(raid, stream_length(night, raid))
     choice = f"place:{hexes[0]}"
-    if len(hexes) > 1:
+    if len(hexes) > 1 or night.setup.asks_alike:
         options = tuple(f"place:{hex_}" for hex_ in hexes)
         choice = yield table.ask(BRITISH, "unit.place", options, "fighters/place", "9.4.3", {"unit": unit.id})
-    unit.place, unit.raid, unit.hex = AIR, "", choice[6:]
-    if table.hears:
-        table.reveal("raid")
-        table.tell("unit.left-raid", "9.4.3", unit=unit.id, hex=unit.hex)
+    unit.place, unit.raid, unit.hex = AIR, "", about(choice)
+    table.reveal("raid")
+    table.tell("unit.left-raid", "9.4.3", unit=unit.id, hex=unit.hex)
 
 
 def burn_fuel(night: Night, table: Table) -> None:
@@ -145,7 +143,7 @@ def burn_fuel(night: Night, table: Table) -> None:
             unit.scrambled = False
             if not unit.gci:
                 unit.fuel = max(0, unit.fuel - 1)
-                if table.hears and unit.fuel == 0:
+                if unit.fuel == 0:
                     table.tell("fuel.out", "7.5", unit=unit.id)
 
 
@@ -160,19 +158,17 @@ def deployment(night: Night, table: Table) -> Flow[None]:
         order = "done" if len(options) == 1 else (yield table.ask(GERMAN, "deployment", options, "deployment", "7.3"))
         if order == "done":
             break
-        verb, name, *box = order.split(":")
+        verb, name, *box = parts_of(order)
         unit = night.unit(name)
         done.add(name)
         if verb == "home":
             send_home(night, table, unit)
         elif verb == "gci":
             unit.gci, unit.box = True, ""
-            if table.hears:
-                table.tell("unit.gci", "9.3", unit=name, hex=unit.hex)
+            table.tell("unit.gci", "9.3", unit=name, hex=unit.hex)
         else:
             unit.box = box[0]
-            if table.hears:
-                table.tell("unit.stacked", "7.3", unit=name, box=box[0], hex=unit.hex)
+            table.tell("unit.stacked", "7.3", unit=name, box=box[0], hex=unit.hex)
     yield from any_time(night, table, "deployment")
 
 
@@ -224,7 +220,12 @@ def take_up_counters(night: Night, table: Table) -> None:
 
 
 def shown_counters(night: Night) -> tuple[list[str], list[str]]:
-    """List the hexes of raid counters and of stream counters, in an order that tells nothing. [8.2]"""
+    """List the hexes of raid counters and of stream counters that lie on the map. [8.2]"""
+    return ([], []) if night.covered else found_counters(night)
+
+
+def found_counters(night: Night) -> tuple[list[str], list[str]]:
+    """List the hexes of all that a detection found, laid or not, in an order that tells nothing. [8.2]"""
     counters, streams = list(night.false_counters), []
     for raid in night.raids:
         if raid.detected:
@@ -291,7 +292,6 @@ def turn_out_boars(night: Night, table: Table) -> None:
             raid = night.raid(unit.raid)
             if left_map(night, raid):
                 unit.place, unit.raid, unit.hex = AIR, "", raid.route[-1]
-                if table.hears:
-                    table.reveal("raid")
-                    table.tell("unit.left-raid", "9.4.3", unit=unit.id, hex=unit.hex)
+                table.reveal("raid")
+                table.tell("unit.left-raid", "9.4.3", unit=unit.id, hex=unit.hex)
                 send_home(night, table, unit)

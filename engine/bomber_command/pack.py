@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from engine.kernel.packs import ByRoll, Pack, Report, Rolled, RollTable, Row, RowProvenance, Table, load_pack
+from engine.kernel.packs import (
+    ByRoll,
+    Name,
+    Pack,
+    Report,
+    Rolled,
+    RollTable,
+    Row,
+    RowProvenance,
+    Table,
+    Text,
+    load_pack,
+    pack_names,
+    read_pack,
+)
 
 from .map import Board, CityMap, Ground
+from .pack_check import check_cards, check_night
 
 PACKS = Path(__file__).resolve().parents[2] / "fixtures" / "packs" / "bomber-command"
 
@@ -37,6 +53,20 @@ EffectName = Literal[
     "straying", "extra-hex", "reveal", "rearm", "collision", "disrupt", "flak-risk", "mobile-flak",
 ]  # fmt: skip
 
+AttackName = Literal[
+    "tame-boar", "gci", "wild-boar", "intruder", "area-flak", "city-flak", "searchlights",
+]  # fmt: skip
+RecipeName = Annotated[
+    str, msgspec.Meta(pattern="^(centre-pair|centre-three|mixed-pair|incendiary-pair|works-three)$", max_length=20)
+]
+Small = Annotated[int, msgspec.Meta(ge=-99, le=99)]
+"""A number of the charts: nothing that is counted or added in a night is larger."""
+Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+HexName = Annotated[str, msgspec.Meta(pattern="^[A-Z]{1,2}(0|[1-9][0-9]?)$", max_length=4)]
+Latitude = Annotated[float, msgspec.Meta(ge=-90, le=90)]
+Longitude = Annotated[float, msgspec.Meta(ge=-180, le=180)]
+CityColumn = Annotated[str, msgspec.Meta(pattern="^[CRIOTF]{1,20}$")]
+
 ZONES: tuple[Zone, ...] = ("England", "1.JD", "2.JD", "3.JD", "4.JD", "7.JD")
 
 
@@ -50,15 +80,15 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class Hexes(Table, frozen=True, kw_only=True):
     """The grid: weather zone, ground, latitude and longitude of each hex. [2.1.1]"""
 
-    rows: dict[str, tuple[Zone, Ground, float, float]]
+    rows: dict[HexName, tuple[Zone, Ground, Latitude, Longitude]]
 
 
 class CityRow(Row, frozen=True, kw_only=True):
     """A city box; no flak value means that it never fires, no map that no Main Force is sent there. [2.1.2]"""
 
-    name: str
-    hex: str
-    flak: int | None
+    name: Text
+    hex: Name
+    flak: Small | None
     map: Literal["A", "B", "C", "D", "E"] | None = None
     radar: Radar | None = None
     oboe: bool = False
@@ -67,44 +97,44 @@ class CityRow(Row, frozen=True, kw_only=True):
 class Place(Row, frozen=True, kw_only=True):
     """A named point: a beacon or an airfield."""
 
-    name: str
-    hex: str
+    name: Text
+    hex: Name
 
 
 class MineRow(Row, frozen=True, kw_only=True):
     """A mine hex and its worth. [2.1.2]"""
 
-    name: str
-    vp: int
+    name: Text
+    vp: Small
 
 
 class MapTable(Table, frozen=True, kw_only=True):
     """What a scenario map prints over the grid. [2.1.2]"""
 
-    exits: list[str]
-    northern_entries: list[str]
-    southern_entries: list[str]
-    jutland_link: str
+    exits: Annotated[list[Name], msgspec.Meta(min_length=1)]
+    northern_entries: Annotated[list[Name], msgspec.Meta(min_length=1)]
+    southern_entries: list[Name]
+    jutland_link: Name
     jutland_zone: Zone
-    ruhr: list[str]
+    ruhr: list[Name]
     allied_zone: Zone | None
     allied_divert: Zone | None = None
-    himmelbett: list[str]
-    area_flak: dict[str, int]
-    searchlights: list[str]
-    out_of_range: list[str]
-    mines: dict[str, MineRow]
-    beacons: dict[str, Place]
-    occupied: dict[str, str]
-    airfields: dict[str, Place]
-    cities: dict[str, CityRow]
+    himmelbett: list[Name]
+    area_flak: dict[Name, Small]
+    searchlights: list[Name]
+    out_of_range: list[Name]
+    mines: Annotated[dict[Name, MineRow], msgspec.Meta(min_length=1)]
+    beacons: dict[Name, Place]
+    occupied: dict[Name, Name]
+    airfields: dict[Name, Place]
+    cities: dict[Name, CityRow]
 
 
 class CityPlan(_Part, frozen=True, kw_only=True):
     """A city map as printed: columns from the left, each from its top row."""
 
-    tops: list[int]
-    columns: list[str]
+    tops: list[Annotated[int, msgspec.Meta(ge=0, le=40)]]
+    columns: list[CityColumn]
 
 
 class CityMaps(Table, frozen=True, kw_only=True):
@@ -119,36 +149,36 @@ class CityMaps(Table, frozen=True, kw_only=True):
 class UnitRow(Row, frozen=True, kw_only=True):
     """A nightfighter counter; without a full strength it is a detachment. [2.2.2]"""
 
-    name: str
-    airfield: str
-    hex: str
+    name: Text
+    airfield: Name
+    hex: Name
     division: Zone
     engines: Literal["SE", "TE"]
-    aircraft: str
-    full: int | None
-    depleted: int
+    aircraft: Name
+    full: Small | None
+    depleted: Small
     star: bool = False
 
 
 class Units(Table, frozen=True, kw_only=True):
     """The nightfighter units of a scenario. [3.2.1]"""
 
-    rows: dict[str, UnitRow]
+    rows: dict[Name, UnitRow]
 
 
 class BritishFighters(Table, frozen=True, kw_only=True):
     """The Patrols and the Air Defence of Great Britain. [2.2.3]"""
 
-    patrols: list[int]
-    adgb: int
+    patrols: list[Small]
+    adgb: Small
 
 
 class BerlinChit(Row, frozen=True, kw_only=True):
     """The yellow side of a target chit. [3.3]"""
 
-    city: str
-    vp: int
-    moon: int
+    city: Name
+    vp: Small
+    moon: Small
 
 
 class DownfallChit(Row, frozen=True, kw_only=True):
@@ -157,21 +187,21 @@ class DownfallChit(Row, frozen=True, kw_only=True):
     set: Literal["A", "B"]
     follow_up: bool = False
     city: str = ""
-    vp: int = 0
-    moon: int = 0
+    vp: Small = 0
+    moon: Small = 0
     oil: bool = False
 
 
 class BerlinChits(Table, frozen=True, kw_only=True):
     """Target chits of the Berlin scenario. [3.3]"""
 
-    rows: dict[str, BerlinChit]
+    rows: dict[Name, BerlinChit]
 
 
 class DownfallChits(Table, frozen=True, kw_only=True):
     """Target chits of the Downfall scenario. [4.5.1]"""
 
-    rows: dict[str, DownfallChit]
+    rows: dict[Name, DownfallChit]
 
 
 class WeatherMarker(_Part, frozen=True, kw_only=True):
@@ -184,7 +214,7 @@ class WeatherMarker(_Part, frozen=True, kw_only=True):
 class WeatherMarkers(Table, frozen=True, kw_only=True):
     """The cup of weather markers. [3.4.1]"""
 
-    rows: dict[str, WeatherMarker]
+    rows: dict[Name, WeatherMarker]
 
 
 # Tracks and tables ---------------------------------------------------------------------------------------------------
@@ -193,35 +223,35 @@ class WeatherMarkers(Table, frozen=True, kw_only=True):
 class RaidNumbers(_Part, frozen=True, kw_only=True):
     """Raids that a scenario gives. [3.5.1]"""
 
-    main: int
-    mosquito: int
-    decoy: int
+    main: Count
+    mosquito: Count
+    decoy: Count
 
 
 class BombingHalves(_Part, frozen=True, kw_only=True):
     """What bombs and fires score, in half points; `works_times` multiplies Industrial and Transport areas. [11.1]"""
 
-    counter: int
-    fire: int
-    aimpoint_fire: int
-    works_times: int
+    counter: Small
+    fire: Small
+    aimpoint_fire: Small
+    works_times: Small
 
 
 class ScenarioRow(_Part, frozen=True, kw_only=True):
     """Where the two scenarios differ. [13.0]"""
 
-    jamming: int
+    jamming: Small
     raids: RaidNumbers
-    stream: int
+    stream: Small
     infiltrate_on: list[Literal["drop", "resolve"]]
-    most_intruders: int | None
-    patrols: int
-    stripped: int
-    accuracy: int
-    aimpoints: list[AreaKind]
+    most_intruders: Small | None
+    patrols: Small
+    stripped: Small
+    accuracy: Small
+    aimpoints: Annotated[list[AreaKind], msgspec.Meta(min_length=1)]
     bombing_halves: BombingHalves
-    bomber: int
-    mosquito: int
+    bomber: Small
+    mosquito: Small
     bands: ByRoll[Band]
 
 
@@ -234,43 +264,43 @@ class Scenarios(Table, frozen=True, kw_only=True):
 class RaidRules(Table, frozen=True, kw_only=True):
     """Numbers of plotting. [4.0]"""
 
-    letters: list[str]
-    legs: int
-    decoy_legs: int
-    gardening_swaps: int
-    decoy_swaps: int
-    mosquitos_for_decoy: int
-    follow_up_delay: int
-    short_night_turn: int
-    short_night_vp: int
-    long_range: int
-    southern_extra: int
+    letters: list[Name]
+    legs: Small
+    decoy_legs: Small
+    gardening_swaps: Small
+    decoy_swaps: Small
+    mosquitos_for_decoy: Small
+    follow_up_delay: Small
+    short_night_turn: Small
+    short_night_vp: Small
+    long_range: Small
+    southern_extra: Small
 
 
 class Track(Table, frozen=True, kw_only=True):
     """The Game Turn Track. [2.1.2]"""
 
-    turns: int
+    turns: Small
 
 
 class VisibilityValues(Table, frozen=True, kw_only=True):
     """Modifiers of visibility, moon and twilight, and when twilight comes. [3.4.4, 3.4.5, 12.1.2]"""
 
-    good: int
-    moderate: int
-    poor: int
-    moon: int
-    twilight: int
-    twilight_after: int
+    good: Small
+    moderate: Small
+    poor: Small
+    moon: Small
+    twilight: Small
+    twilight_after: Small
 
 
 class WeatherRow(_Part, frozen=True, kw_only=True):
     """What a kind of weather does. [3.4.2]"""
 
-    value: int
+    value: Small
     column: Literal["clear-haze", "broken-cloud-cloud", "heavy-cloud", "fog"]
     marking: Method
-    concentration: int
+    concentration: Small
     cross: bool = False
 
 
@@ -278,37 +308,37 @@ class WeatherValues(Table, frozen=True, kw_only=True):
     """The six kinds of weather. [3.4.2, 12.1.1]"""
 
     rows: dict[Weather, WeatherRow]
-    most_crosses: int
+    most_crosses: Small
 
 
 class MoonTable(Rolled, frozen=True, kw_only=True):
     """Whether there is a moon to reckon with. [12.1.2]"""
 
     rows: ByRoll[Literal["none", "moonrise", "moonset"]]
-    shift: int
+    shift: Small
 
 
 class TailWind(Rolled, frozen=True, kw_only=True):
     """The wind's bearing in degrees from the map's North. [12.1.3]"""
 
-    rows: ByRoll[int | None]
-    with_wind: int
-    against_wind: int
+    rows: ByRoll[Annotated[int, msgspec.Meta(ge=0, le=359)] | None]
+    with_wind: Small
+    against_wind: Small
 
 
 class Hands(Table, frozen=True, kw_only=True):
     """How many cards. [3.7, 6.1]"""
 
-    dealt: int
-    kept: int
-    drawn: int
-    largest: int
+    dealt: Small
+    kept: Small
+    drawn: Small
+    largest: Small
 
 
 class JammingTrack(Table, frozen=True, kw_only=True):
     """The infiltration value of each jamming level. [8.1]"""
 
-    infiltration: dict[int, int]
+    infiltration: dict[Small, Small]
 
 
 class Detection(Table, frozen=True, kw_only=True):
@@ -320,81 +350,81 @@ class Detection(Table, frozen=True, kw_only=True):
 class InfiltrationValues(Table, frozen=True, kw_only=True):
     """Modifiers of infiltration. [9.4.1]"""
 
-    beleuchter: int
-    not_on_beacon: int
+    beleuchter: Small
+    not_on_beacon: Small
 
 
 class Fuel(Table, frozen=True, kw_only=True):
     """Where the Fuel markers start, by aircraft. [7.5]"""
 
-    rows: dict[str, int]
+    rows: dict[Name, Small]
 
 
 class CombatTable(Table, frozen=True, kw_only=True):
     """Losses and disruption by column. [9.7]"""
 
-    gci: ByRoll[tuple[int, int]]
-    tame_boar: ByRoll[tuple[int, int]]
-    wild_boar_stacked: ByRoll[tuple[int, int]]
-    wild_boar_late: ByRoll[tuple[int, int]]
+    gci: ByRoll[tuple[Small, Small]]
+    tame_boar: ByRoll[tuple[Small, Small]]
+    wild_boar_stacked: ByRoll[tuple[Small, Small]]
+    wild_boar_late: ByRoll[tuple[Small, Small]]
 
 
 class FlakTable(Table, frozen=True, kw_only=True):
     """Losses, disruption and damage by flak. [9.6.1]"""
 
-    rows: ByRoll[tuple[int, int, int]]
+    rows: ByRoll[tuple[Small, Small, Small]]
 
 
 class CombatValues(Table, frozen=True, kw_only=True):
     """Modifiers of attacks. [4.3.4, 9.8.4, 12.3.1]"""
 
-    decoy: int
-    flak_damage: int
-    heavy_load: int
+    decoy: Small
+    flak_damage: Small
+    heavy_load: Small
 
 
 class DefensiveFire(Rolled, frozen=True, kw_only=True):
     """Nightfighters lost to the bombers' guns, and the face that brings the roll about. [9.7.2]"""
 
-    rows: ByRoll[int]
-    face: int
+    rows: ByRoll[Small]
+    face: Small
 
 
 class LandingTable(Table, frozen=True, kw_only=True):
     """Losses by weather on taking off or landing, and whether the unit suffers for it."""
 
-    single_engined: int
-    twilight: int
-    clear_haze: ByRoll[tuple[int, int]]
-    broken_cloud_cloud: ByRoll[tuple[int, int]]
-    heavy_cloud: ByRoll[tuple[int, int]]
-    fog: ByRoll[tuple[int, int]]
+    single_engined: Small
+    twilight: Small
+    clear_haze: ByRoll[tuple[Small, Small]]
+    broken_cloud_cloud: ByRoll[tuple[Small, Small]]
+    heavy_cloud: ByRoll[tuple[Small, Small]]
+    fog: ByRoll[tuple[Small, Small]]
 
-    def column(self, name: str) -> ByRoll[tuple[int, int]]:
+    def column(self, name: Name) -> ByRoll[tuple[Small, Small]]:
         """Return the column for a kind of weather."""
-        column: ByRoll[tuple[int, int]] = getattr(self, name.replace("-", "_"))
+        column: ByRoll[tuple[Small, Small]] = getattr(self, name.replace("-", "_"))
         return column
 
 
 class ScrambleTable(LandingTable, frozen=True, kw_only=True):
     """The Scramble Table. [7.4.2]"""
 
-    poor_visibility: int
+    poor_visibility: Small
 
 
 class RecoveryTable(LandingTable, frozen=True, kw_only=True):
     """The Recovery Table. [7.4.4, 7.4.7, 7.6]"""
 
-    diverting: int
-    out_of_range: int
-    disruption_step: int
-    fido: int
+    diverting: Small
+    out_of_range: Small
+    disruption_step: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    fido: Small
 
 
 class AirfieldAttack(Table, frozen=True, kw_only=True):
     """Patrols against airfields. [9.2.5]"""
 
-    closes_at: int
+    closes_at: Small
     barred_by: list[Weather]
 
 
@@ -402,81 +432,81 @@ class MosquitoLosses(Table, frozen=True, kw_only=True):
     """Highest face of the die that confirms a loss, and the twin-engined aircraft that hunt. [9.9.1, 9.9.2]"""
 
     dice: Literal["d6"]
-    confirmed: int
-    hunted: int
-    hunters: list[str]
+    confirmed: Small
+    hunted: Small
+    hunters: list[Name]
 
 
 class MarkingTable(Rolled, frozen=True, kw_only=True):
     """Drift and quality of the marking, and its modifiers. [10.3.2]"""
 
-    drift: ByRoll[int]
-    quality: ByRoll[int]
-    newhaven: int
-    parramatta: int
-    wanganui: int
-    oboe: int
-    clear: int
-    good_radar: int
-    poor_radar: int
+    drift: ByRoll[Small]
+    quality: ByRoll[Small]
+    newhaven: Small
+    parramatta: Small
+    wanganui: Small
+    oboe: Small
+    clear: Small
+    good_radar: Small
+    poor_radar: Small
 
 
 class Bombs(Table, frozen=True, kw_only=True):
     """Loads, and concentration row by row. [10.4, 12.3]"""
 
-    concentration: list[int]
-    normal: int
-    heavy: int
-    light: int
-    heavy_rows: int
-    light_rows: int
+    concentration: list[Small]
+    normal: Small
+    heavy: Small
+    light: Small
+    heavy_rows: Small
+    light_rows: Small
 
 
 class BombError(Table, frozen=True, kw_only=True):
     """The parts of the error value. [10.5.2]"""
 
-    disruption: ByRoll[int]
-    poor_visibility: int
-    poor_radar: int
+    disruption: ByRoll[Small]
+    poor_visibility: Small
+    poor_radar: Small
 
 
 class BombAccuracy(Table, frozen=True, kw_only=True):
     """The parts of the accuracy value. [10.5.2]"""
 
-    good_visibility: int
-    good_radar: int
-    moon: int
-    follow_up: int
-    follow_up_fires: int
+    good_visibility: Small
+    good_radar: Small
+    moon: Small
+    follow_up: Small
+    follow_up_fires: Small
 
 
 class Recipe(_Part, frozen=True, kw_only=True):
     """Counters that convert into major fires: so many of either kind, or so many of each. [10.5.3]"""
 
-    areas: list[AreaKind]
-    fires: int
-    counters: int = 0
-    he: int = 0
-    incendiary: int = 0
-    least_he: int = 0
+    areas: Annotated[list[AreaKind], msgspec.Meta(min_length=1)]
+    fires: Small
+    counters: Small = 0
+    he: Small = 0
+    incendiary: Small = 0
+    least_he: Small = 0
 
 
 class Fires(Table, frozen=True, kw_only=True):
     """Conversion, creepback and firestorms. [10.5.3, 10.5.4, 10.5.5]"""
 
-    creepback: int
-    least_creepback: int
-    firestorm: int
-    recipes: dict[str, Recipe]
+    creepback: Small
+    least_creepback: Small
+    firestorm: Small
+    recipes: dict[RecipeName, Recipe]
 
 
 class OtherScores(Table, frozen=True, kw_only=True):
     """Points that are not bombing's. [11.1]"""
 
-    mosquito_raid: int
-    mosquito_on_capital: int
-    capital: str
-    nightfighter_halves: int
+    mosquito_raid: Small
+    mosquito_on_capital: Small
+    capital: Name
+    nightfighter_halves: Small
 
 
 class Intruders(Table, frozen=True, kw_only=True):
@@ -492,36 +522,36 @@ class Effect(_Part, frozen=True, kw_only=True):
     """One thing that a card does; what each name means stands with its function in the decks' modules."""
 
     effect: EffectName
-    value: int = 0
-    roll: str = ""
-    attacks: list[str] | None = None
+    value: Small = 0
+    roll: Literal["", "detection", "infiltration", "attack", "flak", "defence", "scramble", "marking"] = ""
+    attacks: list[AttackName] | None = None
     raids: list[Kind] | None = None
-    aircraft: list[str] | None = None
+    aircraft: list[Name] | None = None
     divisions: list[Zone] | None = None
     engines: Literal["SE", "TE"] | None = None
     methods: list[Method] | None = None
-    titles: list[str] | None = None
-    marker: str = ""
-    reach: int = 0
-    sides: int = 0
+    titles: list[Text] | None = None
+    marker: Literal["", "naxos", "beleuchter", "fido"] = ""
+    reach: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    sides: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
     not_heavy: bool = False
 
 
 class Use(_Part, frozen=True, kw_only=True):
     """One of a card's functions: the windows in which it may be announced and what it then does. [6.2.4]"""
 
-    when: list[Window]
-    does: list[Effect]
+    when: Annotated[list[Window], msgspec.Meta(min_length=1)]
+    does: Annotated[list[Effect], msgspec.Meta(min_length=1)]
 
 
 class CardRow(_Part, frozen=True, kw_only=True):
     """One title of a deck with the ids of its copies. [2.7]"""
 
-    ids: list[str]
-    title: str
+    ids: Annotated[list[Name], msgspec.Meta(min_length=1)]
+    title: Text
     symbol: Symbol
     scenario: Literal["all", "berlin", "downfall"] = "all"
-    uses: list[Use]
+    uses: Annotated[list[Use], msgspec.Meta(min_length=1)]
     provenance: dict[Literal["title", "effect"], RowProvenance] | None = None
 
 
@@ -619,6 +649,8 @@ def check(tables: Tables, report: Report) -> None:
                 if name in known:
                     report((deck, "rows", at, "ids"), "a name that no other card and no hex has", name)
                 known.add(name)
+    check_night(tables, report)
+    check_cards(tables, report)
 
 
 class Card(msgspec.Struct, frozen=True, gc=False):
@@ -648,6 +680,11 @@ class Charts:
         }
         decks = {"british": tables.british_cards, "german": tables.german_cards}
         self.cards = {card.id: card for seat, table in decks.items() for card in _cards(seat, table)}
+        windows = {window for card in self.cards.values() for window in card.windows}
+        self.cards_for = {
+            window: frozenset(name for name, card in self.cards.items() if window in card.windows) for window in windows
+        }
+        """The cards that have a use for a window."""
         self.moves: dict[tuple[object, ...], tuple[str, ...]] = {}
         self.scenarios: dict[str, ScenarioRow] = {name: row for name, row in tables.scenarios.rows.items()}
         self.weather: dict[str, WeatherRow] = {name: row for name, row in tables.weather_values.rows.items()}
@@ -677,6 +714,14 @@ def _cards(seat: str, table: CardTable) -> list[Card]:
 @cache
 def _charts(folder: Path, digest: str) -> Charts:
     return Charts(load_pack(folder, Tables, check=check))
+
+
+def read_charts(texts: Mapping[str, str]) -> Charts:
+    """Return the charts in the files of a player's own pack, which may extend one of the house."""
+    house = pack_names(PACKS)
+    return Charts(
+        read_pack(texts, Tables, check=check, base=lambda name: load_charts(name).pack if name in house else None)
+    )
 
 
 def load_charts(name: str) -> Charts:

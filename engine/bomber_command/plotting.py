@@ -166,7 +166,7 @@ class Planner:
             faults.append(Fault(f"{field}.parent", "escort-parent", "4.4.1", {"letter": draft.parent}))
         elif not 1 <= draft.split <= len(parent.route):
             faults.append(Fault(f"{field}.split", "split", "4.4.1", {"place": draft.split, "last": len(parent.route)}))
-        elif not draft.leaving and draft.split - 1 in _turn_ends(parent):
+        elif not draft.leaving and draft.split - 1 in turn_ends(parent):
             # It would have moved as far as its parent, and so would end its move in the same hex.
             hex_ = parent.route[draft.split - 1]
             faults.append(Fault(f"{field}.split", "split-last", "4.4.1", {"hex": hex_}))
@@ -473,7 +473,7 @@ class Planner:
 
     def _legs(self, start: str, goals: tuple[str, ...], most: int, draw: Callable[[int], int]) -> list[Leg] | None:
         """Draw legs at random that end in a goal, preferring of three chances the one that strays least."""
-        to_go = self.board.legs_to(goals)
+        to_go, far = self.board.legs_to(goals), self.board.distance
         if to_go.get(start, 99) > most:
             return None
         legs: list[Leg] = []
@@ -484,8 +484,8 @@ class Planner:
             cap = min(left - 1, to_go[here])
             ends = [end for end in self.board.legs(here) if to_go.get(end, 99) <= cap and end != start]
             chances = [ends[draw(len(ends)) - 1] for _ in range(3)]
-            far = self.board.distance
-            end = min(chances, key=lambda e: far(here, e) + min(far(e, goal) for goal in goals))
+            strays = [far(here, end) + min([far(end, goal) for goal in goals]) for end in chances]
+            end = chances[strays.index(min(strays))]
             ways = self.board.legs(here)[end]
             way = ways[draw(len(ways)) - 1]
             legs.append(Leg(end, way[0] if len(ways) > 1 else ""))
@@ -506,13 +506,19 @@ def plot_form(night: Night, charts: Charts) -> Form:
 
 def fewest_legs(board: Board, route: list[str]) -> int:
     """Count the legs that a route takes when each is drawn as long as the grain allows. [4.2.1]"""
-    legs, at = 0, 0
+    return len(legs_of(board, route))
+
+
+def legs_of(board: Board, route: list[str]) -> list[tuple[str, str, int]]:
+    """Part a route into legs, each as long as the grain allows: where one starts and ends, and its hexes. [4.2.1]"""
+    legs, at = [], 0
     while at < len(route) - 1:
         ways = board.legs(route[at])
         end = at + 1
         while end < len(route) - 1 and tuple(route[at + 1 : end + 2]) in ways.get(route[end + 1], ()):
             end += 1
-        legs, at = legs + 1, end
+        legs.append((route[at], route[end], end - at))
+        at = end
     return legs
 
 
@@ -540,6 +546,6 @@ def target_turn(raid: Raid) -> int:
         turn += 1
 
 
-def _turn_ends(raid: Raid) -> set[int]:
+def turn_ends(raid: Raid) -> set[int]:
     """Return the places on its route where a raid ends a turn."""
     return set(range(raid.first - 1, len(raid.route), 2))

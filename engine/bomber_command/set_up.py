@@ -6,7 +6,7 @@ from functools import partial
 
 import msgspec
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, about, number_of
 from engine.kernel.decks import NEVER, deck
 from engine.kernel.table import Table
 
@@ -46,8 +46,7 @@ def place_units(night: Night, table: Table) -> None:
     for name, row in board.units.items():
         if row.star:
             comes = table.pack.tables.star_units[table.roll("units", 6)]
-            if table.hears:
-                table.tell("unit.star", "3.2.1", unit=name, available=comes)
+            table.tell("unit.star", "3.2.1", unit=name, available=comes)
             if not comes:
                 continue
         detachment = row.full is None
@@ -61,7 +60,7 @@ def choose_patrols(night: Night, table: Table) -> Flow[None]:
         return
     strengths = table.pack.tables.british_fighters.patrols
     left_out = yield table.ask(BRITISH, "patrol.leave-out", tuple(f"leave-out:{s}" for s in strengths), rule="3.2.2")
-    night.patrols = [Patrol(s) for s in strengths if s != int(left_out[10:])][:wanted]
+    night.patrols = [Patrol(s) for s in strengths if s != number_of(left_out)][:wanted]
     if table.hears:
         table.tell("patrols.chosen", "3.2.2", strengths=[patrol.strength for patrol in night.patrols])
 
@@ -88,16 +87,14 @@ def draw_downfall_targets(night: Night, table: Table) -> None:
     cup = deck("chits-b", [name for name, chit in chits.items() if chit.set == "B"], NEVER)
     second = chits[table.draw(cup)]
     while short and second.follow_up:
-        if table.hears:
-            table.tell("target.rejected", "4.5.3", to=(BRITISH,))
+        table.tell("target.rejected", "4.5.3", to=(BRITISH,))
         second = chits[table.draw(cup)]
     if second.follow_up:
         night.follow_up = True
         night.targets.append(first.city)
         night.target_vps.append(0)
         night.oil.append(first.oil)
-        if table.hears:
-            table.tell("target.follow-up", "4.5.2", to=(BRITISH,), city=first.city)
+        table.tell("target.follow-up", "4.5.2", to=(BRITISH,), city=first.city)
     else:
         _note_target(night, table, second, 2)
 
@@ -113,11 +110,12 @@ def _note_target(night: Night, table: Table, chit: DownfallChit, number: int) ->
 
 def place_weather(night: Night, table: Table) -> Flow[None]:
     """Announce the order of the zones, then draw a marker for each. [3.4.1]"""
-    order: list[str] = []
+    # A sky that two nights share must not hang on who announces it: its zones are drawn for in one order.
+    order: list[str] = list(ZONES) if table.shares("deck/weather") else []
     while len(order) < len(ZONES) - 1:
         left = tuple(f"zone:{zone}" for zone in ZONES if zone not in order)
         choice = yield table.ask(BRITISH, "weather.order", left, f"weather/{len(order) + 1}", "3.4.1")
-        order.append(choice[5:])
+        order.append(about(choice))
     order += [zone for zone in ZONES if zone not in order]
     if table.hears:
         table.tell("weather.announced", "3.4.1", order=list(order))
@@ -145,38 +143,32 @@ def draw_weather(night: Night, table: Table, zone: str) -> None:
         if not values[weather].cross or crosses < most:
             break
         rejected.append(marker)
-        if table.hears:
-            table.tell("weather.rejected", "12.1.1", zone=zone, weather=weather)
+        table.tell("weather.rejected", "12.1.1", zone=zone, weather=weather)
     cup.pile = sorted([*cup.pile, *rejected, *([old] if old else [])])
     night.weather_markers[zone] = marker
     night.weather[zone] = weather
-    if table.hears:
-        table.tell("weather.placed", "3.4.1", zone=zone, weather=weather)
+    table.tell("weather.placed", "3.4.1", zone=zone, weather=weather)
 
 
 def roll_visibility(night: Night, table: Table) -> None:
     """Roll for the visibility. [3.4.4]"""
     night.visibility = table.pack.tables.visibility[table.roll("weather", 6)]
-    if table.hears:
-        table.tell("visibility.rolled", "3.4.4", chart="visibility", visibility=night.visibility)
+    table.tell("visibility.rolled", "3.4.4", chart="visibility", visibility=night.visibility)
 
 
 def roll_twilight(night: Night, table: Table) -> None:
     """Roll for the turn on which twilight begins. [3.4.5]"""
     night.twilight = table.roll("weather", 6) + table.pack.tables.visibility_values.twilight_after
-    if table.hears:
-        table.tell("twilight.rolled", "3.4.5", turn=night.twilight)
+    table.tell("twilight.rolled", "3.4.5", turn=night.twilight)
 
 
 def plot_raids(night: Night, table: Table) -> Flow[None]:
     """The British player plots in secret; the German player learns nothing of it. [3.5, 4.0]"""
     form = plot_form(night, table.pack)
-    facts = None
-    if table.hears:
-        hexes = [table.pack.boards[night.scenario].cities[city].hex for city in night.targets]
-        given = msgspec.to_builtins(table.pack.scenarios[night.scenario].raids)
-        facts = {"targets": list(night.targets), "target_hexes": hexes, "follow_up": night.follow_up,
-                 "raids_given": given}  # fmt: skip
+    hexes = [table.pack.boards[night.scenario].cities[city].hex for city in night.targets]
+    given = msgspec.to_builtins(table.pack.scenarios[night.scenario].raids)
+    facts = {"targets": list(night.targets), "target_hexes": hexes, "follow_up": night.follow_up,
+             "raids_given": given, "bomb_loads": night.setup.bomb_loads}  # fmt: skip
     plot: Plot = yield table.ask_form(BRITISH, "raids.plot", form, "plot", "3.5.2", facts)
     night.raids = Planner(night, table.pack).judge(plot)[0]
     _mark_mains(night)
@@ -207,9 +199,9 @@ def strip_flak(night: Night, table: Table) -> Flow[None]:
         ]
         options = tuple(f"strip:{name}" for name in open_to)
         choice = yield table.ask(GERMAN, "flak.strip", options, f"strip/{number + 1}", "3.6")
-        night.stripped.append(choice[6:])
+        night.stripped.append(about(choice))
         if table.hears:
-            table.tell("flak.stripped", "3.6", city=choice[6:])
+            table.tell("flak.stripped", "3.6", city=about(choice))
 
 
 def deal_hands(night: Night, table: Table) -> Flow[None]:
@@ -235,8 +227,8 @@ def _pick_bombing_card(night: Night, table: Table) -> Flow[None]:
     titles = {cards[name].title: name for name in reversed(pile) if cards[name].symbol == "bombing"}
     options = tuple(f"take:{name}" for name in sorted(titles.values()))
     choice = yield table.ask(BRITISH, "hand.bombing", options, "hand/bombing", "3.7.1")
-    night.decks[BRITISH].remove(choice[5:])
-    night.hands[BRITISH].append(choice[5:])
+    night.decks[BRITISH].remove(about(choice))
+    night.hands[BRITISH].append(about(choice))
     for _ in range(table.pack.tables.hands.kept - 1):
         draw_card(night, table, BRITISH)
 
@@ -246,6 +238,6 @@ def _put_back(night: Night, seat: str, table: Table) -> Flow[None]:
     hand = night.hands[seat]
     while len(hand) > table.pack.tables.hands.kept:
         order = yield table.ask(seat, "hand.put-back", tuple(f"put-back:{card}" for card in hand), "hand", "3.7")
-        hand.remove(order[9:])
-        night.decks[seat].pile.append(order[9:])
+        hand.remove(about(order))
+        night.decks[seat].pile.append(about(order))
     night.decks[seat].pile.sort()

@@ -13,16 +13,27 @@ from engine.kernel.dice import FastDice
 from engine.kernel.game import drive
 from engine.kernel.table import Table
 
-from .bots import POLICIES
+from .bots import OPPONENTS
+from .movement import shown_counters
 from .pack import Charts, load_charts
+from .routes import Flight, flights_of
 from .state import SEATS, Setup
 from .title import TITLE
 
+CALIBRATION: dict[str, Any] = {"seed": 1, "setup": {"scenario": "berlin"}}
+"""What is played when charts are compared: nights of the first scenario between seasoned commanders."""
+MEASURES = (
+    "bands.german-major", "bands.german", "bands.draw", "bands.british", "bands.british-major", "net.mean",
+    "bombers.mean", "mosquitos.mean", "nightfighters.mean", "fires.mean",
+)  # fmt: skip
+"""The figures of a report by which charts are compared."""
 BANDS = ("german-major", "german", "draw", "british", "british-major")
 RULES = tuple(
     field.name for field in msgspec.structs.fields(Setup) if field.type is bool and field.name != "always_ask"
 )
 PERCENTILES = (10, 50, 90)
+BEFORE_RAIDS = ("draw-cards", "fighters", "scramble")
+"""Phases of a turn in which the counters of the turn before lie on the map."""
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -32,6 +43,8 @@ class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     setup: Setup
     british: str = "strong"
     german: str = "strong"
+    against: str = ""
+    """Another bot: each seed is played with the sides swapped, and once by that other bot alone."""
     pack: str = "standard"
 
 
@@ -39,8 +52,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add what can be asked of a simulation."""
     parser.add_argument("--scenario", default="berlin", choices=("berlin", "downfall"))
     parser.add_argument("--nights", type=int, default=200, help="how many nights are played")
-    parser.add_argument("--british", default="strong", choices=sorted(POLICIES))
-    parser.add_argument("--german", default="strong", choices=sorted(POLICIES))
+    parser.add_argument("--british", default="strong", choices=sorted(OPPONENTS))
+    parser.add_argument("--german", default="strong", choices=sorted(OPPONENTS))
+    parser.add_argument("--against", default="", choices=("", *sorted(OPPONENTS)), help="play mirrored pairs with it")
     parser.add_argument("--rule", action="append", default=[], choices=RULES, help="an advanced rule, repeatable")
     parser.add_argument("--pack", default="standard")
 
@@ -55,23 +69,36 @@ def plan(options: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], int]:
         setup=Setup(scenario=options["scenario"], **rules),
         british=options["british"],
         german=options["german"],
+        against=options.get("against", ""),
         pack=options["pack"],
     )
     return msgspec.to_builtins(case), int(options["nights"])
 
 
-def share(case: Mapping[str, Any], first: int, count: int) -> list[dict[str, Any]]:
+def share(case: Mapping[str, Any], first: int, count: int, charts: Charts | None = None) -> list[dict[str, Any]]:
     """Play the nights of a range; each night's seed depends on the case and its place only."""
     wanted = msgspec.convert(case, Case)
-    charts = load_charts(wanted.pack)
-    return [one_night(wanted, charts, place) for place in range(first, first + count)]
+    charts = charts or load_charts(wanted.pack)
+    play = one_pair if wanted.against else one_night
+    return [play(wanted, charts, place) for place in range(first, first + count)]
+
+
+def one_pair(case: Case, charts: Charts, place: int) -> dict[str, Any]:
+    """Play one seed thrice: each side by the bot against the other bot, and both by the other; note the net points."""
+    other = case.against
+    sides = {"as_british": (case.british, other), "as_german": (other, case.german), "without": (other, other)}
+    nets = {}
+    for name, (british, german) in sides.items():
+        night = msgspec.structs.replace(case, british=british, german=german, against="")
+        nets[name] = one_night(night, charts, place)["net"]
+    return nets
 
 
 def one_night(case: Case, charts: Charts, place: int) -> dict[str, Any]:
     """Play one night and note how it went."""
     seed = case.seed * 1_000_003 + place
     night = TITLE.start(case.setup, charts)
-    bots = {seat: POLICIES[getattr(case, seat)](charts, seat, 2 * seed + at) for at, seat in enumerate(SEATS)}
+    bots = {seat: OPPONENTS[getattr(case, seat)](charts, seat, 2 * seed + at) for at, seat in enumerate(SEATS)}
     looks = {seat: (lambda seat=seat: TITLE.view(night, charts, seat)) for seat in SEATS}
     seen: list[int] = []
 
@@ -100,6 +127,24 @@ def one_night(case: Case, charts: Charts, place: int) -> dict[str, Any]:
     }
 
 
+def flights(case: Case, charts: Charts, place: int) -> list[Flight]:
+    """Play one night and return how its Main Forces fared on their ways."""
+    seed = case.seed * 1_000_003 + place
+    night = TITLE.start(case.setup, charts)
+    bots = {seat: OPPONENTS[getattr(case, seat)](charts, seat, 2 * seed + at) for at, seat in enumerate(SEATS)}
+    looks = {seat: (lambda seat=seat: TITLE.view(night, charts, seat)) for seat in SEATS}
+    found: dict[int, set[str]] = {}
+
+    def choose(decision: Decision) -> Any:
+        # Counters lie from a detection until the raids of the next turn move.
+        turn = night.turn - (night.phase in BEFORE_RAIDS)
+        found.setdefault(turn, set()).update(shown_counters(night)[0])
+        return bots[decision.actor].choose(decision, looks[decision.actor])
+
+    drive(TITLE.play(night, Table(FastDice(seed), charts)), choose)
+    return flights_of(night, charts, found)
+
+
 def merge(tallies: Iterable[list[dict[str, Any]]]) -> list[dict[str, Any]]:
     """Put shares together in their order."""
     return [night for tally in tallies for night in tally]
@@ -108,6 +153,8 @@ def merge(tallies: Iterable[list[dict[str, Any]]]) -> list[dict[str, Any]]:
 def report(case: Mapping[str, Any], tally: list[dict[str, Any]]) -> dict[str, Any]:
     """Summarise the nights: shares of the bands, and mean and percentiles of every count."""
     nights = len(tally)
+    if case.get("against"):
+        return {"case": dict(case), "pairs": nights, **_pairs(tally)}
     found: dict[str, Any] = {
         "case": dict(case),
         "nights": nights,
@@ -119,6 +166,19 @@ def report(case: Mapping[str, Any], tally: list[dict[str, Any]]) -> dict[str, An
         if name not in ("band", "detected"):
             found[name] = _spread([night[name] for night in tally])
     return found
+
+
+def _pairs(tally: list[dict[str, Any]]) -> dict[str, Any]:
+    """Count the pairs won and drawn: with sides swapped, and each way beside the other bot alone on the same seed."""
+    gains = {
+        "swapped": [pair["as_british"] - pair["as_german"] for pair in tally],
+        "as_british": [pair["as_british"] - pair["without"] for pair in tally],
+        "as_german": [pair["without"] - pair["as_german"] for pair in tally],
+    }
+    return {
+        name: {"won": sum(gain > 0 for gain in found), "drawn": found.count(0), "gain": _spread(found)}
+        for name, found in gains.items()
+    }
 
 
 def _by_turn(turns: Iterable[int]) -> dict[str, int]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from engine.kernel.decks import Deck
+from engine.kernel.readings import formerly
 
 BRITISH, GERMAN = SEATS = ("british", "german")
 OTHER = {BRITISH: GERMAN, GERMAN: BRITISH}
@@ -39,6 +40,12 @@ class Setup(msgspec.Struct, forbid_unknown_fields=True):
     fog_of_war: bool = False
     separate_quality: bool = False
     always_ask: bool = False
+    asks_alike: Annotated[bool, formerly("2", False)] = True
+    """Whether the British player is asked hangs on what both sides know, never on the plot alone. [8.3, 12.5]"""
+    cards_before_counters: Annotated[bool, formerly("2", False)] = True
+    """What a British card hides or fakes is settled before any counter of a detection is laid. [6.2, 8.2]"""
+    marks_stay: Annotated[bool, formerly("2", False)] = True
+    """Where raids were fought is known until they move again, as if the Combat markers lay on. [7.2.5, 9.1.2]"""
 
 
 class Raid(msgspec.Struct):
@@ -188,7 +195,11 @@ class Night(msgspec.Struct):
     intruders: int = 0
     alerted: bool = False
     false_counters: list[str] = []
+    covered: bool = False
+    """What a detection found is settled, but lies not on the map yet. [8.2]"""
     tracks: list[str] = []
+    fought: list[str] = []
+    """Hexes of this turn's Combat markers. [9.1.2]"""
     mined: dict[str, int] = {}
     bombings: list[Bombing] = []
     hands: dict[str, list[str]] = {}
@@ -204,7 +215,10 @@ class Night(msgspec.Struct):
 
     def raid(self, letter: str) -> Raid:
         """Return the raid of a letter."""
-        return next(raid for raid in self.raids if raid.letter == letter)
+        for raid in self.raids:
+            if raid.letter == letter:
+                return raid
+        raise KeyError(letter)
 
     def bombing(self, city: str) -> Bombing | None:
         """Return the city map of a city that has been bombed."""
@@ -212,7 +226,10 @@ class Night(msgspec.Struct):
 
     def unit(self, name: str) -> Unit:
         """Return the unit of a name."""
-        return next(unit for unit in self.units if unit.id == name)
+        for unit in self.units:
+            if unit.id == name:
+                return unit
+        raise KeyError(name)
 
 
 def on_map(raid: Raid) -> bool:

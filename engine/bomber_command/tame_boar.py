@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, about, parts_of
 from engine.kernel.decks import NEVER, deck
 from engine.kernel.events import Mod
 from engine.kernel.table import Table
@@ -39,7 +39,7 @@ def infiltrations(night: Night, table: Table) -> Flow[None]:
         order = yield table.ask(GERMAN, "infiltrate", options, "infiltrate", "9.4.1", facts)
         if order == "done":
             return
-        verb, name, place = order.split(":")
+        verb, name, place = parts_of(order)
         tried.add(name)
         yield from infiltrate(night, table, night.unit(name), place, over_city=verb == "infiltrate-city")
 
@@ -95,7 +95,7 @@ def infiltration_facts(night: Night, charts: Charts, options: list[str]) -> dict
     board: Board = charts.boards[night.scenario]
     tries = {}
     for option in options[1:]:
-        verb, name, place = option.split(":")
+        verb, name, place = parts_of(option)
         over_city = verb == "infiltrate-city"
         hex_ = board.cities[place].hex if over_city else place
         mods = infiltration_mods(night, charts, night.unit(name), hex_, None, over_city)
@@ -129,18 +129,15 @@ def infiltrate(night: Night, table: Table, unit: Unit, place: str, over_city: bo
         return
     if raid is None:
         night.false_counters.remove(hex_)
-        if table.hears:
-            table.reveal("raid")
-            table.tell("counter.false", "6.2", hex=hex_)
+        table.reveal("raid")
+        table.tell("counter.false", "6.2", hex=hex_)
         return
     if total == value and not unit.depleted:
         unit.depleted = True
-        if table.hears:
-            table.tell("unit.depleted", "9.4.1", unit=unit.id)
+        table.tell("unit.depleted", "9.4.1", unit=unit.id)
     unit.place, unit.raid, unit.hex, unit.box = RAID, raid.letter, "", ""
-    if table.hears:
-        table.reveal("raid")
-        table.tell("unit.infiltrated", "9.4.1", unit=unit.id, raid=raid.letter)
+    table.reveal("raid")
+    table.tell("unit.infiltrated", "9.4.1", unit=unit.id, raid=raid.letter)
 
 
 def attacks_from_inside(night: Night, table: Table) -> Flow[None]:
@@ -155,7 +152,7 @@ def attacks_from_inside(night: Night, table: Table) -> Flow[None]:
         order = yield table.ask(GERMAN, "tame-boar.attack", options, "tame-boar", "9.4.1")
         if order == "done":
             return
-        unit = night.unit(order[7:])
+        unit = night.unit(about(order))
         done.add(unit.id)
         raid = night.raid(unit.raid)
         yield from fighter_attack(night, table, unit, raid, TAME_BOAR, worst_hex(night, table.pack, raid))
@@ -166,9 +163,8 @@ def attacks_from_inside(night: Night, table: Table) -> Flow[None]:
 def leave_mosquitos(night: Night, table: Table, unit: Unit, raid: Raid) -> None:
     """A unit cannot keep up with Mosquitos: it stands in their hex again, free. [4.3.2, 9.4.3]"""
     unit.place, unit.raid, unit.hex = AIR, "", occupied(raid, 0)[0]
-    if table.hears:
-        table.reveal("raid")
-        table.tell("unit.left-raid", "9.4.3", unit=unit.id, hex=unit.hex)
+    table.reveal("raid")
+    table.tell("unit.left-raid", "9.4.3", unit=unit.id, hex=unit.hex)
 
 
 # Over England --------------------------------------------------------------------------------------------------------
@@ -184,7 +180,7 @@ def fight_over_england(night: Night, table: Table) -> Flow[None]:
     )
     if order != "pass":
         value = table.pack.tables.british_fighters.adgb
-        british_attack(night, table, night.unit(order[5:]), value, "adgb", ENGLAND, "12.2.3")
+        british_attack(night, table, night.unit(about(order)), value, "adgb", ENGLAND, "12.2.3")
     attacked: set[str] = set()
     raids = number_raids(night, table)
     while True:
@@ -195,7 +191,7 @@ def fight_over_england(night: Night, table: Table) -> Flow[None]:
         order = yield table.ask(GERMAN, "intruder.attack", options, "england/intruder", "12.2.4")
         if order == "done":
             return
-        _, name, at = order.split(":")
+        _, name, at = parts_of(order)
         attacked.add(name)
         yield from fighter_attack(night, table, night.unit(name), raids[int(at) - 1], INTRUDER, ENGLAND)
 

@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.kernel.decisions import Flow
+from engine.kernel.packs import Pack, pack_names
+from engine.kernel.standing import Standing, chosen
 from engine.kernel.table import Table
 
+from . import pack as packs
 from . import state as states
-from .pack import Charts, load_charts
+from .pack import PACKS, Charts, load_charts, read_charts
 from .state import SEATS, Night
 from .turn import play_night
+from .victory import standing_of
 from .views import view
 
 
@@ -19,13 +23,27 @@ class BomberCommand:
     """One night over the Reich for two players."""
 
     name = "bomber-command"
-    rules = "1"
+    rules = "2"
     State = Night
     Setup = states.Setup
+    shared = frozenset(("weather", "deck/weather"))
+    Tables = packs.Tables
 
     def load_pack(self, name: str) -> Charts:
         """Return the charts of that name."""
         return load_charts(name)
+
+    def pack_names(self) -> tuple[str, ...]:
+        """Name the packs of the house."""
+        return pack_names(PACKS)
+
+    def read_pack(self, texts: Mapping[str, str]) -> Charts:
+        """Return the charts in the files of a player's own pack."""
+        return read_charts(texts)
+
+    def lay_out(self, pack: Pack[packs.Tables]) -> Charts:
+        """Return the charts of a pack that was kept."""
+        return Charts(pack)
 
     def seats(self, setup: states.Setup) -> tuple[str, ...]:
         """Return both sides, the British player first. [1.3]"""
@@ -59,6 +77,14 @@ class BomberCommand:
             "german": score.german,
             "net": score.british - score.german,
         }
+
+    def standing(self, state: Night, pack: Charts, seat: str) -> Standing:
+        """Return a side's net points, at any moment. [11.1]"""
+        return standing_of(state, pack, seat)
+
+    def terms(self, setup: states.Setup) -> Mapping[str, Any]:
+        """Return the scenario and the advanced rules in force. [12.0]"""
+        return chosen(setup, "scenario")
 
     def policies(self) -> Mapping[str, Any]:
         """Return the bots by name."""

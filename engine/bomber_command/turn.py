@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Decision, Flow
 from engine.kernel.table import Table
 
 from . import cards_british, cards_german
@@ -15,17 +15,17 @@ from .detection import raid_detection
 from .encounters import raids_move
 from .movement import deployment, fighters_move
 from .set_up import deal_hands, plot_raids, set_up, strip_flak
-from .state import AIR, DROP, FLYING, HOME, MAIN, RAID, RESOLVE, SEATS, WAITING, Night
+from .state import AIR, BRITISH, DROP, FLYING, GERMAN, HOME, MAIN, RAID, RESOLVE, SEATS, WAITING, Night
 from .tame_boar import tame_boars
 from .victory import settle
 
 Phase = Callable[[Night, Table], Flow[None]]
+SKY = "sky"
 
 
 def draw_cards(night: Night, table: Table) -> Flow[None]:
     """Begin a turn; cards are drawn from the second one on. [5.0]"""
-    if table.hears:
-        table.tell("turn.begins", "5.0", turn=night.turn, twilight=night.turn >= night.twilight)
+    table.tell("turn.begins", "5.0", turn=night.turn, twilight=night.turn >= night.twilight)
     if night.turn > 1:
         yield from draw_phase(night, table)
     yield from any_time(night, table, "turn")
@@ -41,8 +41,7 @@ def end_phase(night: Night, table: Table) -> Flow[None]:
     if not _all_home(night) and not (yield from _agree_to_end(night, table)):
         return
     night.ending = True
-    if table.hears:
-        table.tell("night.ending", "11.0")
+    table.tell("night.ending", "11.0")
 
 
 def _all_home(night: Night) -> bool:
@@ -52,12 +51,9 @@ def _all_home(night: Night) -> bool:
 
 def _agree_to_end(night: Night, table: Table) -> Flow[bool]:
     """Once every Main Force is home both sides may agree to end play. [11.0]"""
-    if any(raid.kind == MAIN and raid.status != HOME for raid in night.raids):
-        return False
-    orders = yield table.together(
-        *(table.ask(seat, "night.end", ("play-on", "end"), f"end/{seat}", "11.0") for seat in SEATS)
-    )
-    if any(order == "play-on" for order in orders.values()):
+    out = any(raid.kind == MAIN and raid.status != HOME for raid in night.raids)
+    agree = _british_first if night.setup.asks_alike else _together
+    if not (yield from agree(night, table, out)):
         return False
     for raid in night.raids:
         if raid.status == WAITING:
@@ -68,13 +64,34 @@ def _agree_to_end(night: Night, table: Table) -> Flow[bool]:
     return True
 
 
+def _together(night: Night, table: Table, out: bool) -> Flow[bool]:
+    """Ask both sides at once, which shows that no Main Force is out any more."""
+    if out:
+        return False
+    orders = yield table.together(*(_ask_to_end(table, seat, ("play-on", "end")) for seat in SEATS))
+    return all(order == "end" for order in orders.values())
+
+
+def _british_first(night: Night, table: Table, out: bool) -> Flow[bool]:
+    """From the first raid's landing on the British player may offer the end; what still flies is his to tell. [8.3]"""
+    if all(raid.status != HOME for raid in night.raids):
+        return False
+    if (yield _ask_to_end(table, BRITISH, ("play-on",) if out else ("play-on", "end"))) == "play-on":
+        return False
+    order: str = yield _ask_to_end(table, GERMAN, ("play-on", "end"))
+    return order == "end"
+
+
+def _ask_to_end(table: Table, seat: str, options: tuple[str, ...]) -> Decision:
+    return table.ask(seat, "night.end", options, f"end/{seat}", "11.0")
+
+
 def bring_down(night: Night, table: Table) -> Flow[None]:
     """Play turns of movement and recovery until every unit is down; nothing is left to intercept. [11.0]"""
     for unit in night.units:
         unit.gci = False
     while any(unit.place in (AIR, RAID) for unit in night.units):
-        if table.hears:
-            table.tell("turn.begins", "11.0", turn=night.turn, twilight=night.turn >= night.twilight)
+        table.tell("turn.begins", "11.0", turn=night.turn, twilight=night.turn >= night.twilight)
         yield from fighters_move(night, table)
         yield from recovery(night, table)
         night.turn += 1
@@ -108,6 +125,8 @@ PHASES: dict[str, tuple[Phase, str]] = {
 def play_night(night: Night, table: Table) -> Flow[None]:
     """Play from wherever the night stands; between phases it can be put down. [5.0]"""
     while night.phase != "over":
+        # The sky of the set-up alone may be shared: what cards and turns bring later is each night's own.
+        table.anchor(SKY if night.phase == "set-up" else "")
         phase, following = PHASES[night.phase]
         yield from phase(night, table)
         night.phase = "landing" if night.ending and following == "draw-cards" else following

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import msgspec
+
+from engine.kernel.standing import Part, Standing, standing
 from engine.kernel.table import Table
 
 from .pack import Charts
-from .state import MAIN, MOSQUITO, Bombing, Night, Score
+from .state import BRITISH, MAIN, MOSQUITO, Bombing, Night, Score
 
 
 def bombing_halves(night: Night, charts: Charts, bombing: Bombing) -> int:
@@ -28,7 +33,7 @@ def bombing_halves(night: Night, charts: Charts, bombing: Bombing) -> int:
 
 def count_score(night: Night, charts: Charts) -> Score:
     """Total both sides' points as the night stands. [11.1, 11.2]"""
-    score, row = night.score, charts.scenarios[night.scenario]
+    score, row = msgspec.structs.replace(night.score), charts.scenarios[night.scenario]
     score.bombing = sum(bombing_halves(night, charts, bombing) for bombing in night.bombings)
     bombed = {raid.target for raid in night.raids if raid.kind == MAIN and raid.attacked}
     # The bonus of a chit is for bombing its target.
@@ -45,7 +50,7 @@ def count_score(night: Night, charts: Charts) -> Score:
 
 def settle(night: Night, table: Table) -> None:
     """Reveal the losses, total the points and name the winner. [11.1, 11.2, 12.5]"""
-    score = count_score(night, table.pack)
+    score = night.score = count_score(night, table.pack)
     if table.hears:
         table.reveal("losses")
         for raid in night.raids:
@@ -57,3 +62,30 @@ def settle(night: Night, table: Table) -> None:
         net = score.british - score.german
         table.tell("night.over", "11.2", chart="scenarios", british=score.british, german=score.german, net=net,
                    band=score.band, **halves, **data, **losses)  # fmt: skip
+
+
+def standing_of(night: Night, charts: Charts, seat: str) -> Standing:
+    """Return the net points as a side has them: its own less the other's. [11.1, 11.2]"""
+    over = night.phase == "over"
+    score = count_score(night, charts)
+    sign = 1 if seat == BRITISH else -1
+    parts = [Part(part.name, sign * part.value, part.to) for part in points(score, charts, night.scenario)]
+    return standing("net-points", parts, over=over, level=score.band)
+
+
+def points(score: Score, charts: Charts, scenario: str) -> Iterator[Part]:
+    """Give what both sides have scored, the German points as losses of the British. [11.1]
+
+    City maps, mined hexes and fallen fighters lie open. What the chits are worth and which raids the losses belong to
+    is the British player's to know until the end. [3.3, 8.3, 12.5]
+    """
+    row, halves = charts.scenarios[scenario], charts.tables.other_scores.nightfighter_halves
+    fighters = score.nightfighters * halves
+    yield Part("bombing", score.bombing / 2)
+    yield Part("mining", score.mining)
+    yield Part("nuisance", score.nuisance)
+    yield Part("nightfighters", fighters / 2)
+    yield Part("fraction", -((score.bombing + fighters) % 2) / 2)
+    yield Part("targets", score.targets, (BRITISH,))
+    yield Part("bombers", -score.bombers * row.bomber, (BRITISH,))
+    yield Part("mosquitos", -score.mosquitos * row.mosquito, (BRITISH,))

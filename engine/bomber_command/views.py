@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from .map import ENGLAND
-from .movement import shown_counters
+from .movement import found_counters, shown_counters
 from .pack import Charts
 from .skies import moon_is_up
 from .state import BRITISH, DROP, FLYING, SEATS, UNKNOWN, Bombing, Night, Raid
@@ -19,6 +19,8 @@ MARKS = ("losses", "disruption", "damage", "hunts")
 def view(night: Night, charts: Charts, viewer: str) -> dict[str, Any]:
     """Return the board as a viewer may know it: the table, a side's own hand, to the British player his plot."""
     seen = _table(night, charts)
+    if night.covered and viewer == BRITISH:
+        seen["counters"], seen["streams"] = found_counters(night)
     seen["boxes"] = _raid_boxes(night, charts, viewer)
     if viewer in SEATS:
         seen["hand"] = list(night.hands.get(viewer, ()))
@@ -57,6 +59,7 @@ def _table(night: Night, charts: Charts) -> dict[str, Any]:
         "counters": counters,
         "streams": streams,
         "tracks": list(night.tracks),
+        "fought": list(night.fought),
         "england": sum(raid.status == FLYING and raid.at >= len(raid.route) for raid in night.raids),
         "bombed": {raid.target: raid.marker for raid in sorted(night.raids, key=_target_of) if raid.marker},
         "mined": {hex_: night.mined[hex_] for hex_ in sorted(night.mined)},

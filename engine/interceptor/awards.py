@@ -9,26 +9,10 @@ from engine.kernel.table import Table
 from . import prestige
 from .pack import Charts
 from .pack_career import AwardRow, GradeRow, RankRow
+from .pack_names import rule_of
 from .state import KILLED, MONTHS, SERIOUS, WOUNDS, Absence, Award, Career, Crewman, State
 
 FIRST_CLASS, KNIGHTS_CROSS, ACE = "ek1", "knights-cross", "ace"
-RULES = {
-    "wound-badge": "7.8.1",
-    "wound-badge-silver": "7.8.1",
-    "wound-badge-gold": "7.8.1",
-    "ek2": "7.8.2",
-    "ek1": "7.8.3",
-    "ehrenpokal": "7.8.4",
-    "clasp-bronze": "7.8.5",
-    "clasp-silver": "7.8.5",
-    "clasp-gold": "7.8.5",
-    "german-cross": "7.8.6",
-    "knights-cross": "7.8.7",
-    "oak-leaves": "7.8.7.1",
-    "swords": "7.8.7.2",
-    "diamonds": "7.8.7.3",
-    "ace": "7.8.8",
-}
 
 
 def holds(who: Career | Crewman, name: str) -> bool:
@@ -110,7 +94,7 @@ def wins_grade(who: Career | Crewman, seat: str, grade: GradeRow, table: Table) 
         mods = [Mod(modifier, "further-kills", "7.8.7")] if modifier else []
         won, role = total <= 1, "pilot" if isinstance(who, Career) else who.role
         table.tell(
-            "award.rolled", RULES[grade.name], mods=mods, seat=seat, who=role, award=grade.name, total=total, won=won
+            "award.rolled", rule_of(grade.name), mods=mods, seat=seat, who=role, award=grade.name, total=total, won=won
         )
     return total <= 1
 
@@ -122,8 +106,21 @@ def give(state: State, career: Career, award: AwardRow | GradeRow, table: Table)
     if name in table.pack.career.promotion.counted:
         career.period_awards += 1
     if table.hears:
-        table.tell("award.won", RULES[name], seat=career.seat, who="pilot", award=name, kills=kills_of(career))
-    prestige.gain(state, career, table, name, RULES[name], award.prestige)
+        table.tell("award.won", rule_of(name), seat=career.seat, who="pilot", award=name, kills=kills_of(career))
+    prestige.gain(state, career, table, name, rule_of(name), award.prestige)
+
+
+def clasp_wingman(state: State, career: Career, table: Table) -> None:
+    """Count a wingman's flight and pin on the clasp it brings; his wounds are nowhere rolled. [7.2.3.3, 7.8.5]"""
+    man, charts = career.wingman, table.pack
+    if not state.options.wingman_clasps:
+        return
+    man.flights += 1
+    if man.flights not in charts.career.clasp_flights:
+        return
+    for award in charts.career.awards:
+        if award.flights and man.flights >= award.flights and not holds(man, award.name):
+            _pin_on(career, man, award.name, table)
 
 
 def decorate_crewman(career: Career, man: Crewman, table: Table) -> None:
@@ -141,7 +138,7 @@ def decorate_crewman(career: Career, man: Crewman, table: Table) -> None:
 def _pin_on(career: Career, man: Crewman, name: str, table: Table) -> None:
     man.awards.append(name)
     if table.hears:
-        table.tell("award.won", RULES[name], seat=career.seat, who=man.role, award=name, kills=kills_of(man))
+        table.tell("award.won", rule_of(name), seat=career.seat, who=man.role, award=name, kills=kills_of(man))
 
 
 # Berlin ------------------------------------------------------------------------------------------------------------
@@ -156,28 +153,24 @@ def travel(state: State, career: Career, grade: GradeRow, table: Table) -> Flow[
             attempt(career, table)
             return
     career.absences.append(Absence("award", grade.journey, parallel=False))
-    if table.hears:
-        table.tell("career.away", "7.8.7.5", seat=career.seat, cause="award", lines=grade.journey)
+    table.tell("career.away", "7.8.7.5", seat=career.seat, cause="award", lines=grade.journey)
 
 
 def attempt(career: Career, table: Table) -> None:
     """One to six shots, each a wound; two light ones are a serious one, two serious ones kill. [10.7]"""
     shots = table.roll("attempt", 6)
-    if table.hears:
-        table.tell("berlin.shots", "10.7", seat=career.seat, shots=shots)
+    table.tell("berlin.shots", "10.7", seat=career.seat, shots=shots)
     light = serious = 0
     dead = False
     for _ in range(shots):
         wound = WOUNDS.index(table.pack.tables.severity[table.roll("attempt", 6)])
         dead = dead or wound == KILLED
         light, serious = light + (wound < SERIOUS), serious + (wound == SERIOUS)
-        if table.hears:
-            table.tell("berlin.wound", "10.7", seat=career.seat, wound=WOUNDS[wound])
+        table.tell("berlin.wound", "10.7", seat=career.seat, wound=WOUNDS[wound])
     succeeded = dead or serious + light // 2 >= 2
     career.attempt = "succeeded" if succeeded else "failed"
     career.alive, career.death = False, "attempt"
-    if table.hears:
-        table.tell("berlin.end", "10.7", seat=career.seat, succeeded=succeeded, light=light, serious=serious)
+    table.tell("berlin.end", "10.7", seat=career.seat, succeeded=succeeded, light=light, serious=serious)
 
 
 # Promotion ---------------------------------------------------------------------------------------------------------

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import Any
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Closed, Flow, about, verb_of
 from engine.kernel.events import Mod, added
 from engine.kernel.table import Table
 
-from . import aces, closing, firing, skills, wingman
+from . import aces, closing, firing, odds, skills, wingman
 from .damage import (
     bomber_part,
     doomed,
@@ -19,12 +19,13 @@ from .damage import (
     hit_bomber_part,
     hit_bomber_parts,
     hit_interceptor,
+    is_agile,
     must_leave,
     one_short,
     rolled,
 )
 from .firing import Shot
-from .landing import bail_out
+from .landing import bail_out, parachute_mods
 from .losses import home_check
 from .pack import DESTROYED, GROUP
 from .positions import choose_position, is_front, position_mods
@@ -73,8 +74,7 @@ def approach(state: State, career: Career, table: Table) -> Flow[str]:
     """Choose between bombers, escorts and slipping away; the disadvantaged have no choice. [7.1.2, 7.1.3, 7.1.10]"""
     flight = career.aloft
     if flight.escort and flight.orientation == DISADVANTAGED:
-        if table.hears:
-            table.tell("escort.forced", "7.1.2", seat=career.seat, escort=flight.escort)
+        table.tell("escort.forced", "7.1.2", seat=career.seat, escort=flight.escort)
         return "escort"
     options = ["bombers"]
     if flight.escort:
@@ -84,17 +84,17 @@ def approach(state: State, career: Career, table: Table) -> Flow[str]:
     else:
         options.append("decline")
     shut = closing.of_approach(career) if table.hears else ()
-    facts = partial(approach_facts, career, table)
+    facts = partial(approach_facts, state, career, table)
     order: str = yield table.ask(career.seat, "raid.approach", options, "approach", "7.1.3", facts, shut)
     if order in ("slip-away", "cloud-bank"):
         return "slipped" if slip_away(career, table, order) else "escort"
     return order
 
 
-def approach_facts(career: Career, table: Table) -> dict[str, Any]:
+def approach_facts(state: State, career: Career, table: Table) -> dict[str, Any]:
     """Return what he knows of the raid that he has met."""
     flight, plane = career.aloft, career.plane
-    return {
+    facts: dict[str, Any] = {
         "bomber": flight.bomber_type,
         "escort": flight.escort,
         "orientation": flight.orientation,
@@ -106,19 +106,34 @@ def approach_facts(career: Career, table: Table) -> dict[str, Any]:
         "wound": flight.pilot_wound,
         "slip_away": table.pack.tables.escapes.slip_away,
     }
+    if table.hears:
+        facts["chances"] = approach_chances(state, career, table)
+    return facts
+
+
+def approach_chances(state: State, career: Career, table: Table) -> dict[str, Any]:
+    """Return the chances of slipping away, of a jump, and of the first cards of the fight with an escort."""
+    flight, charts = career.aloft, table.pack
+    chances: dict[str, Any] = {
+        "slip-away": odds.on_a_die(charts.tables.escapes.slip_away),
+        "bail-out": odds.jump(charts, parachute_mods(career, charts, "pilot", state)),
+    }
+    if flight.escort and flight.pass_number:
+        agile = is_agile(career.plane, charts.models[career.plane.model])
+        fight = odds.of_enemy_fire(state, career, charts, sum(charts.foes[flight.escort].guns))
+        chances["fight"] = {"theirs": fight} | odds.defence(odds.pile(state, career, charts), agile=agile)
+    return chances
 
 
 def slip_away(career: Career, table: Table, order: str) -> bool:
     """Try to escape the escorts' attention, once for each interception; a cloud bank hides without a roll. [7.1.10]"""
     if order == "cloud-bank":
         career.markers.remove("cloud-bank")
-        if table.hears:
-            table.tell("escort.evaded", "7.1.10", seat=career.seat, die=0, success=True)
+        table.tell("escort.evaded", "7.1.10", seat=career.seat, die=0, success=True)
         return True
     die = table.roll("combat", 6)
     success: bool = die <= table.pack.tables.escapes.slip_away
-    if table.hears:
-        table.tell("escort.evaded", "7.1.10", seat=career.seat, die=die, success=success)
+    table.tell("escort.evaded", "7.1.10", seat=career.seat, die=die, success=success)
     return success
 
 
@@ -129,7 +144,7 @@ def evade_escort(state: State, career: Career, table: Table) -> Flow[bool]:
         options.append("cloud-bank")
     if career.aloft.round:
         options.append("bail-out")
-    facts = partial(approach_facts, career, table)
+    facts = partial(approach_facts, state, career, table)
     order: str = yield table.ask(career.seat, "escort.meet", options, "escort", "7.1.10", facts)
     if order == "bail-out":
         bail_out(career, table, state)
@@ -146,16 +161,21 @@ def attack_bombers(state: State, career: Career, table: Table, lone: bool = Fals
     A `lone` straggler is already on the chart, and there is no other.
     """
     flight = career.aloft
-    flight.pass_number = flight.round = flight.location = 0
+    flight.pass_number = flight.round = flight.location = flight.wingman_pass = 0
     order = "same" if lone else "new"
     while True:
         if order == "new":
             yield from settle_bomber(career, table)
             find_bomber(state, career, table)
+        shots = shots_of(career)
         yield from bomber_pass(state, career, table)
+        fought = shots_of(career) != shots
         if flight.end or doomed(flight) or flight.escort or must_leave(career) or flight.escaping == "engines":
             break
         if lone and flight.target.destroyed:
+            break
+        if not fought and not state.options.turns_freely:
+            # Whoever turns away before anybody has fired has broken off. Ruling second-pass.
             break
         order = yield from pass_again(state, career, table, lone)
         if order == "leave":
@@ -163,15 +183,23 @@ def attack_bombers(state: State, career: Career, table: Table, lone: bool = Fals
     yield from settle_bomber(career, table)
 
 
+def shots_of(career: Career) -> tuple[int, str]:
+    """Return what tells whether a pass had any fire: the rounds so far, and what became of the rockets."""
+    return career.aloft.round, career.plane.rockets
+
+
 def pass_again(state: State, career: Career, table: Table, lone: bool) -> Flow[str]:
     """Without escorts he may wheel around for another pass, at the same bomber or a new one. [7.1.9, 7.1.11]"""
     flight, plane = career.aloft, career.plane
-    if not firepower(plane, table.pack.models[plane.model]) and not can_order_wingman(career, 0, table):
+    if not firepower(plane, table.pack.models[plane.model]) and career.wingman.status != "present":
         return "leave"
-    options = ("same",) * (not flight.target.destroyed) + ("new",) * (not lone) + ("leave", "bail-out")
+    bomber = flight.target
+    another = not lone and bool(bomber.destroyed or bomber.hit_by or state.options.turns_freely)
+    options = ("same",) * (not bomber.destroyed) + ("new",) * another + ("leave", "bail-out")
     key = f"pass{flight.pass_number}/again"
     facts = partial(round_facts, career, table)
-    order: str = yield table.ask(career.seat, "bomber.again", options, key, "7.1.11", facts)
+    shut = () if another or not table.hears else (Closed("new", "unhurt" if not lone else "alone", "7.1.11"),)
+    order: str = yield table.ask(career.seat, "bomber.again", options, key, "7.1.11", facts, shut)
     if order == "bail-out":
         bail_out(career, table, state)
         return "leave"
@@ -186,8 +214,7 @@ def find_bomber(state: State, career: Career, table: Table) -> None:
     early = flight.box <= sky.bombs_until_box
     flight.bomber = Bomber(kind, bombs=early and charts.tables.bombers.rows[kind].bombs)
     flight.engagements.append(Engagement(kind, True, box=flight.box))
-    if table.hears:
-        table.tell("bomber.chosen", "7.1.3", seat=career.seat, enemy=kind, bombs=flight.bomber.bombs)
+    table.tell("bomber.chosen", "7.1.3", seat=career.seat, enemy=kind, bombs=flight.bomber.bombs)
     if not early:
         strike_flak(career, table, rolled(table, "flak", sky.flak_dice))
 
@@ -209,8 +236,7 @@ def strike_flak(career: Career, table: Table, hits: int) -> None:
     """Let flak hit the bomber before the attack; it never brings it down. [7.1.5]"""
     bomber = career.aloft.target
     chart = table.pack.tables.bomber_damage
-    if table.hears:
-        table.tell("bomber.flak", "7.1.5", seat=career.seat, enemy=bomber.type, hits=hits)
+    table.tell("bomber.flak", "7.1.5", seat=career.seat, enemy=bomber.type, hits=hits)
     for _ in range(hits):
         face = rolled(table, "flak", chart.dice)
         hit_bomber_part(career, table, bomber_part(chart.airframe[face], "airframe"), "flak", face)
@@ -276,14 +302,14 @@ def bomber_round(state: State, career: Career, table: Table, opening: bool, clim
             fp > 0,
             fp > 0 and may_burst(career, table),
             plane.rockets == "loaded" and opening and flight.reach == LONG and not vertical,
-            not helped and can_order_wingman(career, flight.reach, table, state.options.wingman_bursts),
+            not helped and can_order_wingman(state, career),
             fp > 0 and not (quick or flight.reflexes_used or flight.sun) and skills.has(career, "reflexes"),
             flight.round > 0 or salvo,
         )
         facts = partial(round_facts, career, table, state, climbed)
         shut = closing.of_pass(career, table, options, helped, quick) if table.hears else ()
         order: str = yield table.ask(career.seat, "bomber.round", options, key, "7.1.6", facts, shut)
-        verb, _, aim = order.partition(":")
+        verb, aim = verb_of(order), about(order)
         if verb == "wingman":
             helped = True
         elif verb == "reflexes":
@@ -315,9 +341,12 @@ def may_burst(career: Career, table: Table) -> bool:
     return any([row.ammo >= 2 and not row.jammed and not row.broken for row in career.plane.weapons])
 
 
-def can_order_wingman(career: Career, reach: int, table: Table, limit: int = 0) -> bool:
-    """Say whether the wingman may attack the bomber: present and undamaged. [7.2.3.1]"""
-    return career.wingman.status == "present" and not (limit and career.aloft.wingman_bursts >= limit)
+def can_order_wingman(state: State, career: Career) -> bool:
+    """Say whether the wingman may attack the bomber: present, undamaged, and not yet in this pass. [7.2.3.1]"""
+    flight, limit = career.aloft, state.options.wingman_bursts
+    if career.wingman.status != "present" or (limit and flight.wingman_bursts >= limit):
+        return False
+    return flight.wingman_pass != flight.pass_number
 
 
 def firing_order(career: Career, opening: bool, climbed: bool, quick: bool) -> str:
@@ -352,6 +381,8 @@ def exchange(state: State, career: Career, table: Table, verb: str, first: str, 
     if helped and not bomber.destroyed and not doomed(flight):
         # He goes in with his leader, and what he hits first does not answer either. [7.2.3.1]
         wingman.attack_bomber(career, table)
+        if not state.options.wingman_each_round:
+            flight.wingman_pass = flight.pass_number
     if first == PILOT_FIRST:
         if bomber.destroyed:
             return
@@ -375,10 +406,9 @@ def attack(state: State, career: Career, table: Table, verb: str) -> Flow[None]:
         total = table.roll("combat", 6) + table.roll("combat", 6)
         result = table.pack.tables.extended_burst[total]
         rows = firing_rows(career.plane)
-        if table.hears:
-            table.tell(
-                "burst.rolled", "7.1.13", chart="c3", seat=career.seat, total=total, extra=result.extra, jam=result.jam
-            )
+        table.tell(
+            "burst.rolled", "7.1.13", chart="c3", seat=career.seat, total=total, extra=result.extra, jam=result.jam
+        )
         if result.jam == "before":
             if firing.jam_all(career, table, rows):
                 return
@@ -479,8 +509,7 @@ def destroy(career: Career, table: Table, by: str, rule: str) -> None:
     bomber.destroyed, bomber.killer = "destroyed", by
     if by not in bomber.hit_by:
         bomber.hit_by.append(by)
-    if table.hears:
-        table.tell("bomber.destroyed", rule, chart="b2", seat=career.seat, enemy=bomber.type, by=by)
+    table.tell("bomber.destroyed", rule, chart="b2", seat=career.seat, enemy=bomber.type, by=by)
 
 
 def fire_rockets(state: State, career: Career, table: Table, aim: str) -> None:
@@ -499,17 +528,16 @@ def fire_rockets(state: State, career: Career, table: Table, aim: str) -> None:
             with_him = state.play == "cooperative" and comrade.zone == career.zone
             if comrade.flight is not None and (comrade is career or with_him):
                 comrade.flight.loose = True
-    if table.hears:
-        table.tell(
-            "rockets.fired",
-            "7.1.14",
-            mods=mods,
-            chart="rockets",
-            seat=career.seat,
-            total=total,
-            hits=hits,
-            loose=loosened,
-        )
+    table.tell(
+        "rockets.fired",
+        "7.1.14",
+        mods=mods,
+        chart="rockets",
+        seat=career.seat,
+        total=total,
+        hits=hits,
+        loose=loosened,
+    )
     hit_bomber(career, table, aim, hits, "pilot")
 
 
@@ -532,17 +560,16 @@ def defend(state: State, career: Career, table: Table, gunners: int, burst: int)
     if hits and skills.has(career, "acm"):
         mods.append(Mod(-1, "acm", "7.7"))
         hits -= 1
-    if table.hears:
-        table.tell(
-            "bomber.fires",
-            "7.1.6",
-            mods=mods,
-            seat=career.seat,
-            enemy=career.aloft.target.type,
-            card=face.number,
-            fire=face.fire,
-            hits=hits,
-        )
+    table.tell(
+        "bomber.fires",
+        "7.1.6",
+        mods=mods,
+        seat=career.seat,
+        enemy=career.aloft.target.type,
+        card=face.number,
+        fire=face.fire,
+        hits=hits,
+    )
     if hits:
         hit_interceptor(career, table, hits)
 
@@ -587,10 +614,9 @@ def settle_bomber(career: Career, table: Table) -> Flow[None]:
     note = flight.engagements[-1]
     if bomber.destroyed:
         note.result, note.credit, note.cause = "destroyed", bomber.killer, bomber.destroyed  # type: ignore[assignment]
-        if table.hears:
-            table.tell(
-                "bomber.down", "7.4", seat=career.seat, enemy=bomber.type, cause=bomber.destroyed, credit=bomber.killer
-            )
+        table.tell(
+            "bomber.down", "7.4", seat=career.seat, enemy=bomber.type, cause=bomber.destroyed, credit=bomber.killer
+        )
     elif "pilot" in bomber.hit_by or "wingman" in bomber.hit_by:
         by = "pilot" if "pilot" in bomber.hit_by else "wingman"
         capacity = table.pack.tables.bombers.rows[bomber.type].engine
@@ -631,6 +657,8 @@ def round_facts(career: Career, table: Table, state: State | None = None, climbe
         facts["cards"] = firing.deck_odds(state, career, fp, table.pack)
         facts["fire"] = firing.fire_odds(state, career, table.pack)
         facts["wounded"] = flight.pilot_wound == SERIOUS
+        facts["chances"] = odds.of_round(state, career, table.pack, fp, ours, theirs)
+        facts["chances"]["bail-out"] = odds.jump(table.pack, parachute_mods(career, table.pack, "pilot", state))
     return facts
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import Decision, about, parts_of
 from engine.kernel.dice import FastDice
 from engine.kernel.game import Look, Policy, RandomPolicy
 
@@ -110,7 +110,7 @@ class Pilot:
             "escort.meet": self.meet_escort,
             "bomber.again": self.again,
             "bomber.position": self.position,
-            "bomber.start": lambda options, facts: "long",
+            "bomber.start": lambda options, facts: "medium",
             "expert.redraw": self.redraw,
             "home.witness": self.witness,
             "fighter.rockets": lambda options, facts: "jettison",
@@ -206,7 +206,7 @@ class Pilot:
 
     def _place_worth(self, option: str, facts: Facts) -> float:
         rows = self.charts.tables.positions
-        _, place, level = option.split(":")
+        _, place, level = parts_of(option)
         row = rows.rows.get(int(place))
         pair = (
             getattr(row, level)
@@ -309,7 +309,7 @@ class Pilot:
             option: model
             for option in options
             if option.startswith("upgrade:")
-            and self.would_fly(model := option.partition(":")[2], mine.name)
+            and self.would_fly(model := about(option), mine.name)
             and (self.orders.upgrades == "any" or self.charts.models[model].series == mine.series)
         }
         best = max(found, key=lambda option: self.worth(found[option]), default="")
@@ -327,8 +327,8 @@ class Pilot:
 
     def take_aircraft(self, options: Sequence[str], facts: Facts) -> str:
         """Take the best of what replaces a loss, and no slower one than before."""
-        fast = [option for option in options if self.would_fly(option.partition(":")[2], facts["old"])]
-        return max(fast or options, key=lambda option: self.worth(option.partition(":")[2]))
+        fast = [option for option in options if self.would_fly(about(option), facts["old"])]
+        return max(fast or options, key=lambda option: self.worth(about(option)))
 
 
 class Careless(Pilot):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Closed
+from engine.kernel.decisions import Closed, verb_of
 from engine.kernel.table import Table
 
 from . import aces, skills
@@ -20,16 +20,17 @@ def of_approach(career: Career) -> tuple[Closed, ...]:
 def of_pass(career: Career, table: Table, offered: tuple[str, ...], helped: bool, quick: bool) -> tuple[Closed, ...]:
     """Return what is closed in a round with bombers. [7.1.6, 7.1.11, 7.1.13, 7.1.14, 7.2.3.1, 7.7]"""
     flight, plane = career.aloft, career.plane
-    open_now = {option.partition(":")[0] for option in offered}
+    open_now = {verb_of(option) for option in offered}
     armed = firepower(plane, table.pack.models[plane.model]) > 0
     burst = "burst-ammunition"
     if flight.reach == CLOSE and not aces.has_special(career, "presses-home", table.pack):
         burst = "burst-close"
+    spent = "wingman-pass" if flight.wingman_pass == flight.pass_number else "wingman-limit"
     reasons = {
         "fire": ("no-firepower", "7.1.6"),
         "burst": (burst if armed else "no-firepower", "7.1.13"),
         "rockets": (rockets(career), "7.1.14"),
-        "wingman": ("wingman-sent" if helped else wingman(career, "wingman-limit"), "7.2.3.1"),
+        "wingman": ("wingman-sent" if helped else wingman(career, spent), "7.2.3.1"),
         "reflexes": (reflexes(career, armed, quick or flight.sun), "7.7"),
     }
     shut = [Closed(order, *why) for order, why in reasons.items() if order not in open_now]

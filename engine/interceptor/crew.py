@@ -23,8 +23,7 @@ def wingman_returns(career: Career, table: Table) -> None:
         new_wingman(career, table)
     elif career.wingman.status != "present":
         career.wingman.status = "present"
-        if table.hears:
-            table.tell("wingman.back", "7.2.3", seat=career.seat)
+        table.tell("wingman.back", "7.2.3", seat=career.seat)
 
 
 def new_gunner(state: State, career: Career, table: Table, *, replaces: bool = True) -> Flow[None]:
@@ -44,8 +43,7 @@ def new_gunner(state: State, career: Career, table: Table, *, replaces: bool = T
             prestige.pay(state, career, cost, "crewman")
             points, how = chart.bought_crewman, "paid"
     career.gunner, career.old_gunner = Crewman("gunner", experience=points), None
-    if table.hears:
-        table.tell("gunner.new", "9.6", seat=career.seat, points=points, how=how)
+    table.tell("gunner.new", "9.6", seat=career.seat, points=points, how=how)
 
 
 def man_the_guns(state: State, career: Career, table: Table) -> Flow[None]:
@@ -55,8 +53,7 @@ def man_the_guns(state: State, career: Career, table: Table) -> Flow[None]:
         yield from new_gunner(state, career, table, replaces=False)
     elif not seats and career.gunner is not None:
         career.gunner = career.old_gunner = None
-        if table.hears:
-            table.tell("gunner.left", "9.6", seat=career.seat)
+        table.tell("gunner.left", "9.6", seat=career.seat)
 
 
 # Wounds of the gunner ----------------------------------------------------------------------------------------------
@@ -71,8 +68,7 @@ def tend_gunner(state: State, career: Career, wound: int, table: Table, *, in_ho
     if man is None or wound == SOUND:
         return
     if wound == KILLED and not man.stand_in:
-        if table.hears:
-            table.tell("gunner.killed", "7.4.8", seat=career.seat)
+        table.tell("gunner.killed", "7.4.8", seat=career.seat)
         career.gunner = career.old_gunner = None
         if not in_hospital:
             yield from new_gunner(state, career, table)
@@ -82,9 +78,8 @@ def tend_gunner(state: State, career: Career, wound: int, table: Table, *, in_ho
         man.away = lines_away(wound, "gunner", career, table)
         career.old_gunner = man
     career.gunner = Crewman("gunner", stand_in=True)
-    if table.hears:
-        away = career.old_gunner.away if career.old_gunner else 0
-        table.tell("gunner.stand-in", "7.4.8", seat=career.seat, wound=wound, lines=away)
+    away = career.old_gunner.away if career.old_gunner else 0
+    table.tell("gunner.stand-in", "7.4.8", seat=career.seat, wound=wound, lines=away)
 
 
 def lines_away(wound: int, who: str, career: Career, table: Table) -> int:
@@ -95,8 +90,7 @@ def lines_away(wound: int, who: str, career: Career, table: Table) -> int:
         return lines
     total = table.roll("wound", 6) + table.roll("wound", 6)
     lines = chart.serious_wound[total].sorties
-    if table.hears:
-        table.tell("wound.duration", "7.4.8", chart="c2", seat=career.seat, who=who, total=total, lines=lines)
+    table.tell("wound.duration", "7.4.8", chart="c2", seat=career.seat, who=who, total=total, lines=lines)
     return lines
 
 
@@ -122,8 +116,7 @@ def gunner_heals(state: State, career: Career, table: Table) -> Flow[None]:
         career.gunner = man
     else:
         stand_in.stand_in = False
-    if table.hears:
-        table.tell("gunner.back", "7.4.8", seat=career.seat, kept=order)
+    table.tell("gunner.back", "7.4.8", seat=career.seat, kept=order)
 
 
 def recall_gunner(state: State, career: Career, table: Table) -> Flow[None]:
@@ -145,7 +138,6 @@ def recall_gunner(state: State, career: Career, table: Table) -> Flow[None]:
                 # Who is in hospital himself keeps his stand-in until his own sorties are over. [7.4.8]
                 old.stand_in = False
                 career.gunner, career.old_gunner = old, None
-            if table.hears:
-                table.tell("gunner.recalled", "9.4", seat=career.seat)
+            table.tell("gunner.recalled", "9.4", seat=career.seat)
             return
     yield from new_gunner(state, career, table)

@@ -243,17 +243,16 @@ def _hit_tank(career: Career, table: Table, roll: int) -> None:
         flight.pilot_wound = KILLED
         if career.gunner is not None:
             flight.gunner_wound = KILLED
-    if table.hears:
-        table.tell(
-            "interceptor.tank",
-            "7.4.1",
-            chart="b6",
-            seat=career.seat,
-            roll=roll,
-            total=total,
-            result=result,
-            hits=plane.hits,
-        )
+    table.tell(
+        "interceptor.tank",
+        "7.4.1",
+        chart="b6",
+        seat=career.seat,
+        roll=roll,
+        total=total,
+        result=result,
+        hits=plane.hits,
+    )
 
 
 # Crew --------------------------------------------------------------------------------------------------------------
@@ -274,8 +273,7 @@ def _hit_crew(career: Career, table: Table, roll: int) -> None:
     die = rolled(table, "combat", chart.dice)
     who = chart.rows[die]
     if who == "nobody" or (who == "gunner" and career.gunner is None):
-        if table.hears:
-            table.tell("crew.spared", "7.4.7", chart="b4", seat=career.seat, roll=roll, die=die)
+        table.tell("crew.spared", "7.4.7", chart="b4", seat=career.seat, roll=roll, die=die)
         return
     wound(career, table, who, "7.4.7", roll=roll, die=die)
 
@@ -294,18 +292,17 @@ def wound(career: Career, table: Table, who: str, rule: str, severity: int = 0, 
             flight.escaping = flight.escaping or "wound"
     else:
         flight.gunner_wound = now = stacked(flight.gunner_wound, severity)
-    if table.hears:
-        table.tell(
-            "crew.wounded",
-            rule,
-            chart="b4",
-            seat=career.seat,
-            who=who,
-            severity=WOUNDS[severity],
-            now=WOUNDS[now],
-            face=face,
-            **data,
-        )
+    table.tell(
+        "crew.wounded",
+        rule,
+        chart="b4",
+        seat=career.seat,
+        who=who,
+        severity=WOUNDS[severity],
+        now=WOUNDS[now],
+        face=face,
+        **data,
+    )
     return now
 
 
@@ -343,20 +340,19 @@ def hit_fighter_part(enemy: Fighter, table: Table, part: str, by: str, roll: int
         enemy.hit_by.append(by)
     if enemy.destroyed and not enemy.killer:
         enemy.killer = by
-    if table.hears:
-        table.tell(
-            "fighter.hit",
-            "7.4.1",
-            chart="b6" if roll else "b3",
-            seat=seat,
-            enemy=enemy.type,
-            part=part,
-            roll=roll,
-            by=by,
-            effect=effect,
-            detail=detail,
-            destroyed=enemy.destroyed,
-        )
+    table.tell(
+        "fighter.hit",
+        "7.4.1",
+        chart="b6" if roll else "b3",
+        seat=seat,
+        enemy=enemy.type,
+        part=part,
+        roll=roll,
+        by=by,
+        effect=effect,
+        detail=detail,
+        destroyed=enemy.destroyed,
+    )
 
 
 def _damage_fighter(enemy: Fighter, foe: Foe, table: Table, part: str) -> tuple[bool, str]:
@@ -470,21 +466,20 @@ def hit_bomber_part(career: Career, table: Table, part: str, by: str, roll: int 
         bomber.hit_by.append(by)
     if bomber.destroyed and not bomber.killer:
         bomber.killer = by
-    if table.hears:
-        table.tell(
-            "bomber.hit",
-            "7.1.6",
-            chart="b3",
-            seat=career.seat,
-            enemy=bomber.type,
-            part=part,
-            roll=roll,
-            by=by,
-            effect=effect,
-            detail=detail,
-            destroyed=bomber.destroyed,
-            gunners=bomber.gunners,
-        )
+    table.tell(
+        "bomber.hit",
+        "7.1.6",
+        chart="b3",
+        seat=career.seat,
+        enemy=bomber.type,
+        part=part,
+        roll=roll,
+        by=by,
+        effect=effect,
+        detail=detail,
+        destroyed=bomber.destroyed,
+        gunners=bomber.gunners,
+    )
     if bomber.destroyed == "bomb-bay" and flight.reach == CLOSE:
         _blast(career, table)
 
@@ -583,8 +578,7 @@ def _blast(career: Career, table: Table) -> None:
     blast, flight = table.pack.tables.bombs_and_flak, career.aloft
     total = table.roll("combat", 6) + table.roll("combat", 6)
     hits = rolled(table, "combat", blast.blast_hits) if total in blast.blast_on else 0
-    if table.hears:
-        table.tell("blast", "7.1.4", seat=career.seat, total=total, hits=hits)
+    table.tell("blast", "7.1.4", seat=career.seat, total=total, hits=hits)
     if hits:
         alive = flight.pilot_wound != KILLED
         hit_interceptor(career, table, hits)

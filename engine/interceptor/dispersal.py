@@ -9,10 +9,9 @@ from . import awards, crew, prestige, skills, upgrades
 from .damage import damaged_systems, new_plane
 from .pack import Charts
 from .pack_career import GradeRow
-from .state import LIGHT, SERIOUS, TABLETOP, Career, Flight, Plane, Sortie, State
+from .state import LIGHT, SCORED, SERIOUS, TABLETOP, Career, Flight, Plane, Sortie, State
 
 HOSPITAL = "hospital"
-SCORED = ("destroyed", "crashed")
 
 
 # A sortie flown ----------------------------------------------------------------------------------------------------
@@ -36,6 +35,8 @@ def after_sortie(state: State, career: Career, table: Table) -> Flow[None]:
     if flight.prestige:
         prestige.gain(state, career, table, "mentioned", "7.10", flight.prestige)
     journeys = awards.decorate(state, career, table, new_kill="pilot" in scorers, hurt=flight.wounds_taken > 0)
+    if career.wingman.status != "lost":
+        awards.clasp_wingman(state, career, table)
     if "wingman" in scorers:
         awards.decorate_crewman(career, career.wingman, table)
     if "gunner" in scorers and career.gunner is not None:
@@ -157,19 +158,13 @@ def repair(state: State, career: Career, flight: Flight, table: Table) -> Flow[N
     if hits >= chart.write_off_from:
         upgrades.lose_aircraft(career, table)
         model = upgrades.same_or_commonest(state, career, charts)
-        if table.hears:
-            table.tell(
-                "aircraft.written-off", "7.4.2", seat=career.seat, hits=hits, old=career.plane.model, model=model
-            )
+        table.tell("aircraft.written-off", "7.4.2", seat=career.seat, hits=hits, old=career.plane.model, model=model)
         yield from upgrades.take_over(state, career, model, table)
         return
     lines = lost.repair if hits >= chart.lose_from and not scrounges(career, table) else 0
     if flight.landing == "rough":
         lines = max(lines, lost.rough)
-    if table.hears:
-        table.tell(
-            "aircraft.repaired", "7.4.2", seat=career.seat, hits=hits, lines=lines, rough=flight.landing == "rough"
-        )
+    table.tell("aircraft.repaired", "7.4.2", seat=career.seat, hits=hits, lines=lines, rough=flight.landing == "rough")
     career.plane = new_plane(charts.models[career.plane.model])
     upgrades.be_away(career, upgrades.REPAIR, lines, table, parallel=True)
 
@@ -181,8 +176,7 @@ def scrounges(career: Career, table: Table) -> bool:
         return False
     sure = needed <= 1
     found = sure or table.roll("repair", 6) >= needed
-    if table.hears:
-        table.tell("aircraft.scrounged", "7.9.2", seat=career.seat, found=found, sure=sure)
+    table.tell("aircraft.scrounged", "7.9.2", seat=career.seat, found=found, sure=sure)
     return found
 
 
@@ -214,14 +208,12 @@ def missed_sortie(state: State, career: Career, table: Table) -> Flow[None]:
     cause, over = count_down(career)
     yield from stay_down(state, career, Sortie(state.month, state.line, "missed", cause), table)
     if HOSPITAL in over:
-        if table.hears:
-            table.tell("career.released", "9.4", seat=career.seat)
+        table.tell("career.released", "9.4", seat=career.seat)
         yield from crew.recall_gunner(state, career, table)
         yield from upgrades.replace_free(state, career, "wound", table)
     if "leave" in over:
         career.fatigue = 0
-        if table.hears:
-            table.tell("career.rested", "10.3", seat=career.seat)
+        table.tell("career.rested", "10.3", seat=career.seat)
 
 
 def grey_raid(state: State, career: Career, table: Table) -> Flow[None]:
@@ -250,10 +242,9 @@ def stay_down(state: State, career: Career, line: Sortie, table: Table) -> Flow[
     line.unit, line.aircraft, line.fatigue = career.unit, career.plane.model, career.fatigue
     line.experience, line.prestige = career.experience, career.points
     career.log.append(line)
-    if table.hears:
-        table.tell(
-            "sortie.not-flown", "4.3.2", seat=career.seat, reason=line.cause, target=line.target, fatigue=career.fatigue
-        )
+    table.tell(
+        "sortie.not-flown", "4.3.2", seat=career.seat, reason=line.cause, target=line.target, fatigue=career.fatigue
+    )
     if career.old_gunner is not None:
         yield from crew.gunner_heals(state, career, table)
 

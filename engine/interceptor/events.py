@@ -20,8 +20,7 @@ def random_event(state: State, career: Career, table: Table) -> Flow[None]:
     row = charts.career.random_events[total]
     flight.event_had = True
     flight.events.append(row.event)
-    if table.hears:
-        table.tell("random.event", "7.10", chart="c1", seat=career.seat, total=total, event=row.event)
+    table.tell("random.event", "7.10", chart="c1", seat=career.seat, total=total, event=row.event)
     flight.prestige += row.prestige
     if row.marker == "kept":
         career.markers.append(row.event)
@@ -58,7 +57,7 @@ def meet_straggler(state: State, career: Career, table: Table) -> Flow[None]:
     sky = table.pack.tables.bombs_and_flak
     flight.escort, flight.bomber_type, flight.loose, flight.sun = "", values.straggler, True, False
     flight.orientation = flight.met = HEAD_ON
-    facts = partial(approach_facts, career, table)
+    facts = partial(approach_facts, state, career, table)
     order = yield table.ask(career.seat, "raid.approach", ("bombers", "decline"), "straggler", "7.10", facts)
     if order == "decline":
         return

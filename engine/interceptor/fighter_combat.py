@@ -11,7 +11,7 @@ from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod, added
 from engine.kernel.table import Table
 
-from . import awards, closing, firing, skills, wingman
+from . import awards, closing, firing, odds, skills, wingman
 from .damage import (
     doomed,
     engine_loss,
@@ -31,7 +31,7 @@ from .damage import (
     speed,
     wants_home,
 )
-from .landing import bail_out
+from .landing import bail_out, parachute_mods
 from .losses import home_check
 from .pack import ALL_DAMAGE, DESTROYED, GROUP, Charts
 from .state import (
@@ -118,8 +118,7 @@ def jettison(career: Career, table: Table) -> Flow[None]:
     order = yield table.ask(career.seat, "fighter.rockets", ("jettison", "keep"), "rockets", "7.1.14", facts)
     if order == "jettison":
         plane.rockets = "jettisoned"
-        if table.hears:
-            table.tell("rockets.jettisoned", "7.1.14", seat=career.seat)
+        table.tell("rockets.jettisoned", "7.1.14", seat=career.seat)
 
 
 def engage(state: State, career: Career, table: Table, kind: str) -> Flow[None]:
@@ -137,17 +136,16 @@ def engage(state: State, career: Career, table: Table, kind: str) -> Flow[None]:
         quality = chart.early[die] if early else chart.late[die]
     flight.fighter = new_fighter(kind, quality, table.pack)
     flight.engagements.append(Engagement(kind, False, box=flight.box))
-    if table.hears:
-        table.tell(
-            "fighter.engaged",
-            "7.2.2",
-            seat=career.seat,
-            enemy=kind,
-            quality=quality,
-            die=die,
-            orientation=ORIENTATIONS[flight.orientation],
-            sun=flight.sun,
-        )
+    table.tell(
+        "fighter.engaged",
+        "7.2.2",
+        seat=career.seat,
+        enemy=kind,
+        quality=quality,
+        die=die,
+        orientation=ORIENTATIONS[flight.orientation],
+        sun=flight.sun,
+    )
 
 
 def end_duel(
@@ -156,8 +154,7 @@ def end_duel(
     """Close a duel, and let a pilot who won it or lost sight of his enemy take another. [7.2.2.9]"""
     flight = career.aloft
     enemy = flight.opponent.type
-    if table.hears:
-        table.tell("duel.ended", "7.2.2.9", seat=career.seat, enemy=enemy, result=result)
+    table.tell("duel.ended", "7.2.2.9", seat=career.seat, enemy=enemy, result=result)
     yield from settle_fighter(career, table)
     fighting.remove(career)
     if result not in (WON, EVADED) or doomed(flight) or must_leave(career):
@@ -195,10 +192,9 @@ def settle_fighter(career: Career, table: Table) -> Flow[None]:
     flight.fighter = None
     if enemy.destroyed:
         note.result, note.credit, note.cause = "destroyed", enemy.killer, enemy.destroyed  # type: ignore[assignment]
-        if table.hears:
-            table.tell(
-                "fighter.down", "7.4", seat=career.seat, enemy=enemy.type, cause=enemy.destroyed, credit=enemy.killer
-            )
+        table.tell(
+            "fighter.down", "7.4", seat=career.seat, enemy=enemy.type, cause=enemy.destroyed, credit=enemy.killer
+        )
     elif enemy.hit_by:
         by = next(who for who in ("pilot", "gunner", "wingman") if who in enemy.hit_by)
         capacity = table.pack.foes[enemy.type].engine
@@ -272,13 +268,11 @@ def enemy_disengages(career: Career, table: Table) -> bool:
     """Let a hurt enemy try to get away instead of firing; if he fails he loses a position. [7.3.1]"""
     flight = career.aloft
     if flight.orientation == TAILED:
-        if table.hears:
-            table.tell("enemy.disengages", "7.3.1", seat=career.seat, die=0, success=True)
+        table.tell("enemy.disengages", "7.3.1", seat=career.seat, die=0, success=True)
         return True
     die = table.roll("combat", 6)
     success: bool = die <= table.pack.tables.escapes.disengage
-    if table.hears:
-        table.tell("enemy.disengages", "7.3.1", seat=career.seat, die=die, success=success)
+    table.tell("enemy.disengages", "7.3.1", seat=career.seat, die=die, success=success)
     if not success:
         shift(career, 1)
     return success
@@ -288,13 +282,11 @@ def disengages(career: Career, table: Table) -> bool:
     """Try to disengage instead of firing: sure when tailing; a failure costs a position. [7.3]"""
     flight = career.aloft
     if flight.orientation == TAILING:
-        if table.hears:
-            table.tell("pilot.disengages", "7.3", seat=career.seat, die=0, success=True)
+        table.tell("pilot.disengages", "7.3", seat=career.seat, die=0, success=True)
         return True
     die = table.roll("combat", 6)
     success: bool = die <= table.pack.tables.escapes.disengage
-    if table.hears:
-        table.tell("pilot.disengages", "7.3", seat=career.seat, die=die, success=success)
+    table.tell("pilot.disengages", "7.3", seat=career.seat, die=die, success=success)
     if not success:
         shift(career, -1)
     return success
@@ -316,9 +308,9 @@ def give_order(state: State, career: Career, table: Table, alone: bool) -> Flow[
     [7.2.2.1 to 7.2.2.4, 7.3, 7.7]
     """
     flight = career.aloft
-    quick = False
+    quick = told = False
     while True:
-        options = orders(state, career, table, alone, quick)
+        options = orders(state, career, table, alone, quick, told)
         facts = partial(duel_facts, state, career, table, flight.opponent.type)
         shut = closing.of_duel(state, career, table, options, alone, quick) if table.hears else ()
         order: str = yield table.ask(career.seat, "fighter.round", options, "duel/order", "7.2.2", facts, shut)
@@ -326,6 +318,8 @@ def give_order(state: State, career: Career, table: Table, alone: bool) -> Flow[
             quick = True
         elif order in GUNNER_ORDERS:
             flight.gunner_holds = order == "gunner-holds"
+            # One word a round, so that no talk is without end. Ruling second-pass.
+            told = not state.options.turns_freely
         else:
             break
     if quick and order == "fire":
@@ -344,7 +338,7 @@ def rival_plays(state: State, career: Career, table: Table, order: str, alone: b
     return order
 
 
-def orders(state: State, career: Career, table: Table, alone: bool, quick: bool) -> tuple[str, ...]:
+def orders(state: State, career: Career, table: Table, alone: bool, quick: bool, told: bool = False) -> tuple[str, ...]:
     """Return what he may do in this orientation. [7.2.2.1 to 7.2.2.4, 7.3, 7.4.2]"""
     flight, plane = career.aloft, career.plane
     fp = firepower(plane, table.pack.models[plane.model])
@@ -362,7 +356,7 @@ def orders(state: State, career: Career, table: Table, alone: bool, quick: bool)
             options += learned(career, table)
     if may_fire and not quick and not flight.reflexes_used and skills.has(career, "reflexes"):
         options.append("reflexes")
-    if flight.orientation <= DISADVANTAGED and gunner_is_ready(career):
+    if not told and flight.orientation <= DISADVANTAGED and gunner_is_ready(career):
         # He may fire, so he may be told not to. Ruling gunner-may. [7.2.2.4]
         options.append("gunner-fires" if flight.gunner_holds else "gunner-holds")
     if flight.round:
@@ -530,8 +524,7 @@ def strike(career: Career, table: Table, result: int, theirs: Effect, place: int
     if result == DESTROYED:
         if avoid != ALL_DAMAGE:
             enemy.destroyed, enemy.killer = "destroyed", "pilot"
-            if table.hears:
-                table.tell("fighter.destroyed", "7.4", seat=career.seat, enemy=enemy.type, by="pilot")
+            table.tell("fighter.destroyed", "7.4", seat=career.seat, enemy=enemy.type, by="pilot")
         return
     mods, hits = [], 0
     if result:
@@ -581,10 +574,7 @@ def rear_gunner_fires(state: State, career: Career, table: Table) -> None:
     face = firing.flip(state, career, table)
     mods = [Mod(1, "gunnery", "7.7")] if face.fire and skills.has(gunner, "gunnery") else []
     hits = face.fire + added(mods)
-    if table.hears:
-        table.tell(
-            "gunner.fires", "7.2.2.4", mods=mods, seat=career.seat, enemy=enemy.type, card=face.number, hits=hits
-        )
+    table.tell("gunner.fires", "7.2.2.4", mods=mods, seat=career.seat, enemy=enemy.type, card=face.number, hits=hits)
     hit_fighter(enemy, table, hits, "gunner", career.seat)
 
 
@@ -600,8 +590,7 @@ def suffer(career: Career, table: Table, result: int, ours: Effect, place: int) 
     if result == DESTROYED:
         if not saved:
             flight.doom = "destroyed"
-            if table.hears:
-                table.tell("interceptor.destroyed", "7.4", seat=career.seat, enemy=flight.opponent.type)
+            table.tell("interceptor.destroyed", "7.4", seat=career.seat, enemy=flight.opponent.type)
         return
     group = result == GROUP and not saved
     mods = []
@@ -733,8 +722,7 @@ def use_reflexes(career: Career, table: Table) -> Flow[None]:
     if order == "gain":
         flight.reflexes_used = True
         shift(career, 1)
-        if table.hears:
-            table.tell("reflexes.used", "7.7", seat=career.seat, orientation=ORIENTATIONS[flight.orientation])
+        table.tell("reflexes.used", "7.7", seat=career.seat, orientation=ORIENTATIONS[flight.orientation])
 
 
 # What he may know before he decides --------------------------------------------------------------------------------
@@ -771,8 +759,25 @@ def duel_facts(state: State, career: Career, table: Table, enemy: str) -> dict[s
         facts["ours"] = [(mod.value, mod.reason, mod.rule) for mod in ours]
         facts["theirs"] = [(mod.value, mod.reason, mod.rule) for mod in theirs]
         facts["disengage"] = charts.tables.escapes.disengage
+        facts["chances"] = duel_chances(state, career, table, fp, facts["enemy_fp"])
         facts["manoeuvres"] = surely(charts, agile=facts["agile"])
     return facts
+
+
+def duel_chances(state: State, career: Career, table: Table, fp: int, enemy_fp: int) -> dict[str, Any]:
+    """Return the chances of each order of a round, by the cards still in the pile and by one die. [7.2.2, 7.3, 7.6]"""
+    flight, charts = career.aloft, table.pack
+    cards = odds.pile(state, career, charts)
+    sure = flight.orientation == TAILING
+    bonus = int(skills.has(career, "gunnery"))
+    return {
+        "fire": odds.hits(cards, lambda face: firing.hits_of(face, fp, charts), (), bonus),
+        "theirs": odds.of_enemy_fire(state, career, charts, enemy_fp),
+        "defend": odds.defence(cards, agile=is_agile(career.plane, charts.models[career.plane.model])),
+        "wingman": odds.wingman_called(cards),
+        "disengage": odds.on_a_die(6 if sure else charts.tables.escapes.disengage),
+        "bail-out": odds.jump(charts, parachute_mods(career, charts, "pilot", state)),
+    }
 
 
 def surely(charts: Charts, *, agile: bool) -> dict[str, tuple[int | str, int, bool]]:

@@ -123,8 +123,7 @@ def redraw(state: State, career: Career, table: Table, face: Face, fp: int, key:
         "wingman_avoid": face.wingman_avoid,
         "wingman_improve": face.wingman_improve,
     }
-    if table.hears:
-        table.tell("card.flipped", "7.7", seat=career.seat, **facts)
+    table.tell("card.flipped", "7.7", seat=career.seat, **facts)
     order = yield table.ask(career.seat, "expert.redraw", KEEP_OR_REDRAW, key, "7.7", facts)
     if order == "keep":
         return face
@@ -138,14 +137,16 @@ def redraw(state: State, career: Career, table: Table, face: Face, fp: int, key:
 def jam_one(career: Career, table: Table, rows: list[int], rule: str) -> None:
     """Jam one of the rows that fire, at random; the MG FF never jams. [7.1.6]"""
     guns = table.pack.models[career.plane.model].guns
-    place = rows[table.roll("jam", len(rows)) - 1] if len(rows) > 1 else rows[0]
+    drawn = len(rows) > 1
+    place = rows[table.roll("jam", len(rows)) - 1] if drawn else rows[0]
     gun = guns[place]
     saved = gun.jams and cleared(career)
     if gun.jams and not saved:
         career.plane.weapons[place].jammed = True
-    if table.hears:
-        outcome = "saved" if saved else "jammed" if gun.jams else "immune"
-        table.tell("weapon.jam", rule, seat=career.seat, weapon=gun.weapon, row=place + 1, outcome=outcome)
+    outcome = "saved" if saved else "jammed" if gun.jams else "immune"
+    told = {"weapon": gun.weapon, "row": place + 1, "outcome": outcome}
+    # The card that jammed it is told after it, as what is left of the fire.
+    table.tell("weapon.jam", rule, thrown=int(drawn), seat=career.seat, **told)
 
 
 def jam_all(career: Career, table: Table, rows: list[int]) -> bool:
@@ -155,8 +156,7 @@ def jam_all(career: Career, table: Table, rows: list[int]) -> bool:
     if not saved:
         for place in rows:
             career.plane.weapons[place].jammed = guns[place].jams
-    if table.hears:
-        table.tell("weapons.jammed", "7.1.13", seat=career.seat, outcome="saved" if saved else "jammed")
+    table.tell("weapons.jammed", "7.1.13", seat=career.seat, outcome="saved" if saved else "jammed")
     return not saved
 
 

@@ -9,7 +9,7 @@ from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod, added
 from engine.kernel.table import Table
 
-from . import aces, skills
+from . import aces, odds, skills
 from .damage import engines_dead, must_leave, rolled, wound
 from .pack import Charts
 from .state import KILLED, LIGHT, SERIOUS, Career, State
@@ -44,17 +44,16 @@ def land(state: State, career: Career, table: Table, forced: bool) -> None:
     total = table.roll("landing", 6) + table.roll("landing", 6) + added(mods)
     flight.landing = charts.tables.landing.rows[total]
     flight.end = "forced" if forced else "landed"
-    if table.hears:
-        table.tell(
-            "landing.rolled",
-            "7.4.4",
-            mods=mods,
-            chart="b7",
-            seat=career.seat,
-            total=total,
-            result=flight.landing,
-            forced=forced,
-        )
+    table.tell(
+        "landing.rolled",
+        "7.4.4",
+        mods=mods,
+        chart="b7",
+        seat=career.seat,
+        total=total,
+        result=flight.landing,
+        forced=forced,
+    )
     if flight.landing == "rough":
         for who in crew(career):
             wound(career, table, who, "7.4.6", LIGHT)
@@ -114,6 +113,7 @@ def landing_facts(state: State, career: Career, table: Table, forced: bool) -> d
         facts["landing"] = [(mod.value, mod.reason, mod.rule) for mod in ledger]
         jump = parachute_mods(career, charts, "pilot", state)
         facts["parachute"] = [(mod.value, mod.reason, mod.rule) for mod in jump]
+        facts["chances"] = {"land": odds.landing(charts, ledger), "bail-out": odds.jump(charts, jump)}
     return facts
 
 
@@ -139,10 +139,7 @@ def jump(career: Career, table: Table, who: str, state: State) -> None:
     chart = charts.tables.parachute
     total = rolled(table, "parachute", chart.dice) + added(mods)
     result = chart.rows[total]
-    if table.hears:
-        table.tell(
-            "parachute.rolled", "7.6", mods=mods, chart="b8", seat=career.seat, who=who, total=total, result=result
-        )
+    table.tell("parachute.rolled", "7.6", mods=mods, chart="b8", seat=career.seat, who=who, total=total, result=result)
     if result == "injured":
         wound(career, table, who, "7.6")
     elif result == "killed":

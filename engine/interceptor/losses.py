@@ -21,17 +21,16 @@ def home_check(career: Career, table: Table, note: Engagement, by: str, engines_
     die = table.roll("home", 10)
     crashed = die <= chance
     note.result = "crashed" if crashed else "damaged"
-    if table.hears:
-        table.tell(
-            "enemy.home",
-            "7.4.3",
-            mods=mods,
-            seat=career.seat,
-            enemy=note.enemy,
-            die=die,
-            chance=chance,
-            crashed=crashed,
-        )
+    table.tell(
+        "enemy.home",
+        "7.4.3",
+        mods=mods,
+        seat=career.seat,
+        enemy=note.enemy,
+        die=die,
+        chance=chance,
+        crashed=crashed,
+    )
     if not crashed:
         return
     if by == "pilot" and "eyewitness" in career.markers:
@@ -40,8 +39,7 @@ def home_check(career: Career, table: Table, note: Engagement, by: str, engines_
         if order == "eyewitness":
             career.markers.remove("eyewitness")
             note.credit = "pilot"
-            if table.hears:
-                table.tell("enemy.witnessed", "7.4.3", seat=career.seat, enemy=note.enemy, die=0, seen=True, credit=by)
+            table.tell("enemy.witnessed", "7.4.3", seat=career.seat, enemy=note.enemy, die=0, seen=True, credit=by)
             return
     die = table.roll("home", 6)
     seen = die <= check.credit
@@ -49,5 +47,4 @@ def home_check(career: Career, table: Table, note: Engagement, by: str, engines_
         note.credit = by  # type: ignore[assignment]
     else:
         note.result = "unseen"
-    if table.hears:
-        table.tell("enemy.witnessed", "7.4.3", seat=career.seat, enemy=note.enemy, die=die, seen=seen, credit=by)
+    table.tell("enemy.witnessed", "7.4.3", seat=career.seat, enemy=note.enemy, die=die, seen=seen, credit=by)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -11,23 +12,30 @@ from engine.kernel.packs import (
     ByRoll,
     Dice,
     Misfit,
+    Name,
     Pack,
+    Prose,
     Report,
     Rolled,
     RollTable,
     Row,
+    Said,
     Table,
+    Text,
     dice_range,
     load_pack,
+    pack_names,
+    read_pack,
 )
 
 from .pack_career import CareerCharts, CareerTables, Month, check_career
+from .pack_names import check_names
 from .state import MONTHS
 
 PACKS = Path(__file__).resolve().parents[2] / "fixtures" / "packs" / "interceptor-ace"
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
-Series = str
+Series = Name
 Wound = Literal["LW", "SW", "KIA"]
 Hits = Annotated[int, msgspec.Meta(ge=0, le=12)] | Literal["GP", "DE"]
 BomberHit = Literal[
@@ -74,13 +82,13 @@ FighterHit = Literal[
 class Sources(Table, frozen=True):
     """Where facts from outside the rulebook were seen: `source JP1` in a provenance is the entry JP1 here."""
 
-    rows: dict[str, str]
+    rows: dict[str, Prose]
 
 
 class Calendar(Table, frozen=True):
     """Raids in each month. [4.3.3]"""
 
-    raids: dict[Month, Count]
+    raids: dict[Month, Annotated[int, msgspec.Meta(ge=1, le=31)]]
 
     def __post_init__(self) -> None:
         for month in MONTHS:
@@ -91,10 +99,10 @@ class Calendar(Table, frozen=True):
 class Unit(Row, frozen=True):
     """A line of the list of starting units. [4.1]"""
 
-    unit: str
-    aircraft: tuple[str, ...]
-    base: str
-    zone: str
+    unit: Name
+    aircraft: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1)]
+    base: Name
+    zone: Name
     start: Month
     optional: bool = False
 
@@ -109,14 +117,14 @@ class Units(Table, frozen=True):
 class BaseZones(Table, frozen=True):
     """Base zones and their airfields. [4.6.2]"""
 
-    rows: dict[str, tuple[str, ...]]
+    rows: dict[Name, tuple[Name, ...]]
 
 
 class Target(Row, frozen=True):
     """A raid: its target and the zone that stands in brackets behind it."""
 
-    target: str
-    zone: str
+    target: Name
+    zone: Name
 
 
 class RaidColumn(Rolled, frozen=True):
@@ -173,20 +181,20 @@ class Escorts(Table, frozen=True):
     """[A3] Aircraft Target Chart, escorts. [7.1.2]"""
 
     dice: Dice
-    months: dict[Month, dict[str, EscortCell]]
+    months: dict[Month, dict[Name, EscortCell]]
 
 
 class Track(Row, frozen=True):
     """A row of Endurance boxes: how many may be used, and in which a raid on each zone is met; none is greyed out."""
 
     boxes: Count
-    entry: dict[str, Count | None]
+    entry: dict[Name, Count | None]
 
 
 class Tracks(Table, frozen=True):
     """Endurance tracks by base zone and series. [4.6, 6.1]"""
 
-    rows: dict[str, dict[Series, Track]]
+    rows: dict[Name, dict[Series, Track]]
 
 
 class BombsAndFlak(Table, frozen=True):
@@ -208,12 +216,13 @@ class Defence(Row, frozen=True):
     improve: Annotated[int, msgspec.Meta(ge=-2, le=2)] = 0
     agile: int | None = None
     ends: bool = False
+    title: Said | None = None
 
 
 class Defences(Table, frozen=True):
     """The defensive texts of the cards."""
 
-    rows: dict[str, Defence]
+    rows: dict[Name, Defence]
 
 
 class Card(Row, frozen=True):
@@ -232,7 +241,7 @@ class Cards(Table, frozen=True):
     columns: tuple[Count, ...]
     spoil_avoids: Count
     break_improves: Count
-    rows: dict[int, Card]
+    rows: Annotated[dict[int, Card], msgspec.Meta(min_length=1)]
 
     def __post_init__(self) -> None:
         for number, card in self.rows.items():
@@ -289,8 +298,8 @@ class BombBay(Table, frozen=True):
 class Losses(Table, frozen=True):
     """[B4] What engine damage takes from the speed. [7.4.1]"""
 
-    engine: tuple[int, ...]
-    radial: tuple[int, ...]
+    engine: Annotated[tuple[int, ...], msgspec.Meta(min_length=1)]
+    radial: Annotated[tuple[int, ...], msgspec.Meta(min_length=1)]
     twin_out: int
     rockets_gone: int
 
@@ -303,7 +312,7 @@ class BomberType(Row, frozen=True):
     airframe: Count
     controls: Count
     engine: Count
-    engines: Count = 4
+    engines: Literal[4] = 4
     formation: bool = False
     extra: Count = 0
     front: Count = 0
@@ -313,7 +322,7 @@ class BomberType(Row, frozen=True):
 class Bombers(Table, frozen=True):
     """[B10] Bomber Target Chart. [7.1.7, 7.4]"""
 
-    rows: dict[str, BomberType]
+    rows: dict[Name, BomberType]
 
 
 class Range(Row, frozen=True):
@@ -343,7 +352,7 @@ class FighterType(Row, frozen=True):
     airframe: Count
     controls: Count
     engine: Count
-    engines: Count = 1
+    engines: Literal[1, 2] = 1
     agile: bool = False
     radial: bool = False
 
@@ -351,7 +360,7 @@ class FighterType(Row, frozen=True):
 class Fighters(Table, frozen=True):
     """[B11] Fighter Target Chart."""
 
-    rows: dict[str, FighterType]
+    rows: dict[Name, FighterType]
 
 
 class QualityEffect(Row, frozen=True):
@@ -359,6 +368,7 @@ class QualityEffect(Row, frozen=True):
 
     hits: int = 0
     initiative: int = 0
+    title: Said | None = None
 
 
 class Quality(Table, frozen=True):
@@ -368,7 +378,7 @@ class Quality(Table, frozen=True):
     until: Month
     early: ByRoll[str]
     late: ByRoll[str]
-    effects: dict[str, QualityEffect]
+    effects: dict[Name, QualityEffect]
 
 
 class Initiative(Table, frozen=True):
@@ -521,14 +531,14 @@ class Cooperation(Table, frozen=True):
 class WeaponKind(Row, frozen=True):
     """A gun: whether it can jam. [7.1.6]"""
 
-    calibre: str
+    calibre: Text
     jams: bool = True
 
 
 class Weapons(Table, frozen=True):
     """The guns of the mats."""
 
-    rows: dict[str, WeaponKind]
+    rows: dict[Name, WeaponKind]
 
 
 class WeaponRow(Row, frozen=True):
@@ -548,9 +558,9 @@ class Model(Row, frozen=True):
     weapons: tuple[WeaponRow, ...]
     level: Count
     start: Month
-    boost: str | None = None
+    boost: Text | None = None
     rockets: Count = 0
-    rear_gun: str | None = None
+    rear_gun: Text | None = None
     limited: bool = False
 
 
@@ -562,7 +572,7 @@ class Frame(Row, frozen=True):
     airframe: Count
     controls: Count
     engine: Count
-    engines: Count = 1
+    engines: Literal[1, 2] = 1
     armour: Count = 0
     agile: bool = False
     gunner: bool = False
@@ -572,7 +582,7 @@ class Mats(Table, frozen=True):
     """The thirty mats. [3.1, 9.1]"""
 
     series: dict[Series, Frame]
-    rows: dict[str, Model]
+    rows: dict[Name, Model]
 
 
 class Tables(CareerTables, frozen=True, kw_only=True):
@@ -670,6 +680,8 @@ def check(tables: Tables, report: Report) -> None:
         for place, row in enumerate(mat.weapons):
             _known(report, ("mats", "rows", name, "weapons", place, "weapon"), row.weapon, tables.weapons.rows, "a gun")
     check_career(tables, models, report)
+    check_names(tables, report)
+    _check_met(tables, report)
     for name, ace in tables.aces.rows.items():
         _known(report, ("aces", "rows", name, "unit"), ace.unit, tables.units.rows, "a line of the units")
     for roll in range(2, 13):
@@ -680,6 +692,32 @@ def check(tables: Tables, report: Report) -> None:
             report(("interception", "rows"), "an enemy where fighters are met, and nowhere else", str(contact.enemy))
         if contact.result != "nothing" and contact.orientation is None:
             report(("interception", "rows"), "an orientation where anybody is met", f"none on {roll}")
+
+
+def _check_met(tables: Tables, report: Report) -> None:
+    """Report aircraft that an event or a share of the bombers sends up and no table describes."""
+    for field, known, what in (
+        ("bounced_by", tables.fighters.rows, "a fighter"),
+        ("straggler", tables.bombers.rows, "a bomber"),
+    ):
+        _known(report, ("event_values", field), getattr(tables.event_values, field), known, what)
+    flown = {kind for share in tables.bomber_types.months.values() for _, kind in share.rows.rows}
+    for name in ("B-17", "YB-40", "B-17G") if "B-17" in flown else ():
+        _known(
+            report,
+            ("bombers", "rows"),
+            name,
+            tables.bombers.rows,
+            "B-17, YB-40 and B-17G where B-17s fly",
+            f"no {name}",
+        )
+    for line in range(1, dice_range(tables.units.dice)[1] + 1):
+        _known(report, ("units", "rows"), line, tables.units.rows, "a unit for every roll of d20", f"none for {line}")
+    for month, by_series in tables.replacement.months.items():
+        for series in tables.mats.series:
+            _known(
+                report, ("replacement", "months", month), series, by_series, "a row for every series", f"no {series}"
+            )
 
 
 def _check_dice(tables: Tables, report: Report) -> None:
@@ -987,6 +1025,12 @@ _compiled: dict[str, Charts] = {}
 def load(name: str = "standard", home: Path = PACKS) -> Charts:
     """The pack of that name, read once in a process and again when its files have changed."""
     return compiled(load_pack(home / name, Tables, check=check, home=home))
+
+
+def read(texts: Mapping[str, str]) -> Charts:
+    """The charts in the files of a player's own pack, which may extend one of the house."""
+    house = pack_names(PACKS)
+    return compiled(read_pack(texts, Tables, check=check, base=lambda name: load(name).pack if name in house else None))
 
 
 def compiled(pack: Pack[Tables]) -> Charts:

@@ -7,13 +7,14 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from engine.kernel.packs import RollTable, Row, Table
+from engine.kernel.packs import Name, RollTable, Row, Said, Table
 
 from .state import MONTHS
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=200)]
 Who = Literal["pilot", "wingman", "gunner"]
-Month = Annotated[str, msgspec.Meta(pattern=r"^19[0-9]{2}-[01][0-9]$")]
+Month = Annotated[str, msgspec.Meta(pattern="^(1943-(0[3-9]|1[0-2])|1944-0[12])$", max_length=7)]
+"""The months of the year that is flown: `state.MONTHS`."""
 
 # The tables as the files hold them ---------------------------------------------------------------------------------
 
@@ -21,21 +22,23 @@ Month = Annotated[str, msgspec.Meta(pattern=r"^19[0-9]{2}-[01][0-9]$")]
 class AwardRow(Row, frozen=True, kw_only=True):
     """An award that comes with a number of kills, flights or wounds, and whether it is worth a Prestige Point."""
 
-    name: str
+    name: Name
     kills: Count = 0
     flights: Count = 0
     wounds: Count = 0
     prestige: Count = 0
+    title: Said | None = None
 
 
 class GradeRow(Row, frozen=True, kw_only=True):
     """A grade of the Knight's Cross: rolled for from so many kills, sure at so many, with or without a journey."""
 
-    name: str
+    name: Name
     kills: Count
     sure: Count
     prestige: Count = 1
     journey: Count = 0
+    title: Said | None = None
 
 
 class AwardTable(Table, frozen=True, kw_only=True):
@@ -61,7 +64,7 @@ class PromotionTable(Table, frozen=True, kw_only=True):
 class RankRow(Row, frozen=True, kw_only=True):
     """A rank and what it brings."""
 
-    name: str
+    name: Name
     prestige: Count = 0
     free_transfer: Count = 0
     scrounge: Annotated[int, msgspec.Meta(ge=0, le=6)] | None = None
@@ -139,7 +142,7 @@ class FatigueTable(Table, frozen=True, kw_only=True):
 class BandRow(Row, frozen=True, kw_only=True):
     """A victory level: from so many bombers."""
 
-    name: str
+    name: Name
     bombers: Count
 
 
@@ -162,7 +165,7 @@ class SkillRow(Row, frozen=True, kw_only=True):
 class SkillTable(Table, frozen=True, kw_only=True):
     """Skills by name. [7.7, 10.6]"""
 
-    rows: dict[str, SkillRow]
+    rows: dict[Name, SkillRow]
 
 
 class EventRow(Row, frozen=True, kw_only=True):
@@ -182,7 +185,7 @@ class WoundRow(Row, frozen=True, kw_only=True):
 class ReplacementTable(Table, frozen=True, kw_only=True):
     """Types by month and series, each with the highest die that offers it. [4.6.4]"""
 
-    months: dict[Month, dict[str, dict[str, Annotated[int, msgspec.Meta(ge=1, le=10)]]]]
+    months: dict[Month, dict[Name, dict[Name, Annotated[int, msgspec.Meta(ge=1, le=10)]]]]
 
 
 class AceRow(Row, frozen=True, kw_only=True):
@@ -209,7 +212,7 @@ class AceRow(Row, frozen=True, kw_only=True):
 class AceTable(Table, frozen=True, kw_only=True):
     """Ace cards by name. [10.2]"""
 
-    rows: dict[str, AceRow]
+    rows: dict[Name, AceRow]
 
 
 class CareerTables(msgspec.Struct, frozen=True, kw_only=True):
@@ -251,6 +254,8 @@ class CareerCharts:
         self.grades = tables.awards.grades
         self.clasp_flights = frozenset(row.flights for row in self.awards if row.flights)
         self.first_class = tables.awards.first_class
+        self.said = {row.name: row.title for row in self.awards if row.title is not None}
+        self.said |= {row.name: row.title for row in self.grades if row.title is not None}
         self.promotion = tables.promotion
         self.promotion_months = tuple(MONTHS.index(month) for month in tables.promotion.after)
         self.ranks = {"officer": tables.ranks.officer, "nco": tables.ranks.nco}

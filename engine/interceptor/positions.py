@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, parts_of
 from engine.kernel.table import Table
 
 from .damage import hit_interceptor
 from .pack import Charts
-from .state import Career, Flight, State
+from .state import Career, State
 
 CLIMB, DIVE = 9, 10
 LEVELS = ("low", "level", "high")
@@ -18,7 +18,7 @@ LEVELS = ("low", "level", "high")
 def choose_position(state: State, career: Career, table: Table) -> Flow[tuple[bool, bool]]:
     """Find the place of the pass, let him better it, and say whether he climbed and whether it is vertical. [10.5]"""
     flight, charts = career.aloft, table.pack
-    location, altitude = start_position(flight, table)
+    location, altitude = start_position(career, table)
     options = open_positions(location, altitude, charts)
     facts: dict[str, Any] = {"location": location, "altitude": altitude, "pass": flight.pass_number}
     if table.hears:
@@ -29,32 +29,30 @@ def choose_position(state: State, career: Career, table: Table) -> Flow[tuple[bo
     order: str = yield table.ask(career.seat, "bomber.position", options, key, "10.5", facts)
     hits, climbed = price(order, location, altitude)
     flight.location, flight.altitude = _place(order)  # type: ignore[assignment]
-    if table.hears:
-        table.tell(
-            "position.taken",
-            "10.5",
-            chart="p1",
-            seat=career.seat,
-            location=flight.location,
-            altitude=flight.altitude,
-            hits=hits,
-            climbed=climbed,
-        )
+    table.tell(
+        "position.taken",
+        "10.5",
+        chart="p1",
+        seat=career.seat,
+        location=flight.location,
+        altitude=flight.altitude,
+        hits=hits,
+        climbed=climbed,
+    )
     hit_interceptor(career, table, hits)
     return climbed, flight.location in (CLIMB, DIVE)
 
 
-def start_position(flight: Flight, table: Table) -> tuple[int, str]:
+def start_position(career: Career, table: Table) -> tuple[int, str]:
     """Return where the pass begins: by roll, or opposite the last one at the same height. [10.5]"""
-    positions = table.pack.tables.positions
+    flight, positions = career.aloft, table.pack.tables.positions
     if flight.pass_number > 1 and flight.location in positions.rows:
         return positions.rows[flight.location].opposite, flight.altitude
     location = table.roll("position", 10)
-    if location == CLIMB:
-        return location, "climb"
-    if location == DIVE:
-        return location, "dive"
-    return location, positions.altitude[table.roll("position", 6)]
+    vertical = {CLIMB: "climb", DIVE: "dive"}.get(location)
+    altitude: str = vertical or positions.altitude[table.roll("position", 6)]
+    table.tell("position.rolled", "10.5", chart="p1", seat=career.seat, location=location, altitude=altitude)
+    return location, altitude
 
 
 def open_positions(location: int, altitude: str, charts: Charts) -> tuple[str, ...]:
@@ -84,7 +82,7 @@ def price(option: str, location: int, altitude: str) -> tuple[int, bool]:
 
 
 def _place(option: str) -> tuple[int, str]:
-    _, place, level = option.split(":")
+    _, place, level = parts_of(option)
     return int(place), level
 
 

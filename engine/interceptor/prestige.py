@@ -15,10 +15,9 @@ def gain(state: State, career: Career, table: Table, cause: str, rule: str, poin
     career.points += points
     career.level = min(career.level + points, table.pack.career.costs.highest_level)
     career.prestige_ledger.append(Entry(state.month, state.line, cause, points, career.points))
-    if table.hears:
-        table.tell(
-            "career.prestige", rule, seat=career.seat, cause=cause, points=career.points, level=career.level, won=points
-        )
+    table.tell(
+        "career.prestige", rule, seat=career.seat, cause=cause, points=career.points, level=career.level, won=points
+    )
 
 
 def pay(state: State, career: Career, cost: int, cause: str) -> None:

@@ -12,6 +12,7 @@ from .pack import Charts
 from .state import (
     COMPETITIVE,
     COOPERATIVE,
+    LONGEST_NAME,
     MONTHS,
     SEATS,
     SOLITAIRE,
@@ -41,7 +42,7 @@ def _wrong(pilot: PilotSetup, charts: Charts) -> list[tuple[str, str, str]]:
     """Return field, code and rule of whatever is wrong with one pilot's set-up."""
     if pilot.unit and pilot.unit not in charts.units:
         return [("unit", "unknown_unit", "4.1")]
-    wrong = []
+    wrong = [("name", "long_name", "4")] if len(pilot.name) > LONGEST_NAME else []
     if pilot.ace and pilot.ace not in charts.career.aces:
         wrong.append(("ace", "unknown_ace", "10.2"))
     if pilot.start and pilot.start not in MONTHS:
@@ -91,7 +92,8 @@ def set_up_pilot(state: State, career: Career, pilot: PilotSetup, table: Table) 
     career.wingman = Crewman("wingman", experience=charts.career.experience.wingman)
     yield from choose_aircraft(career, pilot, table)
     career.stage = "ready"
-    yield from skills.first_purchases(state, career, table)
+    if not pilot.keeps_points:
+        yield from skills.first_purchases(state, career, table)
 
 
 def post(state: State, career: Career, pilot: PilotSetup, table: Table) -> None:
@@ -112,18 +114,17 @@ def post(state: State, career: Career, pilot: PilotSetup, table: Table) -> None:
     line = charts.units[number]
     career.unit, career.zone, career.base = number, line.zone, line.base
     career.start = max(line.start, wanted)
-    if table.hears:
-        table.tell(
-            "pilot.posted",
-            "4.1",
-            chart="4.1",
-            seat=career.seat,
-            die=die,
-            unit=line.unit,
-            base=line.base,
-            zone=line.zone,
-            month=MONTHS[career.start],
-        )
+    table.tell(
+        "pilot.posted",
+        "4.1",
+        chart="4.1",
+        seat=career.seat,
+        die=die,
+        unit=line.unit,
+        base=line.base,
+        zone=line.zone,
+        month=MONTHS[career.start],
+    )
 
 
 def random_line(pilot: PilotSetup, month: int, table: Table) -> int:
@@ -157,5 +158,4 @@ def choose_aircraft(career: Career, pilot: PilotSetup, table: Table) -> Flow[Non
     career.waived = [model]
     if mat.gunner:
         career.gunner = Crewman("gunner", experience=charts.career.experience.gunner)
-    if table.hears:
-        table.tell("aircraft.taken", "4.4.1", seat=career.seat, model=model)
+    table.tell("aircraft.taken", "4.4.1", seat=career.seat, model=model)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from argparse import ArgumentParser
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from engine.kernel.decisions import Refused
-from engine.kernel.dice import FastDice
+from engine.kernel.dice import Dice, FastDice
 from engine.kernel.game import Policy, drive
 from engine.kernel.table import Table
 
@@ -20,6 +20,13 @@ from .pack import Charts, load
 from .state import MONTHS, Career, Options, PilotSetup, Setup, State
 from .title import TITLE
 
+CALIBRATION: dict[str, Any] = {"seed": 1, "policy": "sensible"}
+"""What is flown when charts are compared: a pilot of any unit, by the usual bot."""
+MEASURES = (
+    "survived", "mean_bombers", "median_bombers", "bands.defeat", "bands.draw", "bands.marginal", "bands.substantial",
+    "bands.decisive", "per_sortie.met_bombers", "per_sortie.shot_down",
+)  # fmt: skip
+"""The figures of a report by which charts are compared."""
 BANDS = ("defeat", "draw", "marginal", "substantial", "decisive")
 SWITCHES = tuple(field.name for field in msgspec.structs.fields(Options) if field.type is bool and not field.default)
 
@@ -93,24 +100,40 @@ def pilot_for(case: Case, charts: Charts, seed: int) -> Policy:
     return maker(charts, "pilot", seed, msgspec.convert(case.orders, typed))
 
 
-def fly_career(case: Case, charts: Charts, place: int) -> State:
-    """Fly one career to its end."""
+class Lookout(Table):
+    """A quiet table that notes the log lines on which a raid was met; the log itself has only what was attacked."""
+
+    def __init__(self, dice: Dice, pack: Charts, state: State, raids: set[tuple[int, int]]) -> None:
+        super().__init__(dice, pack)
+        self.state, self.raids = state, raids
+        self.tell = self._note
+
+    def _note(self, kind: str, *args: Any, **facts: Any) -> None:
+        """Note the line under way when a raid's bombers are looked up. [7.1.2]"""
+        if kind == "target.rolled":
+            self.raids.add((self.state.month, self.state.line))
+
+
+def fly_career(case: Case, charts: Charts, place: int, raids: set[tuple[int, int]] | None = None) -> State:
+    """Fly one career to its end; `raids` is given the log lines on which he met one."""
     seed = seed_of(case, place)
     state = TITLE.start(case.setup, charts)
     policy = pilot_for(case, charts, seed)
     # Bots of this game go by the facts of a decision alone.
     choose: Any = policy.choose
-    drive(TITLE.play(state, Table(FastDice(seed), charts)), choose)
+    table = Lookout(FastDice(seed), charts, state, set() if raids is None else raids)
+    drive(TITLE.play(state, table), choose)
     return state
 
 
-def share(case: dict[str, Any], first: int, count: int) -> dict[str, Any]:
-    """Fly the careers of a range and count what came of them."""
+def share(case: dict[str, Any], first: int, count: int, charts: Charts | None = None) -> dict[str, Any]:
+    """Fly the careers of a range and count what came of them, by these charts or by those that the case names."""
     read = msgspec.convert(case, Case)
-    charts = load(read.pack)
+    charts = charts or load(read.pack)
     tally = empty()
     for place in range(first, first + count):
-        count_career(tally, fly_career(read, charts, place).careers[0], charts)
+        raids: set[tuple[int, int]] = set()
+        count_career(tally, fly_career(read, charts, place, raids).careers[0], charts, raids)
     return tally
 
 
@@ -121,7 +144,7 @@ def empty() -> dict[str, Any]:
     return {"careers": 0, "survived": 0} | {name: {} for name in (*counts, *months)}
 
 
-def count_career(tally: dict[str, Any], career: Career, charts: Charts) -> None:
+def count_career(tally: dict[str, Any], career: Career, charts: Charts, raids: Container[tuple[int, int]] = ()) -> None:
     """Add a career to the tally."""
     tally["careers"] += 1
     tally["survived"] += career.alive
@@ -145,7 +168,8 @@ def count_career(tally: dict[str, Any], career: Career, charts: Charts) -> None:
             month_name = MONTHS[line.month]
             add(tally["flown"], month_name)
             add(tally["shot_down"], month_name, line.end in ("shot-down", "bailed", "killed"))
-            add(tally["met"], month_name, any(fight.is_bomber for fight in line.engagements))
+            met = (line.month, line.line) in raids or any(fight.is_bomber for fight in line.engagements)
+            add(tally["met"], month_name, met)
 
 
 def add(counts: dict[str, int], name: object, value: int = 1) -> None:

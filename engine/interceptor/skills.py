@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kernel.decisions import Closed, Flow
+from engine.kernel.decisions import Closed, Flow, parts_of
 from engine.kernel.table import Table
 
 from .pack import Charts
@@ -49,8 +49,7 @@ def earn(state: State, career: Career, table: Table) -> None:
     chart = table.pack.career.experience
     if _count(career, chart.sorties):
         note(state, career, "sorties", 1)
-        if table.hears:
-            table.tell("career.experience", "7.7", seat=career.seat, who="pilot", points=career.experience)
+        table.tell("career.experience", "7.7", seat=career.seat, who="pilot", points=career.experience)
     needed = chart.sorties_when_led if has(career, LEADERSHIP) else chart.sorties
     for man in crew(career):
         if _count(man, needed) and table.hears:
@@ -138,15 +137,14 @@ def prices(state: State, career: Career, charts: Charts) -> dict[str, int]:
 
 def buy(state: State, career: Career, order: str, table: Table) -> None:
     """Carry out `skill:<who>:<name>`: the points go, the skill stays. [7.7]"""
-    _, who, name = order.split(":", 2)
+    _, who, name = parts_of(order, 3)
     man = airman(career, who)
     cost = table.pack.career.skills[name.partition(":")[0]].cost
     man.experience -= cost
     man.skills.append(name)
     if isinstance(man, Career):
         note(state, career, name, -cost)
-    if table.hears:
-        table.tell("skill.bought", "7.7", seat=career.seat, who=who, skill=name, cost=cost, left=man.experience)
+    table.tell("skill.bought", "7.7", seat=career.seat, who=who, skill=name, cost=cost, left=man.experience)
 
 
 def first_purchases(state: State, career: Career, table: Table) -> Flow[None]:

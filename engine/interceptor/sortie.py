@@ -8,7 +8,7 @@ from typing import Any
 from engine.kernel.decisions import Flow
 from engine.kernel.table import Table
 
-from . import dispersal, skills
+from . import dispersal, odds, skills
 from .bomber_combat import meet_bombers
 from .damage import doomed, firepower, must_leave, rolled
 from .events import random_event
@@ -50,6 +50,7 @@ def begin_month(state: State, table: Table) -> Flow[None]:
 
 def begin_line(state: State, table: Table) -> Flow[None]:
     """Open a log line: who is away misses it; if anybody can fly, a raid comes in. [6.1]"""
+    table.anchor(calendar_line(state))
     state.raid = None
     ready = []
     for career in serving(state):
@@ -57,13 +58,19 @@ def begin_line(state: State, table: Table) -> Flow[None]:
             yield from dispersal.missed_sortie(state, career, table)
         else:
             ready.append(career)
-    if ready:
+    # What a season shares comes in whether or not anybody is there to meet it.
+    if ready or table.shares("raid"):
         state.raid = roll_raid(state, table)
         for career in ready:
             yield from take_off(state, career, table)
         if state.play != COMPETITIVE:
             share_weather(state, table)
     state.phase = "sortie"
+
+
+def calendar_line(state: State) -> str:
+    """Name the log line as a season's calendar does, so that all its pilots meet the same raid on it."""
+    return f"season/{MONTHS[state.month]}/{state.line + 1}"
 
 
 def serving(state: State) -> list[Career]:
@@ -76,8 +83,7 @@ def roll_raid(state: State, table: Table) -> Raid:
     column = table.pack.raids[state.month]
     total = rolled(table, "raid", column.dice)
     row = column.rows[total]
-    if table.hears:
-        table.tell("raid.rolled", "6.1", chart="a1", total=total, target=row.target, zone=row.zone)
+    table.tell("raid.rolled", "6.1", chart="a1", total=total, target=row.target, zone=row.zone)
     return Raid(row.target, row.zone, total)
 
 
@@ -100,8 +106,7 @@ def take_off(state: State, career: Career, table: Table) -> Flow[None]:
         return
     entry = entry_box(career, raid.zone, charts)
     if not entry:
-        if table.hears:
-            table.tell("raid.out_of_range", "4.6.3", seat=career.seat, target=raid.target, zone=raid.zone)
+        table.tell("raid.out_of_range", "4.6.3", seat=career.seat, target=raid.target, zone=raid.zone)
         yield from dispersal.grey_raid(state, career, table)
         return
     if state.options.fatigue:
@@ -112,15 +117,15 @@ def take_off(state: State, career: Career, table: Table) -> Flow[None]:
             return
     career.flight = Flight(box=entry, last_box=track_of(career, charts).boxes, stage="box")
     career.stage = "air"
-    if table.hears:
-        table.tell("sortie.begins", "6.1", seat=career.seat, target=raid.target, zone=raid.zone, box=entry)
+    table.tell("sortie.begins", "6.1", seat=career.seat, target=raid.target, zone=raid.zone, box=entry)
     if state.play == COMPETITIVE:
+        table.anchor(f"{calendar_line(state)}/{career.seat}")
         career.flight.weather = roll_weather(table)
 
 
 def share_weather(state: State, table: Table) -> None:
     """Roll the weather once for all who have taken off from the same bases. [7.5, 10.1.1]"""
-    weather = ""
+    weather = roll_weather(table) if table.shares("weather") else ""
     for career in state.careers:
         if career.flight is not None:
             career.flight.weather = weather = weather or roll_weather(table)
@@ -130,8 +135,7 @@ def roll_weather(table: Table) -> str:
     """Roll on the Weather Chart [B9]. [7.5]"""
     total = table.roll("weather", 6) + table.roll("weather", 6)
     row = table.pack.tables.weather.rows[total]
-    if table.hears:
-        table.tell("weather.rolled", "7.5", chart="b9", total=total, weather=row.weather, landing=row.landing)
+    table.tell("weather.rolled", "7.5", chart="b9", total=total, weather=row.weather, landing=row.landing)
     weather: str = row.weather
     return weather
 
@@ -200,6 +204,7 @@ def together(flyers: list[Career]) -> list[Career]:
 
 def fly_box(state: State, flyers: list[Career], table: Table) -> Flow[None]:
     """Search an Endurance box, fight what is met there, and move one box on, or home. [6.1, 7.1.2]"""
+    table.anchor(f"{calendar_line(state)}/box-{flyers[0].aloft.box}")
     searching = []
     for career in flyers:
         if (yield from goes_on(state, career, table)):
@@ -216,8 +221,7 @@ def goes_on(state: State, career: Career, table: Table) -> Flow[bool]:
     facts = partial(box_facts, career, table)
     order = yield table.ask(career.seat, "box.order", ("search", "go-home"), "box/order", "6.1", facts)
     if order == "go-home":
-        if table.hears:
-            table.tell("sortie.aborted", "7.4.2", seat=career.seat, box=career.aloft.box)
+        table.tell("sortie.aborted", "7.4.2", seat=career.seat, box=career.aloft.box)
         yield from come_home(state, career, table)
         close_life(career, table)
         return False
@@ -227,7 +231,7 @@ def goes_on(state: State, career: Career, table: Table) -> Flow[bool]:
 def box_facts(career: Career, table: Table) -> dict[str, Any]:
     """Return what he knows before he searches a box."""
     flight = career.aloft
-    return {
+    facts: dict[str, Any] = {
         "box": flight.box,
         "last_box": flight.last_box,
         "hits": career.plane.hits,
@@ -236,6 +240,9 @@ def box_facts(career: Career, table: Table) -> dict[str, Any]:
         "wingman": career.wingman.status,
         "met": len(flight.engagements),
     }
+    if table.hears:
+        facts["chances"] = {"search": odds.search(career, table.pack)}
+    return facts
 
 
 def leave_box(state: State, career: Career, table: Table) -> Flow[None]:
@@ -258,8 +265,7 @@ def leave_box(state: State, career: Career, table: Table) -> Flow[None]:
 def fall(state: State, career: Career, table: Table) -> None:
     """Fall from the sky: no parachute after an explosion or for a dead pilot, else a roll for each. [7.4.1, 7.6]"""
     flight = career.aloft
-    if table.hears:
-        table.tell("interceptor.down", "7.4", seat=career.seat, cause=flight.doom or "pilot")
+    table.tell("interceptor.down", "7.4", seat=career.seat, cause=flight.doom or "pilot")
     if flight.pilot_wound == KILLED:
         career.plane.lost = True
         flight.end, flight.stage = "killed", "down"
@@ -274,8 +280,7 @@ def close_life(career: Career, table: Table) -> None:
     if flight.pilot_wound == KILLED:
         career.alive = False
         career.death = flight.death
-        if table.hears:
-            table.tell("pilot.killed", "5.1.3", seat=career.seat, cause=flight.death)
+        table.tell("pilot.killed", "5.1.3", seat=career.seat, cause=flight.death)
 
 
 # Interception ------------------------------------------------------------------------------------------------------
@@ -307,19 +312,18 @@ def roll_contact(leader: Career, table: Table) -> Flow[Contact]:
         found = row.result == "nothing" and skills.has(leader, "navigation")
         contact = NAVIGATED if found else row
         event = row.result == "event" and not flight.event_had
-        if table.hears:
-            table.tell(
-                "interception.rolled",
-                "7.1.2",
-                chart="b1",
-                seat=leader.seat,
-                box=flight.box,
-                total=total,
-                result="event" if event else "fighters" if row.result == "event" else contact.result,
-                orientation=contact.orientation,
-                enemy=contact.enemy,
-                navigation=found,
-            )
+        table.tell(
+            "interception.rolled",
+            "7.1.2",
+            chart="b1",
+            seat=leader.seat,
+            box=flight.box,
+            total=total,
+            result="event" if event else "fighters" if row.result == "event" else contact.result,
+            orientation=contact.orientation,
+            enemy=contact.enemy,
+            navigation=found,
+        )
         if "controller-update" not in flight.markers:
             return contact
         facts = {"result": contact.result, "orientation": contact.orientation, "enemy": contact.enemy}
@@ -376,8 +380,7 @@ def roll_target(state: State, table: Table) -> tuple[str, str]:
     kind = bombers.rows[0][1] if len(bombers.rows) == 1 else bombers[rolled(table, "target", dice[0])]
     escort = escorts.rows[0][1] if len(escorts.rows) == 1 else escorts[rolled(table, "target", dice[1])]
     escort = "" if escort == "none" else escort
-    if table.hears:
-        table.tell("target.rolled", "7.1.2", chart="a3", bomber=kind, escort=escort)
+    table.tell("target.rolled", "7.1.2", chart="a3", bomber=kind, escort=escort)
     return kind, escort
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
 
 from engine.kernel.decks import Deck
+from engine.kernel.readings import formerly
 
 MONTHS = (
     "1943-03",
@@ -74,6 +75,23 @@ class Options(msgspec.Struct, forbid_unknown_fields=True):
     """Ruling fuel-leak: a leak ends in a forced landing or a bail-out. [7.4.5]"""
     wingman_bursts: int = 0
     """Ruling wingman-ammo: wingman attacks on bombers in one sortie, 0 for no limit. [7.2.3.1]"""
+    wingman_each_round: Annotated[bool, formerly("2", True)] = False
+    """Ruling wingman-pass: the wingman may attack in every round of a pass, not once in it. [7.2.3.1]"""
+    wingman_clasps: Annotated[bool, formerly("2", False)] = True
+    """Ruling wingman-awards: his flights bring the wingman his clasp. [7.2.3.3, 7.8.5]"""
+    transfer_by: Annotated[Literal["roll", "service"], formerly("2", "service")] = "roll"
+    """Ruling transfer-type: the aircraft of another series must be on offer, or only in service. [4.6.1, 4.6.4]"""
+    loss_by_roll: Annotated[bool, formerly("2", True)] = False
+    """Ruling free-plane: scarcer types than the one lost are open by a roll alone. [9.4, 9.5]"""
+    spare_same_model: Annotated[bool, formerly("2", True)] = False
+    """Ruling spare-choice: the aircraft that saves a repair is of the same model, whatever else keeps him. [8.1 E]"""
+    turns_freely: Annotated[bool, formerly("3", True)] = False
+    """Ruling second-pass: he may turn again without a shot, and to a new bomber when the first is unhurt; and the rear
+    gunner is told to hold and to fire as often as one likes. [7.1.11, 7.2.2.4]"""
+
+
+LONGEST_NAME = 60
+"""Letters of a pilot's name, as the head of the sheet has room for them."""
 
 
 class PilotSetup(msgspec.Struct, forbid_unknown_fields=True):
@@ -91,6 +109,8 @@ class PilotSetup(msgspec.Struct, forbid_unknown_fields=True):
     """A Historical Ace card by name. [10.2]"""
     ace_unit: Literal["card", "random"] = "card"
     """Where the ace starts. [10.2.1]"""
+    keeps_points: bool = False
+    """What flight school taught is chosen later: nothing is asked before the first sortie. [4.4.2]"""
 
 
 class Setup(msgspec.Struct, forbid_unknown_fields=True):
@@ -150,6 +170,8 @@ class Crewman(msgspec.Struct, gc=False):
     experience: int = 0
     sorties: int = 0
     """Sorties flown towards the next Experience Point."""
+    flights: int = 0
+    """A wingman's sorties in all. [7.2.3.3, 7.8.5]"""
     skills: list[str] = []
     bombers: int = 0
     fighters: int = 0
@@ -181,6 +203,10 @@ class Award(msgspec.Struct, gc=False):
 
 
 # The sortie --------------------------------------------------------------------------------------------------------
+
+
+SCORED = ("destroyed", "crashed")
+"""Results of an engagement that are victories. [7.4.3]"""
 
 
 class Engagement(msgspec.Struct, gc=False):
@@ -260,6 +286,8 @@ class Flight(msgspec.Struct, gc=False):
     """The rear gunner has been told to hold his fire, until he is told otherwise. [7.2.2.4]"""
     wingman_expert_used: bool = False
     wingman_bursts: int = 0
+    wingman_pass: int = 0
+    """The pass in which he has attacked, so that he does not again in it. [7.2.3.1]"""
     manoeuvres_used: list[str] = []
     radio_dead: bool = False
     markers: list[str] = []

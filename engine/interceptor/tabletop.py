@@ -8,12 +8,12 @@ where the player threw those dice himself.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import copy
 from typing import Annotated, Any, Literal
 
 import msgspec
 
 from engine.kernel.decisions import Fault, Flow, Form
+from engine.kernel.given import with_faces
 from engine.kernel.table import Table
 
 from . import dispersal, sortie
@@ -309,21 +309,6 @@ def keep_markers(career: Career, sheet: Sheet, charts: Charts) -> None:
     career.markers += [event for event in sheet.events if rows[event].marker == "kept"]
     for marker in sheet.used:
         career.markers.remove(marker)
-
-
-def with_faces(table: Table, rolls: dict[str, list[int]]) -> Table:
-    """Return the table with dice that were thrown elsewhere lying ready; streams without any are thrown here."""
-    left = {stream: list(faces) for stream, faces in rolls.items() if faces}
-    if not left:
-        return table
-    books = copy(table)
-
-    def roll(stream: str, sides: int) -> int:
-        faces = left.get(stream)
-        return faces.pop(0) if faces else table.roll(stream, sides)
-
-    books.roll = roll
-    return books
 
 
 # The form ------------------------------------------------------------------------------------------------------------

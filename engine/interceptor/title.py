@@ -9,13 +9,17 @@ import msgspec
 
 from engine.kernel.decisions import BadForm, Flow
 from engine.kernel.game import Policy
+from engine.kernel.packs import Pack, pack_names
+from engine.kernel.standing import Standing, chosen
 from engine.kernel.table import Table
 
 from . import pack, setup, sortie, tabletop, victory
 from . import state as sheet
+from .hindsight import YEARS
+from .prospects import SORTIES
 from .state import COMPETITIVE, MONTHS, SEATS, TABLETOP
 
-RULES = "1"
+RULES = "3"
 
 
 class InterceptorAce:
@@ -25,10 +29,26 @@ class InterceptorAce:
     rules = RULES
     State = sheet.State
     Setup = sheet.Setup
+    shared = frozenset(("raid", "weather", "intercept", "target", "event"))
+    Tables = pack.Tables
+    prospects = SORTIES
+    hindsight = YEARS
 
     def load_pack(self, name: str) -> pack.Charts:
         """Return the charts of that name."""
         return pack.load(name)
+
+    def pack_names(self) -> tuple[str, ...]:
+        """Name the packs of the house."""
+        return pack_names(pack.PACKS)
+
+    def read_pack(self, texts: Mapping[str, str]) -> pack.Charts:
+        """Return the charts in the files of a player's own pack."""
+        return pack.read(texts)
+
+    def lay_out(self, kept: Pack[pack.Tables]) -> pack.Charts:
+        """Return the charts of a pack that was kept."""
+        return pack.compiled(kept)
 
     def seats(self, setup: sheet.Setup) -> tuple[str, ...]:
         """Return one seat for each pilot."""
@@ -81,6 +101,14 @@ class InterceptorAce:
     def outcome(self, state: sheet.State, charts: pack.Charts) -> Mapping[str, Any] | None:
         """Return how it ended, None while it goes on. [5.0, 5.2]"""
         return victory.outcome(state, charts)
+
+    def standing(self, state: sheet.State, charts: pack.Charts, seat: str) -> Standing:
+        """Return where a pilot stands, at any moment. [5.2]"""
+        return victory.standing_of(state, charts, seat)
+
+    def terms(self, setup: sheet.Setup) -> Mapping[str, Any]:
+        """Return how it is played, with whose dice, and by which optional rules; who flies is his own affair. [10]"""
+        return {name: value for name, value in chosen(setup, "play", "dice").items() if name != "pilots"}
 
     def policies(self) -> Mapping[str, Callable[..., Policy]]:
         """Return the bots by name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
-from engine.kernel.decisions import Closed, Flow
+from engine.kernel.decisions import Closed, Flow, about, parts_of, verb_of
 from engine.kernel.table import Table
 
 from . import awards, crew, prestige, skills
@@ -40,11 +40,12 @@ def flyable(state: State, career: Career, series: str, charts: Charts) -> list[s
 def check_offers(state: State, career: Career, table: Table) -> None:
     """Roll once for each series: types whose number is not below the roll are on offer. [4.6.4, 9.2, 8.2]
 
-    Nothing is rolled when he could not pay for any; at level 7 all of the month are on offer without a roll.
+    Nothing is rolled when he could have none; at level 7 all of the month are on offer without a roll.
     """
     charts = table.pack
     career.offers = []
-    if career.points < charts.career.costs.same_series:
+    by_roll = career.free_transfers and state.options.transfer_by == "roll"
+    if career.points < charts.career.costs.same_series and not by_roll:
         return
     known = prestige.is_free_to_choose(career, charts)
     for series in charts.series:
@@ -54,16 +55,15 @@ def check_offers(state: State, career: Career, table: Table) -> None:
         roll = 0 if known else table.roll("r1", 10)
         found = [model for model, number in types.items() if number >= roll and model not in career.gone]
         career.offers += found
-        if table.hears:
-            table.tell(
-                "aircraft.offers",
-                "4.6.4",
-                chart="r1",
-                seat=career.seat,
-                series=series,
-                total=roll,
-                models=found,
-            )
+        table.tell(
+            "aircraft.offers",
+            "4.6.4",
+            chart="r1",
+            seat=career.seat,
+            series=series,
+            total=roll,
+            models=found,
+        )
 
 
 # Buying an aircraft ------------------------------------------------------------------------------------------------
@@ -92,8 +92,7 @@ def upgrade(state: State, career: Career, model: str, table: Table) -> Flow[None
     cost = price(career, model, table.pack)
     before = skills.series_of(career, table.pack)
     prestige.pay(state, career, cost, model)
-    if table.hears:
-        table.tell("aircraft.upgraded", "9.2", seat=career.seat, old=career.plane.model, model=model, cost=cost)
+    table.tell("aircraft.upgraded", "9.2", seat=career.seat, old=career.plane.model, model=model, cost=cost)
     yield from take_over(state, career, model, table)
     if skills.series_of(career, table.pack) != before:
         be_away(career, "series", table.pack.career.lost.series, table, parallel=False)
@@ -110,15 +109,21 @@ def spare_the_repair(state: State, career: Career, table: Table) -> Flow[None]:
     """For one point a new aircraft of the series stands there, and no sortie is lost. [8.1]"""
     cost = table.pack.career.costs.no_repair
     prestige.pay(state, career, cost, "no-repair")
-    model = same_or_commonest(state, career, table.pack)
-    if table.hears:
-        table.tell("aircraft.replaced", "8.1", seat=career.seat, model=model, cause="no-repair", cost=cost)
+    options = [same_or_commonest(state, career, table.pack)]
+    if not state.options.spare_same_model:
+        options = in_service(state, career, table.pack)
+    model = yield from taken(state, career, options, "8.1", table)
+    table.tell("aircraft.replaced", "8.1", seat=career.seat, model=model, cause="no-repair", cost=cost)
     yield from take_over(state, career, model, table)
 
 
-def waits_for_repair(career: Career) -> bool:
-    """Say whether the aircraft keeps him on the ground."""
-    return REPAIR in [absence.cause for absence in career.absences]
+def can_spare_repair(state: State, career: Career, charts: Charts) -> bool:
+    """Say whether a point saves him a sortie: the aircraft alone keeps him on the ground for one. [8.1 E]"""
+    if career.points < charts.career.costs.no_repair:
+        return False
+    lines = {absence.cause: absence.lines for absence in career.absences if absence.parallel}
+    repair = lines.pop(REPAIR, 0)
+    return repair > (0 if state.options.spare_same_model else max(lines.values(), default=0))
 
 
 # Replacing one that is gone ----------------------------------------------------------------------------------------
@@ -130,8 +135,7 @@ def lose_aircraft(career: Career, table: Table) -> None:
     mat = table.pack.models[career.plane.model]
     if mat.limited and mat.name not in career.gone:
         career.gone.append(mat.name)
-        if table.hears:
-            table.tell("aircraft.last-of-its-kind", "9.8", seat=career.seat, model=mat.name)
+        table.tell("aircraft.last-of-its-kind", "9.8", seat=career.seat, model=mat.name)
 
 
 def same_or_commonest(state: State, career: Career, charts: Charts) -> str:
@@ -144,47 +148,57 @@ def same_or_commonest(state: State, career: Career, charts: Charts) -> str:
     return max(flown, key=lambda model: types[model])
 
 
+def in_service(state: State, career: Career, charts: Charts) -> list[str]:
+    """Return the types of his series in service that he may fly, and the one he had; none is one of a kind. [9.8]"""
+    old = charts.models[career.plane.model]
+    may = [model for model in flyable(state, career, old.series, charts) if not charts.models[model].limited]
+    if not old.limited and old.name not in may:
+        may.insert(0, old.name)
+    return may
+
+
 def free_choice(state: State, career: Career, table: Table) -> list[str]:
-    """Return what may replace a loss: the model or one as common, scarcer ones by a roll on [R1]. [9.4, 9.5]"""
+    """Return what may replace a loss: what is in service, or scarcer types by a roll on [R1] alone. [9.4, 9.5]"""
     charts = table.pack
     lost = charts.models[career.plane.model]
     types = column(state, lost.series, charts)
-    may = [model for model in flyable(state, career, lost.series, charts) if not charts.models[model].limited]
-    if not lost.limited and lost.name not in may:
-        may.insert(0, lost.name)
+    may = in_service(state, career, charts)
+    if not state.options.loss_by_roll:
+        return may
     number = types.get(lost.name, max(types.values(), default=0))
     scarcer = [model for model in may if model != lost.name and types[model] < number]
     if not scarcer or prestige.is_free_to_choose(career, charts):
         return may
     roll = table.roll("r1", 10)
     found = [model for model in may if model not in scarcer or types[model] >= roll]
-    if table.hears:
-        table.tell(
-            "aircraft.offers",
-            "9.5",
-            chart="r1",
-            seat=career.seat,
-            series=lost.series,
-            total=roll,
-            models=found,
-        )
+    table.tell(
+        "aircraft.offers",
+        "9.5",
+        chart="r1",
+        seat=career.seat,
+        series=lost.series,
+        total=roll,
+        models=found,
+    )
     return found
 
 
 def replace_free(state: State, career: Career, cause: str, table: Table) -> Flow[None]:
     """Give a new aircraft of the series for one shot down, crashed, or left behind by a serious wound. [9.4, 9.5]"""
     options = free_choice(state, career, table)
-    model = options[0]
-    if len(options) > 1:
-        rule = "9.4" if cause == "wound" else "9.5"
-        key = f"{awards.when(state)}/{career.seat}/aircraft"
-        facts = partial(loss_facts, career, options, table.pack)
-        orders = tuple(f"take:{model}" for model in options)
-        order = yield table.ask(career.seat, "dispersal.aircraft", orders, key, rule, facts)
-        model = order.partition(":")[2]
-    if table.hears:
-        table.tell("aircraft.replaced", "9.5", seat=career.seat, model=model, cause=cause, cost=0)
+    model = yield from taken(state, career, options, "9.4" if cause == "wound" else "9.5", table)
+    table.tell("aircraft.replaced", "9.5", seat=career.seat, model=model, cause=cause, cost=0)
     yield from take_over(state, career, model, table)
+
+
+def taken(state: State, career: Career, options: list[str], rule: str, table: Table) -> Flow[str]:
+    """Ask which of several types he takes over, and return it."""
+    if len(options) == 1:
+        return options[0]
+    key = f"{awards.when(state)}/{career.seat}/aircraft"
+    facts = partial(loss_facts, career, options, table.pack)
+    orders = tuple(f"take:{model}" for model in options)
+    return about((yield table.ask(career.seat, "dispersal.aircraft", orders, key, rule, facts)))
 
 
 def loss_facts(career: Career, options: list[str], charts: Charts) -> dict[str, object]:
@@ -207,6 +221,8 @@ def transfers(state: State, career: Career, charts: Charts) -> list[str]:
         return []
     mine = skills.series_of(career, charts)
     types = {series: flyable(state, career, series, charts) for series in charts.series if series != mine}
+    if state.options.transfer_by == "roll":
+        types = {series: [model for model in found if model in career.offers] for series, found in types.items()}
     found = []
     for line, unit in charts.units.items():
         if line == career.unit or unit.start > state.month:
@@ -223,7 +239,7 @@ def transfers(state: State, career: Career, charts: Charts) -> list[str]:
 def transfer(state: State, career: Career, order: str, table: Table) -> Flow[None]:
     """Move to another unit, for two points or a rank's free reassignment; a new series comes with it. [4.6.1, 7.9.1]"""
     charts = table.pack
-    _, line, model = f"{order}:".split(":")[:3]
+    line, model = (*parts_of(about(order)), "")[:2]
     free = career.free_transfers > 0
     if free:
         career.free_transfers -= 1
@@ -231,14 +247,12 @@ def transfer(state: State, career: Career, order: str, table: Table) -> Flow[Non
         prestige.pay(state, career, charts.career.costs.transfer, "transfer")
     unit = charts.units[int(line)]
     career.unit, career.zone, career.base = int(line), unit.zone, unit.base
-    if table.hears:
-        table.tell(
-            "career.transferred", "4.6.1", seat=career.seat, unit=unit.unit, base=unit.base, zone=unit.zone, free=free
-        )
+    table.tell(
+        "career.transferred", "4.6.1", seat=career.seat, unit=unit.unit, base=unit.base, zone=unit.zone, free=free
+    )
     be_away(career, "transfer", charts.career.lost.transfer, table, parallel=False)
     if model:
-        if table.hears:
-            table.tell("aircraft.replaced", "4.6.1", seat=career.seat, model=model, cause="transfer", cost=0)
+        table.tell("aircraft.replaced", "4.6.1", seat=career.seat, model=model, cause="transfer", cost=0)
         yield from take_over(state, career, model, table)
         be_away(career, "series", charts.career.lost.series, table, parallel=False)
 
@@ -250,8 +264,7 @@ def be_away(career: Career, cause: str, lines: int, table: Table, *, parallel: b
     """Miss sorties for a cause; ruling lost-sorties says which run side by side."""
     if lines:
         career.absences.append(Absence(cause, lines, parallel))
-        if table.hears:
-            table.tell("career.away", AWAY[cause], seat=career.seat, cause=cause, lines=lines)
+        table.tell("career.away", AWAY[cause], seat=career.seat, cause=cause, lines=lines)
 
 
 def may_take_leave(state: State, career: Career) -> bool:
@@ -266,7 +279,7 @@ def orders(state: State, career: Career, charts: Charts) -> list[str]:
     found = skills.purchases(state, career, charts)
     if career.offers:
         found += [f"upgrade:{model}" for model, _, shut in upgrades(state, career, charts) if not shut]
-    if career.points >= charts.career.costs.no_repair and waits_for_repair(career):
+    if can_spare_repair(state, career, charts):
         found.append("spare-repair")
     found += transfers(state, career, charts)
     if may_take_leave(state, career):
@@ -290,11 +303,11 @@ def spend(state: State, career: Career, table: Table) -> Flow[None]:
 
 def carry_out(state: State, career: Career, order: str, table: Table) -> Flow[None]:
     """Do what was chosen from the menu. [8.1]"""
-    what = order.partition(":")[0]
+    what = verb_of(order)
     if what == "skill":
         skills.buy(state, career, order, table)
     elif what == "upgrade":
-        yield from upgrade(state, career, order.partition(":")[2], table)
+        yield from upgrade(state, career, about(order), table)
     elif what == "transfer":
         yield from transfer(state, career, order, table)
     elif what == "spare-repair":

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
+
+from engine.kernel.standing import Part, Standing, standing
 
 from .awards import kills_of, rank_of
 from .pack import Charts
-from .state import Career, State
+from .state import MONTHS, SCORED, Career, State
 
 
 def level_of(career: Career, charts: Charts) -> str:
@@ -56,3 +60,36 @@ def outcome(state: State, charts: Charts) -> dict[str, Any] | None:
     leaders = [career.seat for career in state.careers if career.bombers == most]
     best = leaders[0] if len(results) > 1 and len(leaders) == 1 else None
     return {"careers": results, "month": state.month, "line": state.line, "most_bombers": best}
+
+
+def standing_of(state: State, charts: Charts, seat: str) -> Standing:
+    """Return what his career is measured by: bombers shot down, and what stands on the sheet beside them. [5.2]"""
+    career = next(one for one in state.careers if one.seat == seat)
+    beside = {
+        "fighters": career.fighters,
+        "sorties": career.flights,
+        "prestige": career.points,
+        "prestige-level": career.level,
+        "alive": int(career.alive),
+    }
+    against = measure(career, charts)
+    if against is not None:
+        beside |= {"model": against["total"]}
+    over = not career.alive or state.phase == "over"
+    return standing("bombers", victories(state, career), over=over, level=final_level(career, charts), beside=beside)
+
+
+def victories(state: State, career: Career) -> Iterator[Part]:
+    """Give his bombers by the month in which they fell, after those that an ace card brings. [4.3.2, 10.2]"""
+    yield Part("brought", career.start_bombers)
+    fallen = Counter(
+        MONTHS[line.month]
+        for line in career.log
+        for fight in line.engagements
+        if fight.is_bomber and fight.credit == "pilot" and fight.result in SCORED
+    )
+    under_way = career.bombers - career.start_bombers - fallen.total()
+    if under_way:
+        fallen[MONTHS[state.month]] += under_way
+    for month in sorted(fallen):
+        yield Part(month, fallen[month])

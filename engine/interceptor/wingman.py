@@ -32,19 +32,18 @@ def attack_bomber(career: Career, table: Table) -> None:
         hits = max(0, result + charts.ranges[flight.reach].attacker) if result else 0
     elif result != "destroyed":
         man.status = result
-    if table.hears:
-        table.tell(
-            "wingman.bomber",
-            "7.2.3.1",
-            mods=mods,
-            chart="w1",
-            seat=career.seat,
-            total=total,
-            result=result,
-            hits=hits,
-            reach=REACHES[flight.reach],
-            moved=flight.reach in (LONG, CLOSE),
-        )
+    table.tell(
+        "wingman.bomber",
+        "7.2.3.1",
+        mods=mods,
+        chart="w1",
+        seat=career.seat,
+        total=total,
+        result=result,
+        hits=hits,
+        reach=REACHES[flight.reach],
+        moved=flight.reach in (LONG, CLOSE),
+    )
     if result == "destroyed":
         bomber = flight.target
         bomber.destroyed, bomber.killer = "destroyed", BY

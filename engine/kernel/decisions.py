@@ -130,6 +130,29 @@ class UndoNeedsConsent(Refused):
     code = "undo_needs_consent"
 
 
+# An order is a verb, and what it is about behind colons: `pass`, `hex:305`, `attack:NJG1:box-2`. Read here alone.
+
+
+def verb_of(order: str) -> str:
+    """Return what an order does."""
+    return order.partition(":")[0]
+
+
+def about(order: str) -> str:
+    """Return all that stands behind the verb, nothing when it stands alone."""
+    return order.partition(":")[2]
+
+
+def number_of(order: str) -> int:
+    """Return the number behind the verb."""
+    return int(order.split(":")[1])
+
+
+def parts_of(order: str, count: int = 0) -> list[str]:
+    """Return the verb and each thing that the order is about; of `count` parts the last keeps its colons."""
+    return order.split(":", count - 1)
+
+
 def read_answer(decision: Decision, answer: Any) -> Any:
     """Return what the flow is sent for a raw answer, or refuse it with a sentence."""
     form = decision.form

@@ -6,12 +6,27 @@ import hashlib
 import hmac
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from .events import Draw
 
 WORDS = 8
 """An HMAC-SHA256 digest holds eight 32-bit words, each one try at a face."""
+AT = "@"
+"""Between a stream and the anchor that its draws are numbered in: `raid@season/1943-07/3`."""
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """The key that the draws of a season hang on, and the streams that it serves.
+
+    Those draws are numbered inside an anchor, a place in the calendar that no player has a part in: whatever he did
+    before, and however often he draws there, the next anchor begins anew. So all who play by one key meet the same.
+    """
+
+    key: bytes
+    streams: frozenset[str]
 
 
 class Dice(Protocol):
@@ -19,6 +34,13 @@ class Dice(Protocol):
 
     counters: dict[str, int]
     """Draws so far by stream, where the source depends on them."""
+
+    @property
+    def calendar(self) -> Calendar | None:
+        """What some of its draws hang on instead, if anything."""
+
+    def name(self, prefix: str, stream: str, anchor: str) -> str:
+        """Return what a draw is numbered under: branch and stream, and the anchor where it hangs on a calendar."""
 
     def draw(self, stream: str, sides: int) -> int:
         """Return a face from 1 to sides."""
@@ -53,29 +75,33 @@ def face_of(key: bytes, stream: str, count: int, sides: int) -> int:
 
 
 class FairDice:
-    """Each draw is HMAC-SHA256 over (key, stream, counter) with rejection sampling.
+    """Each draw is HMAC-SHA256 over key, stream and counter, with rejection sampling; a calendar's over its own key."""
 
-    `shared` names streams that hang on another key, so that a duplicate season gives every pilot the same raids.
-    """
-
-    __slots__ = ("counters", "key", "shared")
+    __slots__ = ("calendar", "counters", "key")
 
     def __init__(
         self,
         seed: bytes,
         nonces: Mapping[str, str] | None = None,
         counters: dict[str, int] | None = None,
-        shared: Mapping[str, bytes] | None = None,
+        calendar: Calendar | None = None,
     ) -> None:
         self.key = key_of(seed, nonces or {})
         self.counters: dict[str, int] = {} if counters is None else counters
-        self.shared = dict(shared or {})
+        self.calendar = calendar
+
+    def name(self, prefix: str, stream: str, anchor: str) -> str:
+        """Add the anchor to a stream of the calendar; a draw that has no anchor hangs on the session's own seed."""
+        calendar = self.calendar
+        if calendar is not None and anchor and stream in calendar.streams:
+            return f"{prefix}{stream}{AT}{anchor}"
+        return prefix + stream
 
     def draw(self, stream: str, sides: int) -> int:
         """Throw the stream's next die."""
-        counters = self.counters
+        counters, calendar = self.counters, self.calendar
         count = counters[stream] = counters.get(stream, 0) + 1
-        return face_of(self.shared.get(stream, self.key) if self.shared else self.key, stream, count, sides)
+        return face_of(calendar.key if calendar is not None and AT in stream else self.key, stream, count, sides)
 
     def card(self, stream: str, pile: Sequence[Any]) -> int:
         """Take the stream's next card."""
@@ -86,10 +112,15 @@ class FastDice:
     """For simulation: one generator for all streams, fast and repeatable by its seed."""
 
     __slots__ = ("_random", "counters")
+    calendar = None
 
     def __init__(self, seed: int) -> None:
         self.counters: dict[str, int] = {}
         self._random = random.Random(seed).random  # noqa: S311 - simulation, never a game of consequence
+
+    def name(self, prefix: str, stream: str, anchor: str) -> str:
+        """Name the stream in its branch; anchors play no part."""
+        return prefix + stream
 
     def draw(self, stream: str, sides: int) -> int:
         """Throw a die; the stream's name plays no part."""
@@ -111,12 +142,18 @@ class ScriptedDice:
     over when the lines that could serve are used up; without it, the end of the list is a misfit.
     """
 
+    calendar = None
+
     def __init__(self, script: Iterable[tuple[str, Any]], *, loose: bool = False, then: Dice | None = None) -> None:
         self.counters: dict[str, int] = {}
         self.lines = list(script)
         self.loose = loose
         self.then = then
         self.used = 0
+
+    def name(self, prefix: str, stream: str, anchor: str) -> str:
+        """Name the stream in its branch; a script lists what falls, whatever it hangs on."""
+        return prefix + stream
 
     def _next(self, stream: str, asked: str) -> Any:
         place = next((i for i, (name, _) in enumerate(self.lines) if not self.loose or name == stream), None)
@@ -165,12 +202,20 @@ class RecordedDice:
     """The faces that fell, given again in the order in which they fell; `then` goes on where the record ends."""
 
     __slots__ = ("at", "counters", "draws", "then")
+    calendar = None
 
     def __init__(self, draws: Sequence[Draw], counters: dict[str, int], then: Dice | None = None) -> None:
         self.draws = draws
         self.counters = counters
         self.then = then
         self.at = 0
+
+    def name(self, prefix: str, stream: str, anchor: str) -> str:
+        """Name a draw as it was named when it fell: a sandbox outlives the calendar of the game it was forked from."""
+        if self.at >= len(self.draws):
+            return self.then.name(prefix, stream, anchor) if self.then is not None else prefix + stream
+        anchored = f"{prefix}{stream}{AT}{anchor}"
+        return anchored if self.draws[self.at].stream == anchored else prefix + stream
 
     def draw(self, stream: str, sides: int) -> int:
         """Give the next recorded face, provided that the same die is asked for."""

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import msgspec
 
 from .decisions import Abreast, Decision, Flow, Together
+from .standing import Standing
 from .table import Table
 
 Look = Callable[[], Any]
@@ -30,9 +31,16 @@ class Title(Protocol):
     """The version of the rules code, kept with each game under way."""
     State: type
     Setup: type
+    shared: frozenset[str]
+    """The streams that a season's calendar may serve: what all who play by it are to meet alike."""
+    Tables: type
+    """The tables of a chart pack."""
 
     def load_pack(self, name: str) -> Any:
-        """Return the chart pack of that name (`standard`, or a player's own)."""
+        """Return the chart pack of that name (`standard`, or a player's own) as its folder has it now."""
+
+    def lay_out(self, pack: Any) -> Any:
+        """Return charts as the rules read them: the pack itself, or what holds it as its `pack`."""
 
     def seats(self, setup: Any) -> tuple[str, ...]:
         """Return who takes part, in seat order."""
@@ -49,6 +57,12 @@ class Title(Protocol):
     def outcome(self, state: Any, pack: Any) -> Mapping[str, Any] | None:
         """Return how it ended, None while it goes on."""
 
+    def standing(self, state: Any, pack: Any, seat: str) -> Standing | None:
+        """Return where a seat stands, at any moment; None for one who plays for nothing, such as an umpire."""
+
+    def terms(self, setup: Any) -> Mapping[str, Any]:
+        """Return what two results must share to be compared; a `dice` of `tabletop` says that they fell elsewhere."""
+
     def policies(self) -> Mapping[str, Callable[..., Policy]]:
         """Return the bots by name; each is made from (pack, seat, seed)."""
 
@@ -57,21 +71,18 @@ class Runaway(RuntimeError):
     """A flow asked for more decisions than any honest game needs."""
 
 
-class Overrun(Exception):
-    """The bound that a caller set on a playout is reached; nothing is wrong with the flow."""
-
-
 Chooser = Callable[[Decision], Any]
 
 
-def drive(flow: Flow[Any], choose: Chooser, limit: int = 1_000_000) -> tuple[Any, int]:
+def drive(flow: Flow[Any], choose: Chooser, limit: int = 1_000_000, answer: Any = None) -> tuple[Any, int]:
     """Run a flow to its end with one chooser for all actors; return its result and the decisions it took.
+
+    A flow that is under way already waits for an `answer`.
 
     The chooser's answers are trusted (they come from bots that pick from the list), which is what makes this fast.
     Forms are answered as the flow wants them: decoded.
     """
     send = flow.send
-    answer: Any = None
     taken = 0
     try:
         while True:

@@ -108,6 +108,7 @@ class Grid:
         self._adjacent = {hex_: tuple(n for n in near if n is not None) for hex_, near in self._neighbours.items()}
         self._distances: dict[Hex, tuple[int, ...]] = {}
         self._rings: dict[tuple[Hex, int], tuple[Hex, ...]] = {}
+        self._corners: dict[tuple[Hex, float], tuple[Point, ...]] = {}
         self._discs: dict[tuple[Hex, int], tuple[Hex, ...]] = {}
         self._arcs: dict[tuple[Hex, Heading, int, int], tuple[Hex, ...]] = {}
         self._lines: dict[tuple[Hex, Hex], tuple[tuple[Hex, ...], ...]] = {}
@@ -171,7 +172,7 @@ class Grid:
         row = self._distances.get(one)
         if row is None:
             x, y = self._place[one]
-            row = tuple(self._far(u - x, v - y) for u, v in self._place.values())
+            row = tuple([self._far(u - x, v - y) for u, v in self._place.values()])
             self._distances[one] = row
         return row[self._index[other]]
 
@@ -270,9 +271,13 @@ class Grid:
 
     def corners(self, hex_: Hex, size: float = 1.0) -> tuple[Point, ...]:
         """Place the six corners clockwise, beginning with the one clockwise of the first of `sides`."""
-        x, y = self.centre(hex_, size)
-        angles = [math.radians(30 * spine) for spine in self.spines]
-        return tuple((x + size * math.sin(angle), y - size * math.cos(angle)) for angle in angles)
+        known = self._corners.get((hex_, size))
+        if known is None:
+            x, y = self.centre(hex_, size)
+            angles = [math.radians(30 * spine) for spine in self.spines]
+            known = tuple((x + size * math.sin(angle), y - size * math.cos(angle)) for angle in angles)
+            self._corners[hex_, size] = known
+        return known
 
     def extent(self, size: float = 1.0) -> tuple[float, float, float, float]:
         """Measure the box that holds the whole map: left, top, width and height."""

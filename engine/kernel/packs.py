@@ -68,8 +68,24 @@ class Misfit(ValueError):
 # The parts that tables are made of ---------------------------------------------------------------------------------
 
 _ORIGINS = "rules? [A-Z]?[0-9]|rulings? [^ ]|sources? [^ ]|printed [^ ]"
-Provenance = Annotated[str, msgspec.Meta(pattern=f"^({_ORIGINS}|reconstructed: [^ ])")]
-RowProvenance = Annotated[str, msgspec.Meta(pattern=f"^({_ORIGINS}|reconstructed)")]
+_PROSE = {"prose": True}
+Prose = Annotated[str, msgspec.Meta(extra=_PROSE)]
+"""Words for the reader alone, by which nothing is decided: they may be reworded, and the charts are the same charts."""
+Provenance = Annotated[str, msgspec.Meta(pattern=f"^({_ORIGINS}|reconstructed: [^ ])", extra=_PROSE)]
+RowProvenance = Annotated[str, msgspec.Meta(pattern=f"^({_ORIGINS}|reconstructed)", extra=_PROSE)]
+
+
+_SIGN = r"[^\s:|\x00-\x1f\x7f]"
+Name = Annotated[str, msgspec.Meta(pattern=rf"^{_SIGN}([^:|\x00-\x1f\x7f]*{_SIGN})?\Z", max_length=60)]
+"""What a pack calls something by. Orders put their arguments between colons, so that no name may have one."""
+Text = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*\Z", max_length=120)]
+
+
+class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a name that the house has no word for is said, in English and, if the pack has it, in Polish."""
+
+    en: Annotated[Text, msgspec.Meta(extra=_PROSE)]
+    pl: Annotated[Text, msgspec.Meta(extra=_PROSE)] | None = None
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -207,7 +223,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class Pack(msgspec.Struct, Generic[Tables], frozen=True, kw_only=True):
-    """A game's charts, read and found sound; `hash` is the same for the same content, however it is laid out."""
+    """A game's charts, read and found sound; `hash` is the same for what plays the same, however laid out or worded."""
 
     manifest: Manifest
     tables: Tables
@@ -468,6 +484,8 @@ def _reading(error: msgspec.ValidationError, value: Any, kind: Any, place: Place
         return (*place, *error.__cause__.place), error.__cause__.expected, error.__cause__.got
     if message.startswith("Invalid enum value"):
         return place, _wanted(kind), _shown(value)
+    if r"x00-\\x1f" in message or r"x00-\x1f" in message:
+        return place, "text on one line, without colon or bar where it is a name", _shown(value)
     if error.__cause__ is not None or not message.startswith("Expected "):
         return place, _wanted(kind), f"{_shown(value)} ({message})"
     expected = message.removeprefix("Expected ").partition(", got ")[0]
@@ -543,7 +561,7 @@ def read_pack(
     *,
     label: str = "",
     check: Check | None = None,
-    base: Callable[[str], Pack[Tables]] | None = None,
+    base: Callable[[str], Pack[Tables] | None] | None = None,
 ) -> Pack[Tables]:
     """A pack from the texts of its files. `label` names it in faults; `base` finds the pack that it extends by name."""
     kinds = _table_kinds(schema)
@@ -578,7 +596,7 @@ def read_pack(
         if name in homes:
             for misfit in _misfits(content[name], field.type, (name,)):
                 report(*misfit)
-        elif name not in content and field.required:
+        elif name not in content and field.required and not (manifest is None or (manifest.base and parent is None)):
             report((name,), "a table", "nothing")
     if faults or manifest is None:
         raise PackError(faults)
@@ -589,7 +607,7 @@ def read_pack(
         raise PackError(faults)
     origin = dict(parent.origin) if parent else {}
     origin.update({name: fragment.file for name, fragment in homes.items()})
-    digest = content_hash(manifest.game, content)
+    digest = content_hash(manifest.game, tables)
     return Pack(manifest=manifest, tables=tables, hash=digest, content=content, origin=origin)
 
 
@@ -630,8 +648,59 @@ def _homes(
     return homes
 
 
-def content_hash(game: str, content: Mapping[str, Any]) -> str:
-    """SHA-256 over the game and its tables, the same for every layout, order of keys, name and version."""
+# What tells one pack from another ----------------------------------------------------------------------------------
+
+
+def content_hash(game: str, tables: Any) -> str:
+    """SHA-256 over the game and its typed tables without prose: the same for every layout, wording, name and version.
+
+    A field at its default is left out, so that a new field of the schema leaves the hash of every pack as it was.
+    """
+    return hashlib.sha256(msgspec.json.encode([game, _lean(tables)])).hexdigest()
+
+
+def _lean(value: Any) -> Any:
+    """What of a typed value decides anything, as lists whose order does not hang on that of the file."""
+    if isinstance(value, msgspec.Struct):
+        tag = value.__struct_config__.tag
+        fields = [
+            [name, _lean(held)]
+            for name, default in _deciding(type(value))
+            if (held := getattr(value, name)) != default or type(held) is not type(default)
+        ]
+        return fields if tag is None else [tag, fields]
+    if isinstance(value, ByRoll):
+        return [[str(span), _lean(result)] for span, result in value.rows]
+    if isinstance(value, Mapping):
+        # Whole numbers before text, so that neither the order nor the kind of a key is lost.
+        pairs = sorted(value.items(), key=lambda pair: (isinstance(pair[0], str), pair[0]))
+        return {"pairs": [[_lean(key), _lean(held)] for key, held in pairs]}
+    if isinstance(value, (set, frozenset)):
+        return sorted(map(_lean, value))
+    if isinstance(value, (list, tuple)):
+        return [_lean(held) for held in value]
+    return value.value if isinstance(value, Enum) else str(value) if isinstance(value, Span) else value
+
+
+@cache
+def _deciding(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
+    """The fields of a struct that are not prose, each with its default."""
+    return tuple((f.name, _default(f)) for f in msgspec.structs.fields(kind) if not _is_prose(f.type))
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Any:
+    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+
+
+def _is_prose(kind: Any) -> bool:
+    """Whether a type is prose, may be, or holds it."""
+    if any(isinstance(part, msgspec.Meta) and part.extra == _PROSE for part in getattr(kind, "__metadata__", ())):
+        return True
+    return any(_is_prose(part) for part in typing.get_args(kind) if not isinstance(part, str))
+
+
+def former_hash(game: str, content: Mapping[str, Any]) -> str:
+    """The hash by which a pack was known up to commit 2a36ce7: over the files' data, prose and all."""
     return hashlib.sha256(msgspec.json.encode([game, _canonical(content)])).hexdigest()
 
 
@@ -641,6 +710,24 @@ def _canonical(value: Any) -> Any:
         pairs = sorted(value.items(), key=lambda pair: (isinstance(pair[0], str), pair[0]))
         return {"pairs": [[key, _canonical(held)] for key, held in pairs]}
     return [_canonical(held) for held in value] if isinstance(value, list) else value
+
+
+# Keeping a pack ----------------------------------------------------------------------------------------------------
+
+
+def packed(pack: Pack[Any]) -> bytes:
+    """A pack as bytes to be kept: manifest and content, prose with it."""
+    return msgspec.msgpack.encode([pack.manifest, pack.content])
+
+
+def unpacked(data: bytes, schema: type[Tables], digest: str) -> Pack[Tables]:
+    """A pack from the bytes in which it was kept under this hash. It was found sound then, and is taken as it is."""
+    manifest, content = msgspec.msgpack.decode(data, type=tuple[Manifest, dict[str, Any]], strict=False)
+    tables = msgspec.convert(content, schema, dec_hook=_convert)
+    return Pack(manifest=manifest, tables=tables, hash=digest, content=content, origin={})
+
+
+# A pack from its folder --------------------------------------------------------------------------------------------
 
 
 class _Known(msgspec.Struct):
@@ -663,6 +750,12 @@ def load_pack(
     """
     folder = Path(folder).resolve()
     return _load(folder, schema, check, Path(home).resolve() if home else folder.parent, ())
+
+
+def pack_names(home: Path) -> tuple[str, ...]:
+    """Name the packs of a folder, the standard one first."""
+    found = sorted(path.parent.name for path in home.glob(f"*/{MANIFEST}"))
+    return tuple(sorted(found, key=lambda name: name != "standard"))
 
 
 def _load(

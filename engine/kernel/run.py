@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 import msgspec
 
-from .decisions import (
-    Abreast,
-    Decision,
-    NotAsked,
-    Refused,
-    Together,
-    UndoClosed,
-    UndoNeedsConsent,
-    read_answer,
-)
+from . import digests
+from .decisions import Decision, NotAsked, Refused, UndoClosed, UndoNeedsConsent, read_answer
 from .dice import Dice, JournalMisfit, RecordedDice
 from .events import Draw, Event
 from .game import Policy, Title, snapshot
+from .readings import FIRST, restored
+from .strands import Strand, Strands
 from .table import Log, RecordingTable
 
 LONGEST_TAIL = 200
@@ -37,6 +30,8 @@ class Entry(msgspec.Struct, gc=False):
     draws: list[Draw] = []
     closed_by: str = ""
     digest: str = ""
+    joined: bool = False
+    """Whether it was given in one order with the actor's answer before it, and is taken back with that one."""
 
 
 class Record(msgspec.Struct):
@@ -54,6 +49,8 @@ class Record(msgspec.Struct):
     tail: list[Entry] = []
     coming: Record | None = None
     coming_at: int = 0
+    began: str = FIRST
+    """The version of the rules with which the game began."""
 
     def last_digest(self) -> str:
         """Return the hash that the state had when the record was made."""
@@ -71,40 +68,32 @@ class Step(msgspec.Struct):
     draws: list[Draw] = []
 
 
-class Strand:
-    """One flow of the tree: the main one, or one of several abreast."""
-
-    __slots__ = ("flow", "got", "name", "parent", "waits")
-
-    def __init__(self, flow: Generator[Any, Any, Any], parent: Strand | None = None, name: str = "") -> None:
-        self.flow = flow
-        self.parent = parent
-        self.name = name
-        self.got: dict[str, Any] = {}
-        self.waits = 0
-
-
-class Run:
+class Run(Strands):
     """The one driver: it refuses what was not offered and whoever was not asked, and leaves the game untouched then."""
 
     def __init__(
         self, title: Title, pack: Any, dice: Dice, record: Record, *, fresh: bool = False, frames: bool = False
     ) -> None:
+        super().__init__()
         self.title = title
         self.pack = pack
         self.dice = dice
         self.record = record
-        self.pending: dict[tuple[str, str], Decision] = {}
-        self._strands: dict[tuple[str, str], Strand] = {}
         self._keep_frames = frames
+        self.at_seam: Callable[[Any, int], None] | None = None
+        """Told of each seam that is passed: the state, and how many draws of the step fell before it."""
         self._rebuild(fresh)
 
     # -- beginning, and taking up again
 
     @classmethod
-    def begin(cls, title: Title, pack: Any, setup: Any, dice: Dice, *, frames: bool = False) -> Run:
-        """Start a game; `run.step` holds what happened before the first question."""
-        return cls(title, pack, dice, Record(snapshot(title.start(setup, pack))), fresh=True, frames=frames)
+    def begin(cls, title: Title, pack: Any, setup: Any, dice: Dice, *, frames: bool = False, began: str = "") -> Run:
+        """Start a game; `run.step` holds what happened before the first question.
+
+        `began` are the rules by which it was begun once, if it is played again; its set-up has their readings.
+        """
+        record = Record(snapshot(title.start(setup, pack)), began=began or title.rules)
+        return cls(title, pack, dice, record, fresh=True, frames=frames)
 
     @classmethod
     def resume(cls, title: Title, pack: Any, dice: Dice, record: Record, *, frames: bool = False) -> Run:
@@ -114,10 +103,8 @@ class Run:
     def _rebuild(self, fresh: bool) -> None:
         """Set the flow going from the checkpoint; unless it is fresh, replay the journal with the faces that fell."""
         record = self.record
-        self.state: Any = msgspec.msgpack.decode(record.snapshot, type=self.title.State)
-        self.pending.clear()
-        self._strands.clear()
-        self.over, self.result = False, None
+        self.state: Any = restored(record.snapshot, self.title.State, record.began)
+        self._clear()
         self._next: Record | None = None
         self._cut = 0
         self._log = log = Log()
@@ -129,7 +116,7 @@ class Run:
         source = RecordedDice(draws, counters, then=self.dice if fresh else None)
         if fresh:
             self._listen()
-        self._advance(Strand(self.title.play(self.state, RecordingTable(source, self.pack, "", log))), None)
+        self._advance(Strand(self.title.play(self.state, RecordingTable(source, self.pack, log=log))), None)
         if fresh:
             self.step = self._close_step(None)
             return
@@ -159,82 +146,28 @@ class Run:
             raise JournalMisfit(f"the journal answers {entry.key} with what is not offered: {refusal}") from refusal
         self._feed(decision, value)
 
-    # -- the tree of flows
-
-    def _advance(self, strand: Strand, value: Any) -> None:
-        """Send a value into a strand, and carry on until it asks, waits or ends."""
-        while True:
-            try:
-                request = strand.flow.send(value)
-            except StopIteration as stop:
-                parent = strand.parent
-                if parent is None:
-                    self.over, self.result = True, stop.value
-                    return
-                parent.got[strand.name] = stop.value
-                parent.waits -= 1
-                if parent.waits:
-                    return
-                strand, value = parent, dict(parent.got)
-                continue
-            kind = type(request)
-            if kind is Decision:
-                self._put(strand, request)
-            elif kind is Together:
-                strand.got, strand.waits = {}, len(request.decisions)
-                for decision in request.decisions:
-                    self._put(strand, decision)
-            elif kind is Abreast:
-                if not request.flows:
-                    value = {}
-                    continue
-                strand.got, strand.waits = {}, len(request.flows)
-                for name, flow in request.flows.items():
-                    self._advance(Strand(flow, strand, name), None)
-            else:
-                raise TypeError(f"a flow yielded {request!r}")
-            return
-
-    def _put(self, strand: Strand, decision: Decision) -> None:
-        place = (decision.actor, decision.key)
-        if place in self.pending:
-            raise ValueError(f"{decision.actor} is asked {decision.key} twice at once")
-        if decision.form is None and not decision.options:
-            raise ValueError(f"{decision.kind} at {decision.key} offers {decision.actor} nothing")
-        self.pending[place] = decision
-        self._strands[place] = strand
-
-    def _feed(self, decision: Decision, value: Any) -> None:
-        place = (decision.actor, decision.key)
-        del self.pending[place]
-        strand = self._strands.pop(place)
-        if strand.waits:
-            strand.got[decision.actor] = value
-            strand.waits -= 1
-            if strand.waits:
-                return
-            value = dict(strand.got)
-        self._advance(strand, value)
-
     # -- answering
 
     def asked(self, actor: str) -> list[Decision]:
         """Return what this actor has to decide now."""
         return [d for (who, _), d in self.pending.items() if who == actor]
 
-    def answer(self, actor: str, answer: Any, key: str | None = None) -> Step:
+    def answer(self, actor: str, answer: Any, key: str | None = None, *, joined: bool = False) -> Step:
         """Take an answer, run to the next question, and return what came of it; a refusal leaves all as it was."""
-        decision = self._find(actor, key)
+        decision = self.find(actor, key)
         value = read_answer(decision, answer)
         raw = answer if decision.form is None else msgspec.to_builtins(value)
-        entry = Entry(actor, decision.key, raw)
+        if not joined and len(self.record.tail) > LONGEST_TAIL:
+            self._pass_seam()
+        entry = Entry(actor, decision.key, raw, joined=joined)
         self.record.tail.append(entry)
         self._log.clear()
         self._feed(decision, value)
         self.step = self._close_step(entry)
         return self.step
 
-    def _find(self, actor: str, key: str | None) -> Decision:
+    def find(self, actor: str, key: str | None) -> Decision:
+        """Return what this actor has to decide at that key, or the one thing that is asked; or refuse."""
         mine = self.asked(actor)
         if key is not None:
             mine = [d for d in mine if d.key == key]
@@ -256,15 +189,28 @@ class Run:
             record.coming, record.coming_at, self._next = self._next, len(record.tail), None
             record.coming.opening, record.coming.opening_closed_by = log.draws[self._cut :], log.closed_by
             record.coming.opening_digest = digest
-        if record.coming is not None and (log.closed_by or not record.tail or len(record.tail) > LONGEST_TAIL):
+        if log.closed_by or not record.tail:
+            self._pass_seam()
+        return Step(entry, log.events, log.frames, log.closed_by, self.over, log.draws)
+
+    def _pass_seam(self) -> None:
+        """Make the latest seam the checkpoint: what was answered before it is not taken back any more."""
+        record = self.record
+        if record.coming is not None:
             self.record = record.coming
             self.record.tail = record.tail[record.coming_at :]
-        return Step(entry, log.events, log.frames, log.closed_by, self.over, log.draws)
 
     def digest(self) -> str:
         """Return a short hash of the state and of what is asked, to tell whether other code would play on the same."""
+        return digests.digest_of(self.state, self._asking(), self.record.began)
+
+    def agrees(self, digest: str) -> bool:
+        """Say whether a digest is that of this moment, be it made today or by an earlier release."""
+        return digests.agrees(self.state, self._asking(), self.record.began, digest)
+
+    def _asking(self) -> str:
         asked = sorted(f"{d.actor} {d.key} {d.kind} {' '.join(d.options)}" for d in self.pending.values())
-        return hashlib.blake2b(snapshot(self.state) + "\n".join(asked).encode(), digest_size=8).hexdigest()
+        return "\n".join(asked)
 
     # -- seams
 
@@ -273,14 +219,32 @@ class Run:
         if self.pending:
             return
         self._cut = len(self._log.draws)
-        self._next = Record(snapshot(self.state), dict(self.dice.counters))
+        if self.at_seam is not None:
+            self.at_seam(self.state, self._cut)
+        self._next = Record(snapshot(self.state), dict(self.dice.counters), began=self.record.began)
+
+    def seam(self) -> Record | None:
+        """Return the seam at which the game stands, with what fell since: None in the midst of things."""
+        record = self.record
+        if record.coming is not None and record.coming_at == len(record.tail):
+            return record.coming
+        return record if not record.tail else None
+
+    def go_on_by(self, pack: Any) -> Run:
+        """Set the game going afresh from the seam at which it stands, by other charts; what was before is settled."""
+        seam = self.seam()
+        if seam is None:
+            raise JournalMisfit("other charts can only be laid out at a seam")
+        bare = Record(seam.snapshot, dict(seam.counters), began=seam.began)
+        return Run(self.title, pack, self.dice, bare, fresh=True, frames=self._keep_frames)
 
     # -- undo
 
     def withdrawal(self, actor: str, consent: tuple[str, ...] = ()) -> list[Entry]:
-        """Return what an undo would take back: this actor's last answer and whatever came after it; or refuse."""
+        """Return what an undo would take back: this actor's last order and whatever came after it; or refuse."""
         tail = self.record.tail
-        place = next((i for i in range(len(tail) - 1, -1, -1) if tail[i].actor == actor), None)
+        mine = (i for i in range(len(tail) - 1, -1, -1) if tail[i].actor == actor and not tail[i].joined)
+        place = next(mine, None)
         if place is None:
             shut = self.record.opening_closed_by or "checkpoint"
             raise UndoClosed(f"{actor} has no order to take back since the last {shut}", closed_by=shut)
@@ -295,7 +259,7 @@ class Run:
         return withdrawn
 
     def undo(self, actor: str, consent: tuple[str, ...] = ()) -> list[Entry]:
-        """Take back this actor's last answer and whatever came after it; return the entries withdrawn."""
+        """Take back this actor's last order and whatever came after it; return the entries withdrawn."""
         withdrawn = self.withdrawal(actor, consent)
         tail = self.record.tail
         del tail[len(tail) - len(withdrawn) :]
@@ -315,9 +279,14 @@ class Run:
         record = self.record
         kept = record.tail[: len(record.tail) - len(withdrawn)]
         earlier = msgspec.structs.replace(record, tail=kept)
-        return set(Run(self.title, self.pack, _NoDice(), earlier).pending)
+        return set(Run(self.title, self.pack, NoDice(), earlier).pending)
 
     # -- looking
+
+    @property
+    def told(self) -> list[Event]:
+        """What the last answer has told so far, also where a die that may not be thrown broke it off."""
+        return self._log.events
 
     def _shoot(self) -> bytes:
         return snapshot(self.state)
@@ -345,17 +314,25 @@ class Run:
             keep(self.answer(seat, answer, decision.key))
 
 
-class _NoDice:
-    """Stands behind a replay that must not throw anything new."""
+class NoDice:
+    """Stands behind a replay or a rehearsal, which must not throw anything new."""
 
-    def __init__(self) -> None:
+    def __init__(self, instead_of: Dice | None = None) -> None:
         self.counters: dict[str, int] = {}
+        self.calendar = instead_of.calendar if instead_of is not None else None
+        self.instead_of = instead_of
+
+    def name(self, prefix: str, stream: str, anchor: str) -> str:
+        """Name a draw as the dice do that it stands for."""
+        return self.instead_of.name(prefix, stream, anchor) if self.instead_of is not None else prefix + stream
 
     def draw(self, stream: str, sides: int) -> int:
-        raise JournalMisfit(f"a replay asked for a new die of {stream}")
+        """Refuse a die."""
+        raise JournalMisfit(f"a replay or a rehearsal asked for a new die of {stream}")
 
     def card(self, stream: str, pile: Any) -> int:
-        raise JournalMisfit(f"a replay asked for a new card of {stream}")
+        """Refuse a card."""
+        raise JournalMisfit(f"a replay or a rehearsal asked for a new card of {stream}")
 
 
 class Fit(msgspec.Struct, frozen=True):
@@ -369,13 +346,13 @@ class Fit(msgspec.Struct, frozen=True):
 def fits(title: Title, pack: Any, record: Record) -> Fit:
     """Replay a record in a dry run, and look for the first decision whose state is not the one that was kept."""
     try:
-        whole = Run.resume(title, pack, _NoDice(), record)
+        whole = Run.resume(title, pack, NoDice(), record)
     except Exception as problem:  # whatever new rules raise on an old journal is the finding
         return Fit("cannot", why=f"{type(problem).__name__}: {problem}")
-    if whole.digest() == record.last_digest():
+    if whole.agrees(record.last_digest()):
         return Fit("same", len(record.tail))
     for taken in range(len(record.tail) + 1):
         part = msgspec.structs.replace(record, tail=record.tail[:taken])
-        if Run.resume(title, pack, _NoDice(), part).digest() != part.last_digest():
+        if not Run.resume(title, pack, NoDice(), part).agrees(part.last_digest()):
             return Fit("differs", taken)
     raise AssertionError("a state that differs at the end differs somewhere")

@@ -7,7 +7,7 @@ from typing import Any
 
 from .decisions import Abreast, Closed, Decision, Facts, Flow, Form, Together
 from .decks import NEVER, Deck, EmptyDeck
-from .dice import Dice
+from .dice import AT, Dice
 from .events import EVERYONE, Draw, Event, Mod
 
 
@@ -23,16 +23,18 @@ class Table:
 
     hears = False
 
-    __slots__ = ("dice", "keyed", "pack", "pick", "prefix", "reveal", "roll", "seam", "tell")
+    __slots__ = ("dice", "keyed", "pack", "pick", "place", "prefix", "reveal", "roll", "seam", "tell")
 
-    def __init__(self, dice: Dice, pack: Any = None, prefix: str = "") -> None:
+    def __init__(self, dice: Dice, pack: Any = None, prefix: str = "", place: str = "") -> None:
         self.dice = dice
         self.pack = pack
         self.prefix = prefix
+        self.place = place
         self.keyed = bool(prefix)
         # Bound once: in a playout these are the hottest calls of all.
-        self.roll: Callable[[str, int], int] = dice.draw if not prefix else self._roll_in_branch
-        self.pick: Callable[[str, Sequence[Any]], int] = dice.card if not prefix else self._pick_in_branch
+        plain = not prefix and dice.calendar is None
+        self.roll: Callable[[str, int], int] = dice.draw if plain else self._named_roll
+        self.pick: Callable[[str, Sequence[Any]], int] = dice.card if plain else self._named_pick
         self.tell: Callable[..., None] = _nothing
         self.seam: Callable[[], None] = _nothing
         self.reveal: Callable[..., None] = _nothing
@@ -80,15 +82,26 @@ class Table:
 
     def branch(self, name: str) -> Table:
         """Return this table as a parallel flow sees it: keys and dice streams carry its name."""
-        return type(self)(self.dice, self.pack, f"{self.prefix}{name}/")
+        return type(self)(self.dice, self.pack, f"{self.prefix}{name}/", self.place)
 
     # -- chance
 
-    def _roll_in_branch(self, stream: str, sides: int) -> int:
-        return self.dice.draw(self.prefix + stream, sides)
+    def anchor(self, place: str) -> None:
+        """Say where in the calendar the game stands; a rule does so behind each seam, from the state alone.
 
-    def _pick_in_branch(self, stream: str, pile: Sequence[Any]) -> int:
-        return self.dice.card(self.prefix + stream, pile)
+        Draws that a season shares are numbered inside it, and hang on the session's own seed where it is empty.
+        """
+        self.place = place
+
+    def shares(self, stream: str) -> bool:
+        """Say whether the next draw of a stream comes to all who play by one calendar, and so whoever is away."""
+        return AT in self.dice.name(self.prefix, stream, self.place)
+
+    def _named_roll(self, stream: str, sides: int) -> int:
+        return self.dice.draw(self.dice.name(self.prefix, stream, self.place), sides)
+
+    def _named_pick(self, stream: str, pile: Sequence[Any]) -> int:
+        return self.dice.card(self.dice.name(self.prefix, stream, self.place), pile)
 
     def draw(self, deck: Deck) -> str:
         """Draw a card: from the known top, else at random from the pile, reshuffling by the deck's rule."""
@@ -130,8 +143,8 @@ class RecordingTable(Table):
 
     __slots__ = ("log",)
 
-    def __init__(self, dice: Dice, pack: Any = None, prefix: str = "", log: Log | None = None) -> None:
-        super().__init__(dice, pack, prefix)
+    def __init__(self, dice: Dice, pack: Any = None, prefix: str = "", place: str = "", log: Log | None = None) -> None:
+        super().__init__(dice, pack, prefix, place)
         self.log = log = log or Log()
         self.roll = self._recorded_roll
         self.pick = self._recorded_pick
@@ -154,7 +167,7 @@ class RecordingTable(Table):
 
     def branch(self, name: str) -> RecordingTable:
         """Return a branch that writes into the same log."""
-        return RecordingTable(self.dice, self.pack, f"{self.prefix}{name}/", self.log)
+        return RecordingTable(self.dice, self.pack, f"{self.prefix}{name}/", self.place, self.log)
 
     def _note(self, draw: Draw, closed_by: str) -> None:
         log = self.log
@@ -168,13 +181,13 @@ class RecordingTable(Table):
             log.closed_by = closed_by
 
     def _recorded_roll(self, stream: str, sides: int) -> int:
-        stream = self.prefix + stream
+        stream = self.dice.name(self.prefix, stream, self.place)
         face = self.dice.draw(stream, sides)
         self._note(Draw(stream, sides, face), "die")
         return face
 
     def _recorded_pick(self, stream: str, pile: Sequence[Any]) -> int:
-        stream = self.prefix + stream
+        stream = self.dice.name(self.prefix, stream, self.place)
         place = self.dice.card(stream, pile)
         self._note(Draw(stream, len(pile), place + 1), "card")
         return place
@@ -199,11 +212,18 @@ class RecordingTable(Table):
         to: tuple[str, ...] = EVERYONE,
         mods: Sequence[Mod] = (),
         chart: str = "",
+        thrown: int | None = None,
         **data: Any,
     ) -> None:
-        """Keep an event; the dice thrown in this branch since its last one are shown with it, to its audience only."""
+        """Keep an event; the dice thrown in this branch since its last one are shown with it, to its audience only.
+
+        Where it comes between a throw and the event that tells of it, `thrown` says how many of the last are its own.
+        """
         log = self.log
         dice = log.fresh.pop(self.prefix, None)
+        if thrown is not None and dice:
+            earlier = len(dice) - thrown
+            log.fresh[self.prefix], dice = dice[:earlier], dice[earlier:]
         log.events.append(Event(kind, rule, to, data, tuple(dice) if dice else (), tuple(mods), chart, self.prefix))
         if log.shoot is not None:
             log.frames.append(log.shoot())

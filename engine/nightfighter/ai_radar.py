@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod
 
+from . import odds
 from .fog import drop_fix, show
 from .map import FACINGS, hex_name
 from .night import Night, ledger
@@ -20,9 +21,8 @@ def search_by_ai(night: Night) -> Flow[None]:
     state = night.state
     for fighter in state.fighters:
         if fighter.fix != NOBODY and not still_holds(night, fighter):
-            if night.hears:
-                mark = state.bombers[fighter.fix].mark
-                night.table.tell("ai.lost", "19.1.2", fighter=fighter.name, contact=mark)
+            mark = state.bombers[fighter.fix].mark
+            night.table.tell("ai.lost", "19.1.2", fighter=fighter.name, contact=mark)
             yield from drop_fix(night, fighter)
     for fighter in state.fighters:
         radar = night.ai_of(fighter)
@@ -118,14 +118,14 @@ def jammed_dice(night: Night, fighter: Fighter, radar: AiSet, level: str) -> tup
 def search_jammed(night: Night, fighter: Fighter, radar: AiSet) -> Flow[None]:
     """A jammed set is rolled for: the closest attacker in arc and range whose number comes up is fixed. [24.5.2]"""
     dice, mods = jammed_dice(night, fighter, radar, night.scenario.jamming.ai)
-    facts = {"fighter": fighter.name, "dice": dice, "mods": ledger(mods)} if night.hears else None
+    told = {"fighter": fighter.name, "dice": dice, "mods": ledger(mods)}
+    facts = told | odds.rolled(dice, "call") if night.hears else None
     key = night.key(fighter.name, "ai-roll")
     answer = yield night.table.ask(PLAYER, "ai.jammed", ROLL_OR_PASS, key, "24.5.2", facts)
     found: list[int] = []
     if answer == "roll":
         faces = night.roll("ai", dice)
-        if night.hears:
-            night.table.tell("ai.rolled", "24.5.2", mods=mods, fighter=fighter.name, faces=faces)
+        night.table.tell("ai.rolled", "24.5.2", mods=mods, fighter=fighter.name, faces=faces)
         best = 999
         for index, bomber in enumerate(night.state.bombers):
             if bomber.number not in faces:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Flow
+from collections.abc import Sequence
+from functools import partial
 
+from engine.kernel.decisions import Flow, number_of
+
+from . import odds
 from .fog import occupied, release, unhand
 from .map import S, hex_name
 from .night import Night
@@ -90,8 +94,7 @@ def cross_border(night: Night, index: int, zone: str) -> Flow[None]:
             bomber.lit = zone
             return
     bomber.lit = ""
-    if night.hears:
-        night.table.tell("searchlight.lost", "14.2.3", contact=bomber.mark)
+    night.table.tell("searchlight.lost", "14.2.3", contact=bomber.mark)
     yield from release(night, index)
 
 
@@ -99,14 +102,14 @@ def hand_off(night: Night, index: int, zone: str) -> Flow[bool]:
     """The player may try to hand a lit bomber to the lights of the next zone, with four dice. [14.2.4]"""
     bomber = night.state.bombers[index]
     dice = night.tables.searchlights.hand_off
-    facts = {"contact": bomber.mark, "zone": zone, "dice": dice} if night.hears else None
+    told = {"contact": bomber.mark, "zone": zone, "dice": dice}
+    facts = told | odds.rolled(dice, "keep", stays="decline") if night.hears else None
     key = night.key("hand-off", bomber.mark, zone)
     if (yield night.table.ask(PLAYER, "searchlight.hand-off", ("roll", "decline"), key, "14.2.4", facts)) == "decline":
         return False
     faces = night.roll("search", dice)
     kept = bomber.number in faces
-    if night.hears:
-        night.table.tell("searchlight.handed-off", "14.2.4", contact=bomber.mark, zone=zone, faces=faces, kept=kept)
+    night.table.tell("searchlight.handed-off", "14.2.4", contact=bomber.mark, zone=zone, faces=faces, kept=kept)
     return kept
 
 
@@ -132,15 +135,13 @@ def reach_task_force(night: Night, bomber: Bomber) -> None:
         return
     if bomber.role == "flare":
         state.flares_until = max(state.flares_until, state.turn + naval.flare_turns)
-        if night.hears:
-            night.table.tell("flares.dropped", "26.2.2", until=state.flares_until)
+        night.table.tell("flares.dropped", "26.2.2", until=state.flares_until)
     elif bomber.role == "torpedo" and not bomber.launched:
         bomber.launched = True
         lit = state.flares_until > state.turn
         points = naval.points_lit if lit else naval.points_dark
         state.points += points
-        if night.hears:
-            night.table.tell("torpedo.launched", "26.3", illuminated=lit, points=points, total=state.points)
+        night.table.tell("torpedo.launched", "26.3", illuminated=lit, points=points, total=state.points)
 
 
 # Entering ----------------------------------------------------------------------------------------------------------
@@ -151,7 +152,7 @@ def enter_bombers(night: Night) -> Flow[None]:
     state, entry, turn = night.state, night.scenario.entry, night.state.turn
     for index, bomber in enumerate(state.bombers):
         if bomber.status == "delayed" and bomber.due == turn:
-            yield from come_in(night, index)
+            yield from (wait_again if bomber.put_off else come_in)(night, index)
     singles = entry.singles.count(turn)
     for _ in range(singles):
         yield from enter_one(night, singles == 1)
@@ -246,16 +247,42 @@ def put_off_or_come_in(night: Night, index: int, alone: bool) -> Flow[None]:
     """A lone bomber's entry may be put off by one turn or two. [8.1.4]"""
     bomber = night.state.bombers[index]
     delay = 0
+    if alone and night.person and night.options.delay_by_turn:
+        yield from wait_again(night, index)
+        return
     if alone:
         options = [f"delay:{turns}" for turns in range(LAST_ENTRY_DELAY + 1)]
         weights = night.tables.umpire.delay[night.level]
         key, facts = f"bomber{index}/delay", attacker_facts(night, index)
         answer = yield from choose(night, "umpire.delay", options, key, "8.1.4", lambda _: weights, facts)
-        delay = int(answer[6:])
+        delay = number_of(answer)
     if delay:
         bomber.status, bomber.due = "delayed", night.state.turn + delay
     else:
         yield from come_in(night, index)
+
+
+def wait_again(night: Night, index: int) -> Flow[None]:
+    """A person lets a lone bomber in, or keeps it waiting for a turn, two at most. [8.1.4]"""
+    bomber = night.state.bombers[index]
+    answer = "delay:0"
+    if bomber.put_off < LAST_ENTRY_DELAY:
+        key, facts = f"bomber{index}/delay", attacker_facts(night, index)
+        answer = yield from choose(
+            night, "umpire.delay", ("delay:0", "delay:1"), key, "8.1.4", partial(_waits, night, bomber.put_off), facts
+        )
+    if number_of(answer):
+        bomber.put_off += 1
+        bomber.status, bomber.due = "delayed", night.state.turn + 1
+    else:
+        bomber.put_off = 0
+        yield from come_in(night, index)
+
+
+def _waits(night: Night, put_off: int, _options: object) -> list[int]:
+    """Weigh letting it in now against waiting on, by how long a computer umpire puts an entry off. [8.1.4]"""
+    weights = night.tables.umpire.delay[night.level]
+    return [weights[put_off], sum(weights[put_off + 1 :])]
 
 
 def come_in(night: Night, index: int) -> Flow[None]:
@@ -267,12 +294,9 @@ def come_in(night: Night, index: int) -> Flow[None]:
         return
     bomber.status = "map"
     options = [f"mp:{mp}" for mp in steps]
-    weigh = _sly_speeds if night.level == "sly" else _even_speeds
     key, facts = f"bomber{index}/speed", attacker_facts(night, index)
-    answer = yield from choose(
-        night, "umpire.entry-speed", options, key, "8.2.1", lambda o: weigh(night, len(o)), facts
-    )
-    mp = int(answer[3:])
+    answer = yield from choose(night, "umpire.entry-speed", options, key, "8.2.1", partial(_speeds, night), facts)
+    mp = number_of(answer)
     for _ in range(mp - 1):
         bomber.hex = night.map.step[bomber.facing][bomber.hex]
     bomber.moved = mp
@@ -298,8 +322,8 @@ def entry_steps(night: Night, bomber: Bomber, index: int) -> list[int]:
     return steps
 
 
-def _even_speeds(night: Night, count: int) -> list[int]:
-    return [1] * count
+def _speeds(night: Night, options: Sequence[str]) -> list[int]:
+    return _sly_speeds(night, len(options)) if night.level == "sly" else [1] * len(options)
 
 
 def _sly_speeds(night: Night, count: int) -> list[int]:

@@ -10,7 +10,7 @@ import heapq
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import Decision, number_of, parts_of
 from engine.kernel.dice import FastDice
 from engine.kernel.game import Look, Policy, RandomPolicy
 from engine.kernel.packs import Pack
@@ -56,7 +56,9 @@ class Hunter:
         self.near: list[tuple[int, float]] = []
 
     def choose(self, decision: Decision, look: Look) -> Any:
-        """Return an answer to the decision."""
+        """Return an answer to the decision; of a night on the table it knows no more than chance."""
+        if decision.form is not None:
+            return self.whim.choose(decision)
         if len(decision.options) == 1:
             return decision.options[0]
         answer = _ANSWERS.get(decision.kind)
@@ -312,7 +314,7 @@ class Hunter:
         best = decision.options[0]
         least = 1e9
         for option in decision.options:
-            mark = option.rsplit(":", 1)[-1]
+            mark = parts_of(option)[-1]
             contact = by_mark.get(int(mark)) if mark.isdecimal() else None
             if contact is None:
                 continue
@@ -362,7 +364,7 @@ class Hunter:
 
     def start(self, decision: Decision, look: Look) -> str:
         """Start in the middle of the map. [3.2]"""
-        return min(decision.options, key=lambda o: (self.map.distance(int(o[4:]), 1014), o))
+        return min(decision.options, key=lambda o: (self.map.distance(number_of(o), 1014), o))
 
     def leave_box(self, decision: Decision, look: Look) -> str:
         """Leave the box across the stream. [23.0]"""

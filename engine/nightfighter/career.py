@@ -6,7 +6,7 @@ from itertools import accumulate
 from math import ceil
 
 from engine.kernel.decisions import Flow
-from engine.kernel.decks import NEVER, deck
+from engine.kernel.decks import NEVER, Deck, deck
 from engine.kernel.events import Mod
 from engine.kernel.table import Table
 
@@ -14,6 +14,7 @@ from .charts import Charts
 from .pack import Aim, Carried, Electronics, Entry, Flight, Force, Jam, Jamming, SetUp, SoloChanges, Victory, Waves
 from .scenario import Scenario
 from .state import PLAYER, Career, State, WeekLog
+from .victory import goal_of
 
 RULE = "S campaign"
 SUITS, RANKS, JOKERS = "CDHS", ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"), ("X1", "X2")
@@ -54,6 +55,11 @@ class Year:
         return [self.table.roll("campaign", 6) for _ in range(count)]
 
 
+def anchor(year: Year) -> None:
+    """Say which night of the calendar it is: a season gives all its pilots the same."""
+    year.table.anchor(f"night-{year.career.week}")
+
+
 def begin(state: State, charts: Charts) -> None:
     """Open the pilot's log. [S, pilot campaign]"""
     kills = 0 if state.setup.campaign == "green" else charts.tables.campaign.seasoned_from
@@ -68,47 +74,70 @@ def choose_line(year: Year) -> Flow[None]:
     career.type = early if year.green else late
     career.retrained = not year.green
     career.stage = "week"
-    if year.hears:
-        year.table.tell("career.began", RULE, type=career.type, kills=career.kills, pilot=year.pilot)
+    year.table.tell("career.began", RULE, type=career.type, kills=career.kills, pilot=year.pilot)
 
 
-def begin_week(year: Year) -> None:
-    """Settle whether he flies, whether he meets the enemy, and by which card. [S, pilot campaign]"""
+def turn_page(year: Year) -> None:
+    """Turn to the week's line of the log; with a new month the pack is shuffled. [S, pilot campaign]"""
     career, table = year.career, year.table
     week = year.weeks[career.week - 1]
     if career.month != week.month:
         career.month = week.month
         career.cards = deck("raids", CARDS, NEVER)
-        if year.hears:
-            table.tell("career.month", RULE, month=week.month)
-    if year.hears:
-        table.tell("career.week", RULE, week=career.week, monday=week.monday, moon=week.moon)
-    if career.week < career.well_in or career.week < career.back_in:
-        end_week(year, WeekLog(career.week, "wounded" if career.week < career.well_in else "grounded"))
+        table.tell("career.month", RULE, month=week.month)
+    table.tell("career.week", RULE, week=career.week, monday=week.monday, moon=week.moon)
+
+
+def is_away(year: Year) -> bool:
+    """Close the week of a pilot who is wounded or has no aircraft. [S, pilot campaign]"""
+    career = year.career
+    if career.week >= career.well_in and career.week >= career.back_in:
+        return False
+    end_week(year, WeekLog(career.week, "wounded" if career.week < career.well_in else "grounded"))
+    return True
+
+
+def begin_week(year: Year) -> None:
+    """Settle whether he flies, whether he meets the enemy, and by which card. [S, pilot campaign]"""
+    career, table = year.career, year.table
+    turn_page(year)
+    card = calendar_card(year)
+    if is_away(year):
         return
     if year.green:
         faces = year.dice()
         flies = year.rules.success in faces
-        if year.hears:
-            table.tell("career.fly-rolled", RULE, faces=faces, flies=flies)
+        table.tell("career.fly-rolled", RULE, faces=faces, flies=flies)
         if not flies:
             end_week(year, WeekLog(career.week, "stayed"))
             return
     roll_night(year)
     faces = year.dice()
     engages = year.rules.success in faces
-    if year.hears:
-        table.tell("career.engage-rolled", RULE, faces=faces, engages=engages)
+    table.tell("career.engage-rolled", RULE, faces=faces, engages=engages)
     career.card = ""
     if engages:
-        assert career.cards is not None  # noqa: S101 - opened with the month
-        card = table.draw(career.cards)
-        if year.hears:
-            table.tell("career.card", RULE, card=card, joker=card in JOKERS)
+        card = card or table.draw(raids_of(career))
+        table.tell("career.card", RULE, card=card, joker=card in JOKERS)
         career.card = "" if card in JOKERS else card
     career.stage = "night" if career.card else "home"
     if career.card:
         lay_out(year)
+
+
+def raids_of(career: Career) -> Deck:
+    """Return the cards of the month."""
+    assert career.cards is not None  # noqa: S101 - opened with the month
+    return career.cards
+
+
+def calendar_card(year: Year) -> str:
+    """Draw the night's card where a season shares it, whoever flies: so no pilot's absence stacks the next one's."""
+    if not year.table.shares("deck/raids"):
+        return ""
+    card = year.table.draw(raids_of(year.career))
+    year.table.tell("career.calendar", RULE, card=card, joker=card in JOKERS)
+    return card
 
 
 def roll_night(year: Year) -> None:
@@ -291,8 +320,7 @@ def recover(year: Year, hits: int, fog: int = 0) -> str:
         mods.append(Mod(fog, "fog", "A7.1"))
     total = sum(dice) + sum(m.value for m in mods)
     result = "safe" if sum(dice) == table.always_safe else table.rows[total]
-    if year.hears:
-        year.table.tell("career.recovered", "A7.1", mods=mods, chart="recovery", total=total, result=result)
+    year.table.tell("career.recovered", "A7.1", mods=mods, chart="recovery", total=total, result=result)
     return result
 
 
@@ -311,15 +339,13 @@ def injure(year: Year, log: WeekLog, *, shot_down: bool) -> None:
         dice = table.wounds_dice if result == "wounded" else table.grave_wounds_dice
         weeks = sum(throw("injury", 6) for _ in range(dice))
         career.well_in = career.week + 1 + weeks
-    if year.hears:
-        year.table.tell("career.injury", "A7.1", mods=mods, chart="injury", total=total, result=result, weeks=weeks)
+    year.table.tell("career.injury", "A7.1", mods=mods, chart="injury", total=total, result=result, weeks=weeks)
     log.crew = result
     if result in ("casualty", "wounded-and-casualty"):
         share = year.rules.casualty_share
         career.kills -= ceil(career.kills / share)
         career.points -= ceil(career.points / share)
-        if year.hears:
-            year.table.tell("career.crew-lost", "A7.1", kills=career.kills, points=career.points)
+        year.table.tell("career.crew-lost", "A7.1", kills=career.kills, points=career.points)
 
 
 # The end of the week and of the year -------------------------------------------------------------------------------
@@ -348,8 +374,7 @@ def award(year: Year) -> None:
     for medal in year.rules.medals:
         if year.career.points >= medal.points and medal.name not in year.career.medals:
             year.career.medals.append(medal.name)
-            if year.hears:
-                year.table.tell("career.medal", "10.2", medal=medal.name, points=year.career.points)
+            year.table.tell("career.medal", "10.2", medal=medal.name, points=year.career.points)
 
 
 def verdict(year: Year, log: WeekLog) -> tuple[str, str]:
@@ -359,13 +384,10 @@ def verdict(year: Year, log: WeekLog) -> tuple[str, str]:
         return "defeat", "killed"
     if not year.green and career.kills < rules.seasoned_from:
         return "defeat", "demoted"
-    reached = career.points >= rules.points_to_win if year.green else career.kills >= rules.experte_from
-    if reached:
-        return "victory", "goal"
-    if career.week < len(year.weeks):
-        return "", ""
-    minor = rules.minor_medal in career.medals if year.green else career.kills >= rules.minor_from
-    return ("minor-victory" if minor else "defeat"), "year"
+    goal = goal_of(career, rules, green=year.green)
+    if goal == "victory":
+        return goal, "goal"
+    return (goal, "year") if career.week >= len(year.weeks) else ("", "")
 
 
 def retrain(year: Year, log: WeekLog) -> None:
@@ -376,5 +398,4 @@ def retrain(year: Year, log: WeekLog) -> None:
     if career.idle >= year.rules.retraining_weeks and not career.retrained:
         career.retrained = True
         career.type = year.rules.lines[career.line][1]
-        if year.hears:
-            year.table.tell("career.retrained", RULE, type=career.type)
+        year.table.tell("career.retrained", RULE, type=career.type)

@@ -7,7 +7,7 @@ from typing import Any
 from engine.kernel.packs import Pack
 
 from .map import NightMap
-from .pack import Aircraft, BomberRow, NightfighterRow, Tables
+from .pack import Aircraft, AiSet, BomberRow, NightfighterRow, Tables
 
 Speed = tuple[int, int]
 """Movement points, and how many more on even turns. [7.2, 9.1]"""
@@ -39,6 +39,12 @@ class Charts:
         """Where an uncertain bomber may be, by counter hex, facing and diagram; filled as it is asked for. [S5]"""
         steps = tables.alert.steps
         self.alerted = {speed_of(slow): speed_of(fast) for slow, fast in steps.items()}
+
+    def ai_reach(self, radar: AiSet, *, low: bool) -> int:
+        """Return an AI set's range, which ground returns cut at low altitude. [21.1]"""
+        if not low:
+            return radar.range
+        return radar.range * self.tables.altitude.low_range_halves[radar.band] // 2
 
     def attacker(self, type_: str) -> Aircraft:
         """Return the row of an attacker, be it a bomber, an intruder or a German fighter in the stream."""

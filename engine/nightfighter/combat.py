@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Flow
-from engine.kernel.events import Mod
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
 
+from engine.kernel.decisions import Flow
+from engine.kernel.events import Mod, added
+
+from . import odds
 from .fog import REAR_LEFT, REAR_RIGHT, SIDES, corkscrew_hex, leave_play, show, unhand
 from .map import hex_name
 from .night import Night, ledger
@@ -148,7 +153,18 @@ def attack_facts(night: Night, fighter: Fighter, bomber: Bomber, orders: list[st
         power, mods = firepower(night, fighter, bomber, "oblique" if order == "oblique" else "forward", alerted)
         chances = [{"hits": hits, "rolls": rolls} for hits, rolls in hit_chances(night, power)]
         by_guns[order] = {"firepower": power, "mods": ledger(mods), "chances": chances}
-    return {"guns": by_guns}
+    return {"guns": by_guns} | odds.told(destroying(night, bomber, by_guns))
+
+
+def destroying(night: Night, bomber: Bomber, by_guns: Mapping[str, Mapping[str, Any]]) -> dict[str, odds.Gain]:
+    """Return the chance of each attack to bring the bomber down, where its type and its hits are known. [11.0]"""
+    if night.identification and not bomber.identified:
+        return {}
+    left = night.charts.attacker(bomber.type).damage - (bomber.hits if night.solo else bomber.shown_hits)
+    return {
+        order: (Fraction(sum(c["rolls"] for c in guns["chances"] if c["hits"] >= left), 36), "destroy")
+        for order, guns in by_guns.items()
+    }
 
 
 def _proves_german(night: Night, index: int) -> bool:
@@ -172,8 +188,7 @@ def attack(night: Night, fighter: Fighter, index: int, guns: str) -> Flow[None]:
     state, bomber = night.state, night.state.bombers[index]
     if night.identification and not (bomber.role == "target" or _proves_german(night, index)):
         state.lost_by_rule = "friendly-fire"
-        if night.hears:
-            night.table.tell("combat.friendly-fire", "11.0", fighter=fighter.name)
+        night.table.tell("combat.friendly-fire", "11.0", fighter=fighter.name)
         return
     fighter.attacked.append(index)
     power, mods = firepower(night, fighter, bomber, guns, bomber.alerted)
@@ -182,27 +197,25 @@ def attack(night: Night, fighter: Fighter, index: int, guns: str) -> Flow[None]:
     bomber.shown_hits += hits
     row = night.charts.attacker(bomber.type)
     destroyed = bomber.hits >= row.damage
-    if night.hears:
-        night.table.tell(
-            "combat.attacked",
-            "11.0",
-            mods=mods,
-            chart="hits",
-            fighter=fighter.name,
-            contact=bomber.mark,
-            guns=guns,
-            total=total,
-            hits=hits,
-            destroyed=destroyed,
-        )
+    night.table.tell(
+        "combat.attacked",
+        "11.0",
+        mods=mods,
+        chart="hits",
+        fighter=fighter.name,
+        contact=bomber.mark,
+        guns=guns,
+        total=total,
+        hits=hits,
+        destroyed=destroyed,
+    )
     if not destroyed:
         bomber.alerted = bomber.wary = not inert(night, bomber)
         return
     fighter.kills += 1
     mark = bomber.mark
     destroy(night, index)
-    if night.hears:
-        night.table.tell("bomber.destroyed", "11.0", fighter=fighter.name, contact=mark, type=bomber.type)
+    night.table.tell("bomber.destroyed", "11.0", fighter=fighter.name, contact=mark, type=bomber.type)
     if night.advanced_combat:
         yield from meet_wreckage(night, fighter, guns)
 
@@ -226,24 +239,21 @@ def meet_wreckage(night: Night, fighter: Fighter, guns: str) -> Flow[None]:
     result = night.tables.destruction.rows[night.table.roll("combat", 6)]
     if night.v1 and result == "avoidance":
         result = "flash"
-    if night.hears:
-        night.table.tell("destruction.rolled", "17.3", chart="destruction", fighter=fighter.name, result=result)
+    night.table.tell("destruction.rolled", "17.3", chart="destruction", fighter=fighter.name, result=result)
     if result == "avoidance":
         yield from avoid(night, fighter, guns)
     elif result != "nothing":
         turns = night.table.roll("combat", 6) if result == "flash" else night.tables.destruction.follow_down_turns
         fighter.blind_until = max(fighter.blind_until, night.state.turn + turns)
-        if night.hears:
-            night.table.tell("fighter.blinded", "17.3.2", fighter=fighter.name, turns=turns)
+        night.table.tell("fighter.blinded", "17.3.2", fighter=fighter.name, turns=turns)
 
 
 def avoid(night: Night, fighter: Fighter, guns: str) -> Flow[None]:
     """Swerve into a hex by die, facing away from the wreck, or collide with it. [17.3.1]"""
     way = night.tables.scatter.rows[night.table.roll("combat", 6)]
-    if night.hears:
-        night.table.tell(
-            "fighter.avoided", "17.3.1", chart="scatter", fighter=fighter.name, way=way, oblique=guns == "oblique"
-        )
+    night.table.tell(
+        "fighter.avoided", "17.3.1", chart="scatter", fighter=fighter.name, way=way, oblique=guns == "oblique"
+    )
     if way == "collision":
         table = night.tables.firepower
         power = table.collision_oblique if guns == "oblique" else table.collision
@@ -254,8 +264,7 @@ def avoid(night: Night, fighter: Fighter, guns: str) -> Flow[None]:
         fighter.stays = True
         if not hex_:
             yield from leave_play(night, fighter, "exited")
-            if night.hears:
-                night.table.tell("fighter.exited", "9.2.1", fighter=fighter.name)
+            night.table.tell("fighter.exited", "9.2.1", fighter=fighter.name)
             return
         fighter.hex, fighter.facing = hex_, facing
 
@@ -308,49 +317,48 @@ def reaction_mods(night: Night, fighter: Fighter, bomber: Bomber, guns: str, att
     return mods
 
 
+def roll_reaction(
+    night: Night,
+    kinds: tuple[str, str],
+    rule: str,
+    *,
+    alerted: bool,
+    warning: bool,
+    mods: list[Mod],
+    who: dict[str, object],
+    to: tuple[str, ...] = (),
+) -> str:
+    """Roll whether an attacked aircraft responds, then how: the same two dice for all. [17.4, 17.4.1, 17.4.4]"""
+    table = night.tables.response
+    first = [Mod(table.alerted_adds, "alerted", "17.4.1")] if alerted else []
+    total = night.table.roll("response", 6) + added(first)
+    responds = (table.warning if warning else table.normal)[total]
+    told = {"warning": warning, "total": total, "responds": responds}
+    night.table.tell(kinds[0], rule, to=to, mods=first, chart="response", **who, **told)
+    if not responds:
+        return NO_RESPONSE
+    total = night.table.roll("response", 6) + added(mods)
+    reaction: str = night.tables.reaction.rows[total]
+    night.table.tell(kinds[1], rule, to=to, mods=mods, chart="reaction", **who, total=total, reaction=reaction)
+    return reaction
+
+
 def respond(night: Night, fighter: Fighter, index: int, guns: str, *, attacking: bool, after: bool) -> Flow[str]:
     """Roll whether and how a bomber responds; return what it did, `hit` when its fire struck. [17.4, 17.4.1]"""
     bomber = night.state.bombers[index]
     if inert(night, bomber) or bomber.corkscrewed:
         return NO_RESPONSE
     known = bomber.mark
-    table = night.tables.response
-    first = [Mod(table.alerted_adds, "alerted", "17.4.1")] if bomber.alerted else []
-    warning = warned(night, fighter, bomber)
-    column = table.warning if warning else table.normal
-    total = night.table.roll("response", 6) + sum(m.value for m in first)
-    responds = column[total]
-    audience = () if night.solo else TO_UMPIRE
-    if night.hears:
-        night.table.tell(
-            "response.rolled",
-            "17.4",
-            to=audience,
-            mods=first,
-            chart="response",
-            contact=known,
-            fighter=fighter.name,
-            warning=warning,
-            total=total,
-            responds=responds,
-        )
-    if not responds:
-        return NO_RESPONSE
-    mods = reaction_mods(night, fighter, bomber, guns, attacking)
-    total = night.table.roll("response", 6) + sum(m.value for m in mods)
-    reaction = night.tables.reaction.rows[total]
-    if night.hears:
-        night.table.tell(
-            "reaction.rolled",
-            "17.4",
-            to=audience,
-            mods=mods,
-            chart="reaction",
-            contact=known,
-            fighter=fighter.name,
-            total=total,
-            reaction=reaction,
-        )
+    reaction = roll_reaction(
+        night,
+        ("response.rolled", "reaction.rolled"),
+        "17.4",
+        alerted=bomber.alerted,
+        warning=warned(night, fighter, bomber),
+        mods=reaction_mods(night, fighter, bomber, guns, attacking),
+        to=() if night.solo else TO_UMPIRE,
+        who={"contact": known, "fighter": fighter.name},
+    )
     if reaction == NO_RESPONSE:
         return NO_RESPONSE
     bomber.alerted = True
@@ -371,9 +379,8 @@ def defend(night: Night, fighter: Fighter, index: int, guns: str, *, corkscrewin
     bomber, table = night.state.bombers[index], night.tables.firepower
     printed = night.charts.attacker(bomber.type).defence
     if printed is None:
-        if night.hears:
-            to = () if bomber.mark else TO_UMPIRE
-            night.table.tell("bomber.unarmed", "17.4.2", to=to, fighter=fighter.name, contact=bomber.mark)
+        to = () if bomber.mark else TO_UMPIRE
+        night.table.tell("bomber.unarmed", "17.4.2", to=to, fighter=fighter.name, contact=bomber.mark)
         return 0
     mods = [Mod(printed, "firepower", "6.0")]
     if night.solo and corkscrewing:
@@ -392,18 +399,16 @@ def defend(night: Night, fighter: Fighter, index: int, guns: str, *, corkscrewin
 def corkscrew(night: Night, fighter: Fighter, index: int) -> Flow[None]:
     """The bomber corkscrews; who keeps what is the keeper's business. [17.4.3, S17.0]"""
     bomber = night.state.bombers[index]
-    if night.hears:
-        to = () if bomber.mark else TO_UMPIRE
-        night.table.tell("bomber.corkscrewed", "17.4.3", to=to, fighter=fighter.name, contact=bomber.mark)
+    to = () if bomber.mark else TO_UMPIRE
+    night.table.tell("bomber.corkscrewed", "17.4.3", to=to, fighter=fighter.name, contact=bomber.mark)
     yield from night.keeper.corkscrew(night, night.state.fighters.index(fighter), index)
 
 
 def corkscrew_unseen(night: Night, index: int) -> Flow[None]:
     """It corkscrews from a fighter that its gunners have just shot down. [17.4.3]"""
     bomber = night.state.bombers[index]
-    if night.hears:
-        to = () if bomber.mark else TO_UMPIRE
-        night.table.tell("bomber.corkscrewed", "17.4.3", to=to, fighter="", contact=bomber.mark)
+    to = () if bomber.mark else TO_UMPIRE
+    night.table.tell("bomber.corkscrewed", "17.4.3", to=to, fighter="", contact=bomber.mark)
     unhand(night, index)
     if night.solo:
         yield from night.keeper.lost(night, index)
@@ -446,8 +451,7 @@ def umpired_corkscrew(night: Night, number: int, index: int) -> Flow[bool]:
         dice, mods = follow_dice(night, fighter, had_fix)
         faces = night.roll("follow", dice)
         told = side if bomber.number in faces else ""
-        if night.hears:
-            night.table.tell("corkscrew.watched", "28.1", mods=mods, fighter=fighter.name, faces=faces, side=told)
+        night.table.tell("corkscrew.watched", "28.1", mods=mods, fighter=fighter.name, faces=faces, side=told)
     ways = {s: follow_hex(night, origin, facing, s) for s in SIDES}
     options = [s for s in SIDES if ways[s]]
     key = night.key(fighter.name, "follow", index)
@@ -510,6 +514,8 @@ def identify(night: Night, fighter: Fighter, bomber: Bomber) -> Flow[None]:
     else:
         key = night.key(fighter.name, "identify")
         facts = {"fighter": fighter.name, "contact": bomber.mark}
+        chance = odds.at_least(IDENTIFIED_FROM, added=night.moonlit + (night.state.visibility == "good"))
+        facts |= odds.told({"roll": (chance, "identify"), "pass": (odds.NEVER, "")})
         answer = yield night.table.ask(PLAYER, "combat.identify", ("roll", "pass"), key, "11.0", facts)
         if answer == "pass":
             return
@@ -518,6 +524,5 @@ def identify(night: Night, fighter: Fighter, bomber: Bomber) -> Flow[None]:
         if night.state.visibility == "good":
             mods.append(Mod(1, "visibility", "3.3.2"))
         bomber.identified = night.table.roll("identify", 6) + sum(m.value for m in mods) >= IDENTIFIED_FROM
-    if night.hears:
-        kind = bomber.type if bomber.identified and not night.solo else ""
-        night.table.tell("contact.identified", "11.0", mods=mods, fighter=fighter.name, contact=bomber.mark, type=kind)
+    kind = bomber.type if bomber.identified and not night.solo else ""
+    night.table.tell("contact.identified", "11.0", mods=mods, fighter=fighter.name, contact=bomber.mark, type=kind)

@@ -11,7 +11,8 @@
 A script lists what falls, in order: `(stream, face)`, faces from 1. The streams are `weather`, `counters`, `chits`,
 `pool`, `search` (searchlights), `ai`, `tally`, `response`, `combat`, `follow`, `corkscrew`, `displacement`, `flak`,
 `equipment`, `guidance`, `identify`, `intruder`, `marker` and `umpire` (its free choices); alone also `radar`,
-`location`, `shift`, `phantom`, `type`, `column` and `cup`. With `loose=True` the order holds within each stream only;
+`location`, `shift`, `phantom`, `column` and `cup`; in a year `campaign`, `raid`, `deck/raids`, `landing` and
+`injury`, and of a Staffel `staffel` and `lot`. With `loose=True` the order holds within each stream only;
 with a `seed` the dice go on from it where the script ends, or fall from it without any script.
 """
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, about, parts_of
 
 from .fog import drop_fix, drop_tally, leave_play
 from .intruders import slip_away
 from .map import FACINGS, hex_name
 from .night import Night
-from .state import EXACT, PLAYER, Fighter
+from .state import EXACT, PLAYER, Bomber, Fighter
 
 GUN_BELT_FROM = 23
 """The first row of the gun belt that the special rule closes to fighters."""
@@ -51,7 +51,7 @@ def move_fighters(night: Night) -> Flow[None]:
             break
         if answer.startswith("leave:"):
             may_leave = False
-            fighter = next(f for f in in_box if f.name == answer[6:])
+            fighter = next(f for f in in_box if f.name == about(answer))
             yield from leave_box(night, fighter)
         else:
             fighter = next(f for f in to_move if f.name == answer)
@@ -89,8 +89,7 @@ def span(night: Night, fighter: Fighter) -> Flow[tuple[int, int]]:
             fighter.dived = True
             most += night.tables.altitude.dive_adds
             least = most
-            if night.hears:
-                night.table.tell("fighter.dived", "18.0", fighter=fighter.name, dives=fighter.dives)
+            night.table.tell("fighter.dived", "18.0", fighter=fighter.name, dives=fighter.dives)
     return least, most
 
 
@@ -100,7 +99,7 @@ def fly(night: Night, fighter: Fighter, least: int, most: int) -> Flow[None]:
     straight = night.blinded(fighter) and not fighter.evading
     step, ask, hears = night.map.step, night.table.ask, night.hears
     gun_belt = "gun-belt" in night.scenario.specials
-    fishpond = night.options.alerted_bombers and "Fishpond" in night.scenario.electronics.bombers
+    warned = night.options.alerted_bombers and any(warns(night, b) for b in night.state.bombers)
     start = fighter.hex
     while fighter.moved < most:
         spent = fighter.moved
@@ -114,6 +113,8 @@ def fly(night: Night, fighter: Fighter, least: int, most: int) -> Flow[None]:
         facts = {"fighter": fighter.name, "spent": spent, "most": most, "least": least}
         if hears:
             facts |= {"hex": hex_name(fighter.hex), "facing": FACINGS[fighter.facing], "ahead": hex_name(ahead)}
+            if gun_belt:
+                facts["belt"] = GUN_BELT_FROM
         key = night.key(fighter.name, "step", spent) if hears else ""
         order = yield ask(PLAYER, "fighter.step", options, key, "9.2", facts)
         if order == "end":
@@ -121,15 +122,14 @@ def fly(night: Night, fighter: Fighter, least: int, most: int) -> Flow[None]:
         fighter.moved = spent + 1
         if order == "exit":
             yield from leave_play(night, fighter, "exited")
-            if hears:
-                night.table.tell("fighter.exited", "9.2.1", fighter=fighter.name)
+            night.table.tell("fighter.exited", "9.2.1", fighter=fighter.name)
             return
         fighter.hex = ahead
         if order != "ahead":
             fighter.facing = (fighter.facing + (1 if order == "right" else 5)) % 6
             fighter.turned = True
-        if fishpond:
-            fishpond_alarm(night, fighter)
+        if warned:
+            h2s_alarm(night, fighter)
     if hears:
         night.table.tell(
             "fighter.moved",
@@ -142,10 +142,15 @@ def fly(night: Night, fighter: Fighter, least: int, most: int) -> Flow[None]:
         )
 
 
-def fishpond_alarm(night: Night, fighter: Fighter) -> None:
-    """A bomber with Fishpond is alerted when a fighter comes into a hex next to it. [28.2.1]"""
+def warns(night: Night, bomber: Bomber) -> bool:
+    """Whether what a bomber carries shows it a fighter close by. [28.2.1]"""
+    return "Fishpond" in bomber.equipment or (night.options.h2s_warns and "H2S" in bomber.equipment)
+
+
+def h2s_alarm(night: Night, fighter: Fighter) -> None:
+    """A bomber with H2S is alerted when a fighter comes into a hex next to it. [28.2.1]"""
     for bomber in night.state.bombers:
-        if bomber.status == "map" and not bomber.alerted and not bomber.level and "Fishpond" in bomber.equipment:
+        if bomber.status == "map" and not bomber.alerted and not bomber.level and warns(night, bomber):
             bomber.alerted = night.map.distance(fighter.hex, bomber.hex) == 1
 
 
@@ -154,14 +159,13 @@ def leave_box(night: Night, fighter: Fighter) -> Flow[None]:
     options = [f"hex:{hex_name(h)}:{way}" for h in night.map.box_neighbours for way in FACINGS]
     key = night.key(fighter.name, "leave")
     answer = yield night.table.ask(PLAYER, "fighter.leave-box", options, key, "23.0", {"fighter": fighter.name})
-    _, name, way = answer.split(":")
+    _, name, way = parts_of(answer)
     fighter.status, fighter.hex, fighter.facing = "map", int(name), FACINGS.index(way)
     fighter.moved = 1
     night.state.left_box = night.state.turn
     if night.options.alerted_bombers:
-        fishpond_alarm(night, fighter)
-    if night.hears:
-        night.table.tell("fighter.left-box", "23.0", fighter=fighter.name, hex=name, facing=way)
+        h2s_alarm(night, fighter)
+    night.table.tell("fighter.left-box", "23.0", fighter=fighter.name, hex=name, facing=way)
     least, most = yield from span(night, fighter)
     yield from fly(night, fighter, least, most)
 
@@ -179,8 +183,7 @@ def call_tail_warnings(night: Night) -> Flow[None]:
         if not found:
             continue
         warned.append((fighter, found))
-        if night.hears:
-            night.table.tell("fighter.tail-warning", "27.3", fighter=fighter.name)
+        night.table.tell("fighter.tail-warning", "27.3", fighter=fighter.name)
     if warned:
         night.table.reveal("tail-warning")
     for fighter, found in warned:
@@ -188,8 +191,7 @@ def call_tail_warnings(night: Night) -> Flow[None]:
         answer = yield night.table.ask(PLAYER, "fighter.evade", ("evade", "carry-on"), key, "27.3.1", facts)
         if answer == "evade":
             fighter.evading = True
-            if night.hears:
-                night.table.tell("fighter.evaded", "27.3.1", fighter=fighter.name)
+            night.table.tell("fighter.evaded", "27.3.1", fighter=fighter.name)
             yield from drop_tally(night, fighter)
             yield from drop_fix(night, fighter)
         # Whether an intruder slips away then is nothing that the player could learn by taking his answer back.

@@ -18,8 +18,7 @@ def fire_flak(night: Night) -> Flow[None]:
     if not inside:
         return
     total = night.table.roll("flak", 6) + night.table.roll("flak", 6)
-    if night.hears:
-        night.table.tell("flak.rolled", "22.0", total=total, fires=total >= table.trigger)
+    night.table.tell("flak.rolled", "22.0", total=total, fires=total >= table.trigger)
     if total < table.trigger:
         return
     over_ships = [f for f in inside if night.task_force and zone_of[f.hex] == night.task_force]
@@ -32,8 +31,7 @@ def fire_flak(night: Night) -> Flow[None]:
 def burst(night: Night, fighters: list[Fighter], dice: int) -> Flow[None]:
     """Each die hits the fighters whose tally number it shows. [22.0, 26.1]"""
     faces = night.roll("flak", dice)
-    if night.hears:
-        night.table.tell("flak.burst", "22.0", faces=faces)
+    night.table.tell("flak.burst", "22.0", faces=faces)
     for fighter in fighters:
         hits = faces.count(fighter.number)
         if hits:

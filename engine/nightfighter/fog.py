@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.kernel.decisions import Flow
 
@@ -70,7 +70,7 @@ def release(night: Night, index: int) -> Flow[None]:
     if bomber.status != "map" or night.v1 or held(night.state, index):
         return
     if bomber.mark:
-        if night.hears and not bomber.tracked:
+        if not bomber.tracked:
             night.table.tell("contact.lost", "16.0", contact=bomber.mark)
         if not night.solo:
             forget(bomber)
@@ -133,7 +133,10 @@ def displace(night: Night, index: int) -> Flow[None]:
     side = "roll"
     if night.person:
         key, facts = f"bomber{index}/displace", attacker_facts(night, index)
-        side = yield from choose(night, "umpire.displace", ("roll", *SIDES), key, "16.0", facts=facts)
+        options = ("roll", *SIDES)
+        side = yield from choose(
+            night, "umpire.displace", options, key, "16.0", lambda _: _sidesteps(night, index, options), facts
+        )
     elif night.level == "helpful":
         side = "centre"
     elif night.level == "sly" and night.table.roll("umpire", 100) <= night.tables.umpire.sly_sidestep:
@@ -145,6 +148,14 @@ def displace(night: Night, index: int) -> Flow[None]:
     if night.hears:
         told = {"bomber": index, "side": side, "hex": hex_name(bomber.hex)}
         night.table.tell("bomber.displaced", "16.0", to=TO_UMPIRE, chart="corkscrew", **told)
+
+
+def _sidesteps(night: Night, index: int, options: Sequence[str]) -> list[int]:
+    """Weigh the ways to slip aside as a computer umpire takes them. [16.0]"""
+    hidden = [s for s in SIDES if _out_of_every_arc(night, corkscrew_hex(night, night.state.bombers[index], index, s))]
+    often = night.tables.umpire.sly_sidestep if night.level == "sly" and hidden else 0
+    taken = {"helpful": {"centre": 100}, "sly": {"roll": 100 - often, **({hidden[-1]: often} if hidden else {})}}
+    return [taken.get(night.level, {"roll": 100}).get(option, 0) for option in options]
 
 
 def _out_of_every_arc(night: Night, hex_: int) -> bool:

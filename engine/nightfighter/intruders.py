@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, parts_of
 from engine.kernel.events import Mod
 
 from .bombers import cross_border, leave_map
-from .combat import CORKSCREW, FIRE, NO_RESPONSE, destroy, hit_fighter, roll_corkscrew
-from .fog import REAR_LEFT, REAR_RIGHT, SIDES, drop_fix, drop_tally, occupied
+from .combat import CORKSCREW, FIRE, NO_RESPONSE, destroy, hit_fighter, roll_corkscrew, roll_reaction
+from .fog import REAR_LEFT, REAR_RIGHT, SIDES, corkscrew_hex, drop_fix, drop_tally, occupied
 from .map import FACINGS, S, hex_name
 from .night import Night, held
 from .state import NOBODY, PLAYER, Bomber, Fighter
@@ -89,7 +89,7 @@ def move_intruders(night: Night, plans: list[Plan]) -> Flow[None]:
         fighter = night.state.fighters[target] if target != NOBODY else None
         if fighter is not None and fighter.status != "map":
             kind, fighter = STREAM, None
-        zone = bomber.lit
+        zone, began = bomber.lit, (bomber.hex, bomber.facing)
         if kind == PURSUIT and fighter is not None:
             yield from pursue(night, index, fighter)
         else:
@@ -103,10 +103,18 @@ def move_intruders(night: Night, plans: list[Plan]) -> Flow[None]:
             night.table.tell("intruder.moved", "27.2", to=TO_UMPIRE, **told)
         if fighter is not None and bomber.hex == fighter.hex:
             looked = True
-            yield from strike(night, index, fighter, kind == PURSUIT)
+            yield from strike(night, index, fighter, kind == PURSUIT, turned=has_turned(night, bomber, began))
     # A second rattle in one turn would tell that the first was none of the umpire's tricks.
     if not looked and any(b.role == "intruder" and b.status in ("pool", "map") for b in night.state.bombers):
         decoy(night)
+
+
+def has_turned(night: Night, bomber: Bomber, began: tuple[int, int]) -> bool:
+    """Whether an intruder turned on its way: only who flies straight ends ahead of where he began. [19.1.3]"""
+    hex_, facing = began
+    for _ in range(bomber.moved):
+        hex_ = night.map.step[facing][hex_]
+    return (bomber.hex, bomber.facing) != (hex_, facing)
 
 
 def allowance(night: Night, bomber: Bomber) -> int:
@@ -167,7 +175,7 @@ def pursue(night: Night, index: int, fighter: Fighter) -> Flow[None]:
         options = [f"hex:{hex_name(h)}:{FACINGS[f]}" for h, f in sorted(ends)]
         key, facts = f"intruder{index}/move", attacker_facts(night, index) | {"fighter": fighter.name}
         answer = yield from choose(night, "umpire.intruder-move", options, key, "27.2.3", facts=facts)
-        _, name, way = answer.split(":")
+        _, name, way = parts_of(answer)
         end = (int(name), FACINGS.index(way))
     else:
         end = min(ends, key=lambda e: (*_merit(night, e, fighter), e))
@@ -209,10 +217,10 @@ def _merit(night: Night, end: tuple[int, int], fighter: Fighter) -> tuple[int, i
 # Striking ----------------------------------------------------------------------------------------------------------
 
 
-def strike(night: Night, index: int, fighter: Fighter, has_fix: bool) -> Flow[None]:
+def strike(night: Night, index: int, fighter: Fighter, has_fix: bool, *, turned: bool = False) -> Flow[None]:
     """In the target's hex the intruder looks for it, and attacks if it flies the same way. [27.2.4]"""
     bomber = night.state.bombers[index]
-    dice, mods = tally_dice(night, bomber, fighter, has_fix)
+    dice, mods = tally_dice(night, bomber, fighter, has_fix, turned=turned)
     faces = night.roll("intruder", dice)
     tallied = fighter.number in faces
     if night.hears:
@@ -223,8 +231,7 @@ def strike(night: Night, index: int, fighter: Fighter, has_fix: bool) -> Flow[No
     if not tallied or bomber.facing != fighter.facing:
         return
     night.table.reveal("intruder")
-    if night.hears:
-        night.table.tell("intruder.attacks", "27.2.4", fighter=fighter.name)
+    night.table.tell("intruder.attacks", "27.2.4", fighter=fighter.name)
     first = yield from fighter_responds(night, index, fighter, after=False)
     if bomber.status != "map" or fighter.status != "map":
         return
@@ -237,8 +244,10 @@ def strike(night: Night, index: int, fighter: Fighter, has_fix: bool) -> Flow[No
         yield from slip_away(night, index)
 
 
-def tally_dice(night: Night, bomber: Bomber, fighter: Fighter, has_fix: bool) -> tuple[int, list[Mod]]:
-    """Return the dice of an intruder's tally. [15.1.1, 27.2.4]"""
+def tally_dice(
+    night: Night, bomber: Bomber, fighter: Fighter, has_fix: bool, *, turned: bool = False
+) -> tuple[int, list[Mod]]:
+    """Return the dice of an intruder's tally. [15.1.1, 19.1.3, 27.2.4]"""
     table, minimum = night.tables.fixed_tally, night.tables.minimum_range
     mods = [Mod(table.dice, "fixed-target", "15.1.1")]
     if night.moonlit:
@@ -251,6 +260,8 @@ def tally_dice(night: Night, bomber: Bomber, fighter: Fighter, has_fix: bool) ->
             mods.append(Mod(minimum.low_altitude, "low-altitude", "19.1.3"))
         if bomber.facing != fighter.facing:
             mods.append(Mod(minimum.other_heading, "other-heading", "19.1.3"))
+        if turned and night.options.intruder_turns:
+            mods.append(Mod(minimum.turned, "turned", "19.1.3"))
         # The fighter moves later in the turn, so its last move is what the chase was flown against.
         if bomber.moved - fighter.moved >= minimum.overtaking_by:
             mods.append(Mod(minimum.overtaking, "overtaking", "19.1.3"))
@@ -267,39 +278,17 @@ def shoot(night: Night, index: int, fighter: Fighter) -> Flow[None]:
 
 def fighter_responds(night: Night, index: int, fighter: Fighter, *, after: bool) -> Flow[str]:
     """A nightfighter responds as a bomber would: on the Warning column with tail warning radar. [17.4.4, 27.3]"""
-    table, bomber = night.tables.response, night.state.bombers[index]
-    first = [Mod(table.alerted_adds, "alerted", "17.4.1")] if fighter.alerted else []
-    warning = "tail warning" in fighter.equipment
-    total = night.table.roll("response", 6) + sum(m.value for m in first)
-    responds = (table.warning if warning else table.normal)[total]
-    if night.hears:
-        night.table.tell(
-            "fighter.response-rolled",
-            "17.4.4",
-            mods=first,
-            chart="response",
-            fighter=fighter.name,
-            warning=warning,
-            total=total,
-            responds=responds,
-        )
-    if not responds:
-        return NO_RESPONSE
-    mods = []
-    if night.state.moon == "full" or night.map.zone[fighter.hex] in night.flares:
-        mods.append(Mod(night.tables.reaction.lit, "flares-or-full-moon", "17.4"))
-    total = night.table.roll("response", 6) + sum(m.value for m in mods)
-    reaction = night.tables.reaction.rows[total]
-    if night.hears:
-        night.table.tell(
-            "fighter.reaction-rolled",
-            "17.4.4",
-            mods=mods,
-            chart="reaction",
-            fighter=fighter.name,
-            total=total,
-            reaction=reaction,
-        )
+    bomber = night.state.bombers[index]
+    lit = night.state.moon == "full" or night.map.zone[fighter.hex] in night.flares
+    reaction = roll_reaction(
+        night,
+        ("fighter.response-rolled", "fighter.reaction-rolled"),
+        "17.4.4",
+        alerted=fighter.alerted,
+        warning="tail warning" in fighter.equipment,
+        mods=[Mod(night.tables.reaction.lit, "flares-or-full-moon", "17.4")] if lit else [],
+        who={"fighter": fighter.name},
+    )
     if reaction == NO_RESPONSE:
         return NO_RESPONSE
     fighter.alerted = True
@@ -307,8 +296,7 @@ def fighter_responds(night: Night, index: int, fighter: Fighter, *, after: bool)
     if bomber.hits >= night.charts.attacker(bomber.type).damage:
         destroy(night, index)
         fighter.kills += 1
-        if night.hears:
-            night.table.tell("intruder.destroyed", "17.4.4", fighter=fighter.name, type=bomber.type)
+        night.table.tell("intruder.destroyed", "17.4.4", fighter=fighter.name, type=bomber.type)
     if reaction == CORKSCREW:
         yield from fighter_corkscrews(night, fighter)
         return CORKSCREW
@@ -353,7 +341,13 @@ def fighter_corkscrews(night: Night, fighter: Fighter) -> Flow[None]:
 
 def slip_away(night: Night, index: int) -> Flow[None]:
     """An intruder that has given itself away may displace at the umpire's wish. [16.0]"""
-    if held(night.state, index) or not night.advanced_fog:
+    if not night.advanced_fog:
+        return
+    if night.person and night.options.slip_later:
+        night.state.bombers[index].may_slip = True
+        yield from slip_or_stay(night, index, "now")
+        return
+    if held(night.state, index):
         return
     if night.person:
         key, facts = f"intruder{index}/slip", attacker_facts(night, index)
@@ -362,6 +356,32 @@ def slip_away(night: Night, index: int) -> Flow[None]:
     elif night.level == "helpful" or (night.level == "sly" and not _within_reach(night, index)):
         return
     roll_corkscrew(night, index)
+
+
+def slip_later(night: Night, when: str) -> Flow[None]:
+    """Ask again, until the turn ends, for each intruder that has given itself away and stayed. [16.0]"""
+    for index, bomber in enumerate(night.state.bombers):
+        if bomber.may_slip:
+            yield from slip_or_stay(night, index, when)
+
+
+def slip_or_stay(night: Night, index: int, when: str) -> Flow[None]:
+    """A person lets an intruder slip away by die or where he likes, or keeps that for later. [16.0, 17.4.3]"""
+    bomber = night.state.bombers[index]
+    if bomber.status != "map" or held(night.state, index):
+        return
+    key, facts = f"intruder{index}/slip/{when}", attacker_facts(night, index)
+    way = yield from choose(night, "umpire.slip-away", ("stay", "displace", *SIDES), key, "16.0", facts=facts)
+    if way == "stay":
+        return
+    bomber.may_slip = False
+    if way == "displace":
+        roll_corkscrew(night, index)
+        return
+    bomber.hex = corkscrew_hex(night, bomber, index, way)
+    if night.hears:
+        told = {"bomber": index, "side": way, "hex": hex_name(bomber.hex)}
+        night.table.tell("bomber.displaced", "16.0", to=TO_UMPIRE, chart="corkscrew", **told)
 
 
 def _within_reach(night: Night, index: int) -> bool:

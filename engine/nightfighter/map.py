@@ -6,6 +6,8 @@ the entry side, to which the exit side, S, is opposite.
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.kernel.hexes import Grid, Layout
 
 from .pack import MapTable
@@ -32,6 +34,7 @@ _WIDE = tuple(_forms(facing) for facing in range(6))
 _HEMI = tuple((2 * q + r, q + 2 * r) for q, r in _AXIAL)
 
 
+@cache
 def hex_name(hex_: int) -> str:
     """Return the number as it is printed, with four figures. [2.1.1]"""
     return f"{hex_:04}"

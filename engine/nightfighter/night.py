@@ -113,9 +113,7 @@ class Night:
 
     def ai_reach(self, radar: AiSet) -> int:
         """Return an AI set's range, which ground returns cut at low altitude. [21.1]"""
-        if not self.low:
-            return radar.range
-        return radar.range * self.tables.altitude.low_range_halves[radar.band] // 2
+        return self.charts.ai_reach(radar, low=self.low)
 
     def search_jam(self, row: SearchCounter) -> Jam:
         """Return how a search radar is jammed. [24.5, 24.5.1, 25.2]"""

@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 
-from engine.kernel.packs import ByRoll, Pack, Report, Rolled, Row, Table, load_pack
+from engine.kernel.packs import (
+    ByRoll,
+    Name,
+    Pack,
+    Report,
+    Rolled,
+    Row,
+    Said,
+    Table,
+    Text,
+    load_pack,
+    pack_names,
+    read_pack,
+)
+
+from .pack_check import check_play
 
 PACKS = Path(__file__).parents[2] / "fixtures" / "packs" / "nightfighter"
 
@@ -30,6 +46,17 @@ Nation = Literal["UK", "US", "DE", "JP"]
 Side = Literal["left", "centre", "right"]
 Set = Literal["Monica", "Village Inn", "Boozer", "H2S", "Fishpond"]
 Carried = Literal["Monica", "Village Inn", "Boozer", "H2S", "Fishpond", "tail warning"]
+Small = Annotated[int, msgspec.Meta(ge=-100, le=100)]
+"""A number of the charts: nothing that is counted, added or given in per cent is larger."""
+Count = Annotated[int, msgspec.Meta(ge=0, le=100)]
+Radars = Annotated[int, msgspec.Meta(ge=1, le=6)]
+Walk = Annotated[str, msgspec.Meta(pattern="^((f|b|fr|rr|fl|rl)( (f|b|fr|rr|fl|rl)){0,3})?$")]
+"""Steps from a counter: ahead, behind, front right, rear right and so on."""
+Suit = Literal["C", "D", "H", "S"]
+SuitKey = Annotated[str, msgspec.Meta(pattern="^[CDHS]$", max_length=1)]
+Seen = Annotated[str, msgspec.Meta(pattern="^(poor|moderate|good)$", max_length=8)]
+Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+Ranks = Annotated[str, msgspec.Meta(pattern="^(A|[2-9]|10|J|Q|K|([2-9]|10)-([2-9]|10))$")]
 Turn = Annotated[int, msgspec.Meta(ge=1, le=60)]
 
 
@@ -39,8 +66,8 @@ Turn = Annotated[int, msgspec.Meta(ge=1, le=60)]
 class Box(Row, frozen=True, kw_only=True):
     """A searchlight zone: its columns and its rows, first and last."""
 
-    columns: tuple[int, int]
-    rows: tuple[int, int]
+    columns: tuple[Small, Small]
+    rows: tuple[Small, Small]
 
 
 class DropperEntry(Row, frozen=True, kw_only=True):
@@ -53,12 +80,12 @@ class DropperEntry(Row, frozen=True, kw_only=True):
 class MapTable(Table, frozen=True, kw_only=True):
     """The map: its size, its zones and its marked hexes."""
 
-    columns: int
-    rows: int
+    columns: Annotated[int, msgspec.Meta(ge=10, le=40)]
+    rows: Annotated[int, msgspec.Meta(ge=10, le=40)]
     beacon: HexId
     box_neighbours: list[HexId]
     task_force_zone: ZoneLetter
-    torpedo_columns: tuple[int, int]
+    torpedo_columns: tuple[Small, Small]
     zones: dict[ZoneLetter, Box]
     flare_entries: list[DropperEntry]
 
@@ -68,14 +95,14 @@ class MoonTable(Rolled, frozen=True, kw_only=True):
 
     rows: ByRoll[Phase]
     europe_from: Month
-    europe_adds: int
+    europe_adds: Small
 
 
 class VisibilityTable(Rolled, frozen=True, kw_only=True):
     """The visibility by two dice, which the Pacific shifts."""
 
     rows: ByRoll[Visibility]
-    pacific_adds: int
+    pacific_adds: Small
 
 
 class CloudTable(Rolled, frozen=True, kw_only=True):
@@ -87,10 +114,10 @@ class CloudTable(Rolled, frozen=True, kw_only=True):
 class SightTable(Table, frozen=True, kw_only=True):
     """How far an aircraft is seen: plain, lit, and against illuminated cloud; and the dice of a look round."""
 
-    ranges: dict[str, tuple[int, int]]
-    against_cloud: int
-    dice: dict[str, int]
-    moon_adds: int
+    ranges: dict[Seen, tuple[Small, Small]]
+    against_cloud: Small
+    dice: dict[Seen, Small]
+    moon_adds: Small
 
 
 # Searching and seeing ----------------------------------------------------------------------------------------------
@@ -99,51 +126,51 @@ class SightTable(Table, frozen=True, kw_only=True):
 class SearchlightTable(Table, frozen=True, kw_only=True):
     """The dice of a searchlight search, and those of flares."""
 
-    dice: dict[str, int]
-    moon_adds: int
-    directed: int
-    hand_off: int
-    flare: int
-    flare_adds: int
+    dice: dict[Seen, Small]
+    moon_adds: Small
+    directed: Small
+    hand_off: Small
+    flare: Small
+    flare_adds: Small
 
 
 class FixedTallyTable(Table, frozen=True, kw_only=True):
     """The dice of a tally on a fixed target, and what changes their number."""
 
-    dice: int
-    least: int
-    experte: int
-    moon: int
-    fixed_twice: int
-    green: int
-    astern: int
+    dice: Small
+    least: Small
+    experte: Small
+    moon: Small
+    fixed_twice: Small
+    green: Small
+    astern: Small
 
 
 class MinimumRangeTable(Table, frozen=True, kw_only=True):
     """What makes an AI set's minimum range worse, and the margin of speed that does."""
 
-    low_altitude: int
-    other_heading: int
-    turned: int
-    overtaking: int
-    overtaking_by: int
+    low_altitude: Small
+    other_heading: Small
+    turned: Small
+    overtaking: Small
+    overtaking_by: Small
 
 
 class JammingTable(Table, frozen=True, kw_only=True):
     """What jamming does to search radar and to AI radar."""
 
-    heavy_value: int
-    ai_dice: dict[Literal["light", "heavy"], int]
-    experte_adds: int
-    resistant_adds: int
+    heavy_value: Small
+    ai_dice: dict[Literal["light", "heavy"], Small]
+    experte_adds: Small
+    resistant_adds: Small
 
 
 class AltitudeTable(Table, frozen=True, kw_only=True):
     """How much of its range a band keeps near the ground, in halves, and how many dives an advantage holds."""
 
-    low_range_halves: dict[Band, int]
-    dives: int
-    dive_adds: int
+    low_range_halves: dict[Band, Small]
+    dives: Small
+    dive_adds: Small
 
 
 # Fighting ----------------------------------------------------------------------------------------------------------
@@ -152,27 +179,27 @@ class AltitudeTable(Table, frozen=True, kw_only=True):
 class HitTable(Rolled, frozen=True, kw_only=True):
     """Hits by two dice and firepower."""
 
-    rows: ByRoll[int]
+    rows: ByRoll[Small]
 
 
 class FirepowerTable(Table, frozen=True, kw_only=True):
     """What changes a fighter's firepower, and a gunner's."""
 
-    experte: int
-    green: int
-    poor_position: int
-    against_oblique: int
-    village_inn: int
-    collision: int
-    collision_oblique: int
-    deconfliction: int
+    experte: Small
+    green: Small
+    poor_position: Small
+    against_oblique: Small
+    village_inn: Small
+    collision: Small
+    collision_oblique: Small
+    deconfliction: Small
 
 
 class DestructionTable(Rolled, frozen=True, kw_only=True):
     """What the destroyer of an aircraft meets."""
 
     rows: ByRoll[Literal["avoidance", "flash", "follow-down", "nothing"]]
-    follow_down_turns: int
+    follow_down_turns: Annotated[int, msgspec.Meta(ge=0, le=20)]
 
 
 class ScatterTable(Rolled, frozen=True, kw_only=True):
@@ -186,27 +213,27 @@ class ResponseTable(Rolled, frozen=True, kw_only=True):
 
     normal: ByRoll[bool]
     warning: ByRoll[bool]
-    alerted_adds: int
+    alerted_adds: Count
 
 
 class ReactionTable(Rolled, frozen=True, kw_only=True):
     """How a bomber responds."""
 
     rows: ByRoll[Literal["corkscrew", "fire", "nothing"]]
-    oblique: int
-    experte: int
-    not_attacking: int
-    green: int
-    lit: int
+    oblique: Small
+    experte: Small
+    not_attacking: Small
+    green: Small
+    lit: Small
 
 
 class CorkscrewTable(Rolled, frozen=True, kw_only=True):
     """To which side a bomber corkscrews, and the dice of a fighter that follows."""
 
     rows: ByRoll[Side]
-    follow_blind: int
-    follow_fixed: dict[Band, int]
-    follow_experte: int
+    follow_blind: Small
+    follow_fixed: dict[Band, Small]
+    follow_experte: Small
 
 
 class AlertTable(Table, frozen=True, kw_only=True):
@@ -218,18 +245,18 @@ class AlertTable(Table, frozen=True, kw_only=True):
 class FlakTable(Table, frozen=True, kw_only=True):
     """The total of two dice that brings flak, and the dice of its damage."""
 
-    trigger: int
-    dice: int
-    task_force_dice: int
+    trigger: Small
+    dice: Annotated[int, msgspec.Meta(ge=0, le=20)]
+    task_force_dice: Annotated[int, msgspec.Meta(ge=0, le=20)]
 
 
 class NavalTable(Table, frozen=True, kw_only=True):
     """A task force under attack: how torpedo bombers run in, how long flares burn, and what a torpedo scores."""
 
-    torpedo_mp: int
-    flare_turns: int
-    points_lit: int
-    points_dark: int
+    torpedo_mp: Small
+    flare_turns: Small
+    points_lit: Small
+    points_dark: Small
 
 
 # Aircraft and radars -----------------------------------------------------------------------------------------------
@@ -238,13 +265,13 @@ class NavalTable(Table, frozen=True, kw_only=True):
 class Aircraft(Row, frozen=True, kw_only=True):
     """What the data charts say of bombers and nightfighters alike."""
 
-    type: str
+    type: Name
     nation: Nation
     engines: Annotated[int, msgspec.Meta(ge=1, le=4)]
     mp: Speed
     low_mp: Speed | None = None
     high_mp: Speed | None = None
-    defence: int | None = None
+    defence: Small | None = None
     damage: Annotated[int, msgspec.Meta(ge=1, le=8)]
     since: Month
     until: Month | None = None
@@ -253,54 +280,54 @@ class Aircraft(Row, frozen=True, kw_only=True):
 class NightfighterRow(Aircraft, frozen=True, kw_only=True):
     """A line of the nightfighters' data chart."""
 
-    firepower: int | None
-    oblique: int | None = None
-    kit: int | None = None
-    least_mp: int = 2
+    firepower: Small | None
+    oblique: Small | None = None
+    kit: Small | None = None
+    least_mp: Annotated[int, msgspec.Meta(ge=0, le=9)] = 2
     view: bool
-    ai: str | None = None
-    second_ai: str | None = None
-    equipment: list[str] = []
+    ai: Name | None = None
+    second_ai: Name | None = None
+    equipment: list[Text] = []
     blind_astern: bool = False
-    mp_with_ai: dict[str, Speed] = {}
+    mp_with_ai: dict[Name, Speed] = {}
 
 
 class BomberRow(Aircraft, frozen=True, kw_only=True):
     """A line of the bombers' data chart."""
 
-    counters: int = 6
+    counters: Annotated[int, msgspec.Meta(ge=1, le=60)] = 6
     inert: bool = False
 
 
 class AircraftTable(Table, frozen=True, kw_only=True):
     """The aircraft data charts."""
 
-    nightfighters: list[NightfighterRow]
-    bombers: list[BomberRow]
+    nightfighters: Annotated[list[NightfighterRow], msgspec.Meta(min_length=1)]
+    bombers: Annotated[list[BomberRow], msgspec.Meta(min_length=1)]
 
 
 class SearchCounter(Row, frozen=True, kw_only=True):
     """A search counter: its value, whose echoes it hears and within which arc."""
 
-    name: str
+    name: Name
     value: Annotated[int, msgspec.Meta(ge=1, le=4)]
     gci: bool = False
-    sweeps: int = 1
+    sweeps: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
     jammable: bool = True
     hears: Literal["all", "warning-sets", "h2s", "ai-sets"] = "all"
     arc: Arc | None = None
     while_fixed: bool = False
-    solo_value: int | None = None
+    solo_value: Annotated[int, msgspec.Meta(ge=1, le=4)] | None = None
     crowded: bool = True
 
 
 class AiSet(Row, frozen=True, kw_only=True):
     """An AI radar set: range, arc, minimum range modifier, band and whether it resists jamming."""
 
-    name: str
-    range: int
+    name: Name
+    range: Annotated[int, msgspec.Meta(ge=0, le=20)]
     arc: Arc
-    minimum: int
+    minimum: Small
     band: Band
     resistant: bool = False
     heard_by_boozer: bool = False
@@ -318,23 +345,23 @@ class RadarTable(Table, frozen=True, kw_only=True):
 class Chit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An entry chit: three columns on each side, top to bottom."""
 
-    red: tuple[int, int, int]
-    yellow: tuple[int, int, int]
+    red: tuple[Small, Small, Small]
+    yellow: tuple[Small, Small, Small]
 
 
 class ChitTable(Table, frozen=True, kw_only=True):
     """The cup of entry chits."""
 
-    chits: list[Chit]
+    chits: Annotated[list[Chit], msgspec.Meta(min_length=1)]
 
 
 class UmpireTable(Table, frozen=True, kw_only=True):
     """How an umpire who is no person makes the choices that the rules leave open, by how kind he is."""
 
-    delay: dict[Literal["helpful", "fair", "sly"], tuple[int, int, int]]
-    sly_full_speed: int
-    sly_sidestep: int
-    decoy_rolls: int
+    delay: dict[Literal["helpful", "fair", "sly"], tuple[Small, Small, Small]]
+    sly_full_speed: Small
+    sly_sidestep: Small
+    decoy_rolls: Small
 
 
 # Scenarios ---------------------------------------------------------------------------------------------------------
@@ -382,10 +409,10 @@ class SetUp(Row, frozen=True, kw_only=True):
     """Where the defenders set up: at the beacon, in rows, or in the radio beacon box; `y_rows` under Y guidance."""
 
     beacon: bool = False
-    rows: tuple[int, int] | None = None
+    rows: tuple[Small, Small] | None = None
     box: bool = False
     facing: Facing | None = None
-    y_rows: tuple[int, int] | None = None
+    y_rows: tuple[Small, Small] | None = None
     delay_to: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
     """The turn to which the player may put off his entry, 0 for none. [scenario 7]"""
 
@@ -415,9 +442,6 @@ class Electronics(Row, frozen=True, kw_only=True):
     fighters: dict[Literal["Flensburg", "Naxos"], Annotated[int, msgspec.Meta(ge=0, le=9)]] = {}
 
 
-Count = Annotated[int, msgspec.Meta(ge=0)]
-
-
 class Aim(Row, frozen=True, kw_only=True):
     """What a level of victory asks for."""
 
@@ -444,16 +468,16 @@ class SoloChanges(Row, frozen=True, kw_only=True):
     jamming: Jamming | None = None
     drops: list[str] = []
     y_ai: Jam = "none"
-    h2s_waves: list[int] | None = None
+    h2s_waves: list[Small] | None = None
 
 
 class Changes(Row, frozen=True, kw_only=True):
     """A scenario, or what a variant changes in its parent: what is not given is inherited. [3.2]"""
 
     id: Annotated[str, msgspec.Meta(pattern="^[0-9a-zA-Z-]{1,20}$")]
-    title: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    title: Text
     date: Month | None = None
-    place: str | None = None
+    place: Text | None = None
     theatre: Literal["europe", "pacific"] | None = None
     difficulty: Literal["normal", "hard", "impossible"] | None = None
     chapters: Annotated[int, msgspec.Meta(ge=11, le=28)] | None = None
@@ -480,7 +504,7 @@ class Changes(Row, frozen=True, kw_only=True):
     turns: Annotated[int, msgspec.Meta(ge=0, le=99)] | None = None
     victory: Victory | None = None
     specials: list[str] | None = None
-    balance: int = 0
+    balance: Small = 0
     needs: str = ""
     solo: SoloChanges | None = None
 
@@ -494,7 +518,7 @@ class ScenarioRow(Changes, frozen=True, kw_only=True):
 class ScenarioTable(Table, frozen=True, kw_only=True):
     """The scenario book."""
 
-    scenarios: list[ScenarioRow]
+    scenarios: Annotated[list[ScenarioRow], msgspec.Meta(min_length=1)]
 
 
 class OwnScenario(Table, frozen=True, kw_only=True):
@@ -510,18 +534,18 @@ class SoloTable(Table, frozen=True, kw_only=True):
     """The numbers of the solitaire rules; places are given as steps behind (-) or ahead (+) in a file to the right."""
 
     success: Die
-    odd_columns: tuple[int, int, int]
-    even_columns: tuple[int, int, int]
-    phantom_real: dict[int, int]
-    refine_success: int
-    localise_success: int
-    crowd_range: int
-    crowd: int
-    jam_removes: dict[Literal["light", "heavy"], int]
-    serrate_reveals: int
-    low: ByRoll[str]
-    shift: ByRoll[str]
-    moderate: dict[Die, ByRoll[str]]
+    odd_columns: tuple[Small, Small, Small]
+    even_columns: tuple[Small, Small, Small]
+    phantom_real: dict[Annotated[int, msgspec.Meta(ge=0, le=99)], Small]
+    refine_success: Small
+    localise_success: Small
+    crowd_range: Small
+    crowd: Small
+    jam_removes: dict[Literal["light", "heavy"], Small]
+    serrate_reveals: Small
+    low: ByRoll[Walk]
+    shift: ByRoll[Walk]
+    moderate: dict[Die, ByRoll[Walk]]
 
 
 # Campaigns ---------------------------------------------------------------------------------------------------------
@@ -538,52 +562,53 @@ class Week(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CalendarTable(Table, frozen=True, kw_only=True):
     """The fifty-two weeks."""
 
-    weeks: list[Week]
+    weeks: Annotated[list[Week], msgspec.Meta(min_length=52, max_length=52)]
 
 
 class Medal(Row, frozen=True, kw_only=True):
     """A decoration and the points that it takes."""
 
-    name: str
-    points: int
+    name: Name
+    points: Count
+    title: Said | None = None
 
 
 class CampaignTable(Table, frozen=True, kw_only=True):
     """The pilot campaigns: how often he flies, what kills are worth, what ends it."""
 
     first_month: Month
-    dice: dict[Phase, int]
+    dice: dict[Phase, Annotated[int, msgspec.Meta(ge=0, le=20)]]
     success: Die
     moon_up_from: Die
-    lines: dict[str, tuple[str, str]]
-    points: dict[int, int]
+    lines: Annotated[dict[Name, tuple[Name, Name]], msgspec.Meta(min_length=1)]
+    points: dict[Small, Small]
     medals: list[Medal]
     minor_medal: str
-    points_to_win: int
-    seasoned_from: int
-    experte_from: int
-    minor_from: int
-    repair_weeks: int
-    loss_weeks: int
+    points_to_win: Small
+    seasoned_from: Small
+    experte_from: Small
+    minor_from: Small
+    repair_weeks: Count
+    loss_weeks: Count
     retraining_from: Month
-    retraining_weeks: int
-    casualty_share: int
+    retraining_weeks: Small
+    casualty_share: Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
 class RecoveryTable(Rolled, frozen=True, kw_only=True):
     """How an aircraft comes home."""
 
     rows: ByRoll[Literal["safe", "repairable", "written-off"]]
-    always_safe: int
-    green: int
-    green_softened: int
-    experte: int
-    each_hit: int
-    poor_visibility: int
-    good_visibility: int
-    cloud_without_moon: int
-    winter: int
-    winter_months: list[str]
+    always_safe: Small
+    green: Small
+    green_softened: Small
+    experte: Small
+    each_hit: Small
+    poor_visibility: Small
+    good_visibility: Small
+    cloud_without_moon: Small
+    winter: Small
+    winter_months: list[Annotated[str, msgspec.Meta(pattern="^(0[1-9]|1[0-2])$")]]
 
 
 class InjuryTable(Rolled, frozen=True, kw_only=True):
@@ -591,73 +616,73 @@ class InjuryTable(Rolled, frozen=True, kw_only=True):
 
     rows: ByRoll[Literal["unhurt", "wounded", "casualty", "grave"]]
     grave: ByRoll[Literal["wounded-and-casualty", "killed"]]
-    shot_down: int
-    low_altitude: int
-    wounds_dice: int
-    grave_wounds_dice: int
+    shot_down: Small
+    low_altitude: Small
+    wounds_dice: Annotated[int, msgspec.Meta(ge=0, le=20)]
+    grave_wounds_dice: Annotated[int, msgspec.Meta(ge=0, le=20)]
 
 
 class RaidSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A normal raid: how many bombers and on which turns."""
 
-    bombers: int
-    turns: list[int]
+    bombers: Annotated[int, msgspec.Meta(ge=1, le=20)]
+    turns: Annotated[list[Turn], msgspec.Meta(min_length=1)]
 
 
 class Mix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Bomber types in per cent from a month on."""
 
     since: Month
-    types: dict[str, int]
+    types: dict[Name, Count]
 
 
 class JammingOdds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The die from which Freya is jammed, from a month on; 7 is never."""
 
     since: Month
-    light_from: int
-    heavy_from: int
+    light_from: Small
+    heavy_from: Small
 
 
 class RaidTable(Table, frozen=True, kw_only=True):
     """What a card brings: radar, bombers and their countermeasures by date."""
 
-    dunaja: dict[str, int]
-    himmelbett: dict[str, int]
-    normal: dict[str, RaidSize]
-    massive: dict[str, int]
-    low_suit: str
-    low_ranks: list[str]
-    not_low: list[str]
-    mixes: list[Mix]
-    jamming: list[JammingOdds]
+    dunaja: dict[Name, Radars]
+    himmelbett: dict[Name, Radars]
+    normal: dict[Ranks, RaidSize]
+    massive: dict[Rank, Annotated[int, msgspec.Meta(ge=1, le=20)]]
+    low_suit: Suit
+    low_ranks: list[Rank]
+    not_low: list[Name]
+    mixes: Annotated[list[Mix], msgspec.Meta(min_length=1)]
+    jamming: Annotated[list[JammingOdds], msgspec.Meta(min_length=1)]
     h2s_from: Month
     warning_from: Month
-    warning_sets: dict[int, Set]
+    warning_sets: dict[Annotated[int, msgspec.Meta(ge=1, le=6)], Set]
 
 
 class StaffelTable(Table, frozen=True, kw_only=True):
     """The campaign of a Staffel: its crews and aircraft, its patrol boxes, what a month brings, what counts."""
 
-    line: str
-    strength: int
-    crews: dict[int, int]
+    line: Name
+    strength: Annotated[int, msgspec.Meta(ge=1, le=20)]
+    crews: dict[Count, Annotated[int, msgspec.Meta(ge=0, le=20)]]
     """How many crews begin with so many kills."""
-    early_machines: int
-    late_machines: int
-    radar_share: dict[Month, int]
-    boxes: dict[str, str]
+    early_machines: Annotated[int, msgspec.Meta(ge=0, le=20)]
+    late_machines: Annotated[int, msgspec.Meta(ge=0, le=20)]
+    radar_share: Annotated[dict[Month, Count], msgspec.Meta(min_length=1)]
+    boxes: dict[SuitKey, Text]
     moon_up_from: Die
-    goes_on_from: int
+    goes_on_from: Small
     events: ByRoll[Literal["promoted", "flu", "fog", "fuel", "nothing", "radar", "controller", "aircraft", "ace"]]
-    ace_kills: int
+    ace_kills: Small
     day_from: Month
-    aircraft_lost: int
-    crew_lost: int
-    empty_box: int
-    decisive: int
-    win: int
-    draw: int
+    aircraft_lost: Small
+    crew_lost: Small
+    empty_box: Small
+    decisive: Small
+    win: Small
+    draw: Small
 
 
 class Tables(msgspec.Struct, frozen=True, kw_only=True):
@@ -712,6 +737,7 @@ def check_tables(tables: Tables, report: Report) -> None:
             if any(not 1 <= number <= tables.map.columns for number in getattr(chit, side)):
                 report(("chits", "chits", column, side), f"columns 1 to {tables.map.columns}", str(getattr(chit, side)))
     _check_campaign(tables, report)
+    check_play(tables, report)
     for place, scenario in enumerate(tables.scenarios.scenarios):
         check_scenario(tables, scenario, ("scenarios", "scenarios", place), report)
         for number, variant in enumerate(scenario.variants):
@@ -784,3 +810,11 @@ def standard_pack(name: str = "standard") -> Pack[Tables]:
     if not re.fullmatch("[a-z0-9][a-z0-9-]*", name):
         raise ValueError(f"{name!r} is no name of a pack")
     return load_pack(PACKS / name, Tables, check=check_tables)
+
+
+def own_pack(texts: Mapping[str, str]) -> Pack[Tables]:
+    """Return the pack in a player's own files, which may extend one of the house."""
+    house = pack_names(PACKS)
+    return read_pack(
+        texts, Tables, check=check_tables, base=lambda name: standard_pack(name) if name in house else None
+    )

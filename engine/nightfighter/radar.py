@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, number_of
 
 from .map import hex_name
 from .night import Night
 from .pack import SearchCounter
 from .state import NOBODY, PLAYER, Bomber, Fighter, Search, Track
-from .umpire import choose, choose_hex, equals_facts, far_weights
+from .umpire import Facts, choose, choose_hex, equals_facts, far_weights
 
 KEPT_TRACKS = 3
 """Turns for which the reminders of earlier searches stay on the map. [13.1.4]"""
@@ -71,7 +71,7 @@ def search_by_radar(night: Night) -> Flow[None]:
         key = night.key("radar", place.name)
         answer = yield night.table.ask(PLAYER, "radar.place", options, key, "13.1.1", facts)
         if answer != "pass":
-            state.searches.append(Search(place.row.name, place.letter, int(answer[4:])))
+            state.searches.append(Search(place.row.name, place.letter, number_of(answer)))
     if state.searches:
         night.table.reveal("radar")
         for search in state.searches:
@@ -156,6 +156,9 @@ def sweep_beside(night: Night, search: Search, row: SearchCounter, away: dict[in
         least = min(night.map.distance(h, goal) for h in around)
         legal += [h for h in around if h not in legal and night.map.distance(h, goal) == least]
     key, facts = f"{search.radar}{search.letter}/sweep", search_facts(search)
+    if night.person:
+        nearest = {str(i): d for i, d in away.items() if d == min(away.values())}
+        facts |= {"value": search_value(night, row), "nearest": nearest}
     search.sweeps = [(yield from choose_hex(night, "umpire.sweep", sorted(legal or around), key, "13.1.2", facts))]
 
 
@@ -206,10 +209,11 @@ def sweep_near(night: Night, search: Search, nearest: list[int]) -> Flow[None]:
     options = [str(i) for i in nearest]
     facts = search_facts(search) | equals_facts(night, nearest)
     index = int((yield from choose(night, "umpire.gci-target", options, key + "/of", "25.1", facts=facts)))
-    search.sweeps = [(yield from beside(night, search, night.state.bombers[index].hex, key))]
+    of = equals_facts(night, [index])
+    search.sweeps = [(yield from beside(night, search, night.state.bombers[index].hex, key, of))]
 
 
-def beside(night: Night, search: Search, hex_: int, key: str) -> Flow[int]:
+def beside(night: Night, search: Search, hex_: int, key: str, of: Facts) -> Flow[int]:
     """Choose the bomber's hex or one next to it. [25.1]"""
     options = [hex_, *night.map.adjacent[hex_]]
     names = [f"hex:{hex_name(h)}" for h in options]
@@ -221,17 +225,32 @@ def beside(night: Night, search: Search, hex_: int, key: str) -> Flow[int]:
             return [1] * len(options)
         return [1, *(2 * w for w in far_weights(night, options[1:]))]
 
-    choice = yield from choose(night, "umpire.sweep", names, key, "25.1", weigh, search_facts(search))
-    return int(choice[4:])
+    choice = yield from choose(night, "umpire.sweep", names, key, "25.1", weigh, {**of, **search_facts(search)})
+    return number_of(choice)
 
 
 def sweep_widely(night: Night, search: Search, away: dict[int, int], value: int) -> Flow[None]:
     """MEW marks contacts exactly, then the next nearest bombers nearly, up to five. [25.2, 25.2.1, 25.2.2]"""
     bombers = night.state.bombers
-    row = night.charts.search[search.radar]
-    for index in sorted(away, key=lambda i: (away[i], bombers[i].hex, i))[: row.sweeps]:
+    left = sorted(away, key=lambda i: (away[i], bombers[i].hex, i))
+    while left and len(search.sweeps) < night.charts.search[search.radar].sweeps:
+        index = yield from next_nearest(night, search, left, away)
+        left.remove(index)
         if away[index] <= value:
             search.sweeps.append(bombers[index].hex)
         else:
             key = f"{search.radar}/sweep{len(search.sweeps)}"
-            search.sweeps.append((yield from beside(night, search, bombers[index].hex, key)))
+            facts = equals_facts(night, [index])
+            search.sweeps.append((yield from beside(night, search, bombers[index].hex, key, facts)))
+
+
+def next_nearest(night: Night, search: Search, left: list[int], away: dict[int, int]) -> Flow[int]:
+    """Return the nearest bomber left; where not all that are equally near can be shown, the umpire chooses. [25.2.1]"""
+    equals = [i for i in left if away[i] == away[left[0]]]
+    room = night.charts.search[search.radar].sweeps - len(search.sweeps)
+    if len(equals) <= room or not night.options.mew_ties:
+        return left[0]
+    key = f"{search.radar}/sweep{len(search.sweeps)}/of"
+    facts = search_facts(search) | equals_facts(night, equals)
+    names = [str(i) for i in equals]
+    return int((yield from choose(night, "umpire.gci-target", names, key, "25.2.1", facts=facts)))

@@ -83,6 +83,9 @@ def search_zone(night: Night, marker: Marker, inside: list[int]) -> Flow[None]:
     dice, mods = search_dice(night, marker.zone)
     faces = night.roll("search", dice)
     matched = [i for i in inside if night.state.bombers[i].number in faces]
+    if night.person:
+        # Equal ones are a person's to choose, who is asked behind the dice.
+        night.table.tell("searchlight.thrown", "14.2.1", zone=marker.zone, faces=faces)
     fixed = None
     if matched:
         fixed = yield from choose_nearest(night, marker.zone, matched)

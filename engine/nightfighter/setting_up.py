@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, number_of
 
 from .map import FACINGS, hex_name
 from .night import Night
@@ -55,9 +55,8 @@ def pick_counters(night: Night, force: Force) -> None:
         ai = force.ai or (night.charts.nightfighters[force.type].ai if row is None else None) or ""
         carried = equipment(night, force, number)
         bombers.append(Bomber(force.type, number, len(bombers), force.role, ai, carried))
-    if night.hears:
-        to = () if night.solo else TO_UMPIRE
-        night.table.tell("counters.picked", "3.4", to=to, type=force.type, count=force.count)
+    to = () if night.solo else TO_UMPIRE
+    night.table.tell("counters.picked", "3.4", to=to, type=force.type, count=force.count)
 
 
 def equipment(night: Night, force: Force, number: int) -> list[str]:
@@ -94,20 +93,17 @@ def roll_sky(night: Night) -> None:
         if scenario.theatre == "europe" and scenario.date >= tables.moon.europe_from:
             total += tables.moon.europe_adds
         state.moon = tables.moon.rows[total]
-        if night.hears:
-            night.table.tell("sky.moon", "3.3.1", chart="moon", total=total, moon=state.moon)
+        night.table.tell("sky.moon", "3.3.1", chart="moon", total=total, moon=state.moon)
     if state.visibility == "random":
         total = throw("weather", 6) + throw("weather", 6)
         if scenario.theatre == "pacific":
             total += tables.visibility.pacific_adds
         state.visibility = tables.visibility.rows[total]
-        if night.hears:
-            night.table.tell("sky.visibility", "3.3.2", chart="visibility", total=total, visibility=state.visibility)
+        night.table.tell("sky.visibility", "3.3.2", chart="visibility", total=total, visibility=state.visibility)
     if state.cloud == "random":
         total = throw("weather", 6)
         state.cloud = tables.cloud.rows[total]
-        if night.hears:
-            night.table.tell("sky.cloud", "3.3.3", chart="cloud", total=total, cloud=state.cloud)
+        night.table.tell("sky.cloud", "3.3.3", chart="cloud", total=total, cloud=state.cloud)
     if night.hears:
         told = {"moon": state.moon, "visibility": state.visibility, "cloud": state.cloud}
         night.table.tell("sky.set", "3.3", **told)
@@ -136,17 +132,16 @@ def crew(night: Night, flight: Flight) -> Fighter:
         fighter.pilot = "green"
     fighter.music = has_music(night, fighter, row.kit)
     fighter.dives = night.tables.altitude.dives if night.scenario.advantage else 0
-    if night.hears:
-        night.table.tell(
-            "fighter.ready",
-            "3.4",
-            fighter=fighter.name,
-            type=fighter.type,
-            number=number,
-            pilot=fighter.pilot,
-            ai=fighter.ai,
-            music=fighter.music,
-        )
+    night.table.tell(
+        "fighter.ready",
+        "3.4",
+        fighter=fighter.name,
+        type=fighter.type,
+        number=number,
+        pilot=fighter.pilot,
+        ai=fighter.ai,
+        music=fighter.music,
+    )
     return fighter
 
 
@@ -172,8 +167,7 @@ def has_music(night: Night, fighter: Fighter, kit: int | None) -> bool:
     if night.scenario.music != "roll":
         return False
     die = night.table.roll("equipment", 6)
-    if night.hears:
-        night.table.tell("fighter.music", "20.1", fighter=fighter.name, fitted=die <= FITTED_UP_TO)
+    night.table.tell("fighter.music", "20.1", fighter=fighter.name, fitted=die <= FITTED_UP_TO)
     return die <= FITTED_UP_TO
 
 
@@ -195,8 +189,7 @@ def place_fighter(night: Night, fighter: Fighter) -> Flow[None]:
         facts = {"fighter": fighter.name, "turn": setup.delay_to}
         key = f"setup/{fighter.name}/enter"
         if (yield night.table.ask(PLAYER, "setup.enter", NOW_OR_WAIT, key, "3.2", facts)) == "wait":
-            if night.hears:
-                night.table.tell("fighter.waits", "3.2", fighter=fighter.name, until=setup.delay_to)
+            night.table.tell("fighter.waits", "3.2", fighter=fighter.name, until=setup.delay_to)
             return
     hexes = start_hexes(night, fighter)
     fighter.hex = hexes[0]
@@ -204,7 +197,7 @@ def place_fighter(night: Night, fighter: Fighter) -> Flow[None]:
         options = [f"hex:{hex_name(h)}" for h in hexes]
         facts = {"fighter": fighter.name, "type": fighter.type}
         answer = yield night.table.ask(PLAYER, "setup.hex", options, f"setup/{fighter.name}/hex", "3.2", facts)
-        fighter.hex = int(answer[4:])
+        fighter.hex = number_of(answer)
     facing = setup.facing
     if facing is None:
         facts = {"fighter": fighter.name, "hex": hex_name(fighter.hex)}

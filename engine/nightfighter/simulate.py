@@ -6,20 +6,28 @@ import hashlib
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from engine.kernel.dice import FastDice
 from engine.kernel.game import drive
+from engine.kernel.packs import Pack
 from engine.kernel.table import Table
 
 from .bots import POLICIES
 from .charts import charts_of
 from .night import scenario_of
+from .pack import Tables
 from .scenario import UnknownScenario, scenario_ids
 from .state import PLAYER, UMPIRE, Options, Setup, State
-from .title import TITLE
+from .title import TITLE, faults_of
+
+CALIBRATION: dict[str, Any] = {"seed": 1, "setup": {"mode": "solo"}}
+"""What is flown when charts are compared: nights of the first scenario by the solitaire rules."""
+MEASURES = ("wins", "mean_kills", "losses_a_game", "mean_turns")
+"""The figures of a report by which charts are compared."""
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -36,6 +44,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     switches = [f.name.replace("_", "-") for f in msgspec.structs.fields(Options)]
     parser.add_argument("--scenario", default="4B", help="a scenario or variant, such as 4B")
     parser.add_argument("--variant", action="append", default=[], help="a variant laid over it, repeatable")
+    parser.add_argument("--own", default="", metavar="FILE", help="a scenario of one's own, in place of the book's")
+    parser.add_argument("--umpire", default="computer", choices=("computer", "person"), help="who makes its choices")
     parser.add_argument("--mode", default="blind", choices=("blind", "solo"))
     parser.add_argument("--level", default="fair", choices=("helpful", "fair", "sly"), help="how kind the umpire is")
     parser.add_argument("--campaign", default="none", choices=("none", "green", "seasoned", "staffel"))
@@ -53,6 +63,8 @@ def plan(options: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], int]:
         scenario=options["scenario"],
         mode=options["mode"],
         level=options["level"],
+        umpire=options["umpire"],
+        own=own_text(options["own"]),
         campaign=options["campaign"],
         variants=list(options["variant"]),
         options=msgspec.structs.replace(plain, **turned),
@@ -60,6 +72,9 @@ def plan(options: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], int]:
     case = Case(seed=seed, policy=options["policy"], pack=options["pack"], setup=setup)
     charts = charts_of(TITLE.load_pack(case.pack))
     if setup.campaign == "none":
+        wrong = [fault for fault in faults_of(setup, charts) if setup.own]
+        if wrong:
+            raise ValueError(f"{options['own']} cannot be played: {dict(wrong[0].facts or {})}")
         try:
             scenario_of(setup, charts)
         except UnknownScenario as problem:
@@ -68,9 +83,18 @@ def plan(options: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], int]:
     return msgspec.to_builtins(case), max(1, int(options["games"]))
 
 
-def play_one(case: Case, number: int) -> tuple[State, int]:
+def own_text(name: str) -> str:
+    """Read a scenario of one's own from its file. [3.2]"""
+    if not name:
+        return ""
+    try:
+        return Path(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise ValueError(f"{name} cannot be read: {problem}") from problem
+
+
+def play_one(case: Case, number: int, pack: Pack[Tables]) -> tuple[State, int]:
     """Fly one night or year; its dice hang on the case and its number alone."""
-    pack = TITLE.load_pack(case.pack)
     digest = hashlib.sha256(f"{case.seed}/{number}".encode()).digest()
     state = TITLE.start(case.setup, pack)
     table = Table(FastDice(int.from_bytes(digest[:8], "big")), pack)
@@ -82,14 +106,15 @@ def play_one(case: Case, number: int) -> tuple[State, int]:
     return state, taken
 
 
-def share(case: dict[str, Any], first: int, count: int) -> dict[str, Any]:
-    """Fly a range of games and return their tally."""
+def share(case: dict[str, Any], first: int, count: int, pack: Pack[Tables] | None = None) -> dict[str, Any]:
+    """Fly a range of games, by these charts or by those that the case names, and return their tally."""
     typed = msgspec.convert(case, Case)
+    pack = pack or TITLE.load_pack(typed.pack)
     results: Counter[str] = Counter()
     kills: Counter[str] = Counter()
     losses = turns = decisions = 0
     for number in range(first, first + count):
-        state, taken = play_one(typed, number)
+        state, taken = play_one(typed, number, pack)
         decisions += taken
         outcome = TITLE.outcome(state, None) or {}  # type: ignore[arg-type]
         ended = f"{outcome['result']}/{outcome['end']}" if state.career else outcome["result"]

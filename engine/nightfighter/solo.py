@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
-from engine.kernel.decisions import Flow
-from engine.kernel.events import Mod
+from engine.kernel.decisions import Flow, number_of, parts_of
+from engine.kernel.events import Mod, added
 
+from . import odds
 from .ai_radar import in_reach, jammed, jammed_dice
 from .bombers import allowance, leave_map
 from .combat import follow_dice
@@ -18,7 +21,7 @@ from .radar import Set, can_hear, clear_searches, sets_to_place
 from .searchlights import search_dice
 from .state import EXACT, HIGH, LOW, MODERATE, NOBODY, PLAYER, Bomber, Fighter, Search
 from .tallying import basic_dice, fixed_dice, fixed_facts, gain_tally, gets_bonus, untrained
-from .uncertainty import area, base_level, is_real, locate, remove, settle
+from .uncertainty import area, base_level, is_real, locate, remove, ruled_out, settle
 
 # Entering ----------------------------------------------------------------------------------------------------------
 
@@ -57,8 +60,7 @@ def enter_wave(night: Night, each: int, wave: int) -> None:
     lanes = list(columns(night, night.state.turn))
     if each == 2:
         empty = (night.table.roll("column", 6) - 1) // 2
-        if night.hears:
-            night.table.tell("wave.thinned", "S8.0", column=lanes[empty])
+        night.table.tell("wave.thinned", "S8.0", column=lanes[empty])
         del lanes[empty]
     equipped = _h2s_lane(night, each, wave, lanes)
     for lane in lanes[:each]:
@@ -106,8 +108,10 @@ def enter_one(night: Night) -> None:
 
 def _another_due(night: Night) -> bool:
     """Whether another bomber leaves no room for a second trio. [S8.0]"""
-    singles, turn = night.scenario.entry.singles, night.state.turn
-    due = turn + 1 in singles and any(b.status == "pool" for b in night.state.bombers)
+    entry, turn = night.scenario.entry, night.state.turn
+    singles, waves = entry.singles, entry.waves if night.options.waves_are_due else None
+    scheduled = turn + 1 in singles or (waves is not None and waves.first <= turn + 1 < waves.first + waves.turns)
+    due = scheduled and any(b.status == "pool" for b in night.state.bombers)
     return due or (not night.options.second_trio_for_each and turn - 1 in singles)
 
 
@@ -181,11 +185,25 @@ def place_counter(night: Night, place: Set, targets: Sequence[int]) -> Flow[None
         return
     bombers = night.state.bombers
     options = [*(label(bombers[i]) for i in targets), "pass"]
-    facts = {"radar": place.name, "value": place.row.value, "where": whereabouts(night, targets)}
+    facts = partial(search_facts, night, place, targets)
     answer = yield night.table.ask(PLAYER, "radar.search", options, night.key("radar", place.name), "S13.0", facts)
     if answer != "pass":
-        index = marked(night, int(answer.split(":")[1]))
+        index = marked(night, number_of(answer))
         night.state.searches.append(Search(place.row.name, place.letter, bombers[index].hex, target=index))
+
+
+def search_facts(night: Night, place: Set, targets: Sequence[int]) -> dict[str, Any]:
+    """Lay out what a search counter would bring on each bomber counter. [S13.0]"""
+    row, jam = place.row, jam_level(night, place.row)
+    removed = 0 if jam == "none" else night.tables.solo.jam_removes["heavy" if jam == "heavy" else "light"]
+    gains = {
+        label(night.state.bombers[i]): odds.by_set(
+            night, i, row, solo_value(row), set_dice(night, row), added(set_mods(night, i, row)), removed
+        )
+        for i in targets
+    }
+    facts: dict[str, Any] = {"radar": place.name, "value": row.value, "where": whereabouts(night, targets)}
+    return facts | odds.told(gains)
 
 
 def jam_level(night: Night, row: SearchCounter) -> str:
@@ -229,8 +247,7 @@ def fall_back(night: Night, index: int) -> None:
         return
     if not any(index in (f.tally, f.fix) for f in fighters):
         bomber.level = LOW
-        if night.hears:
-            night.table.tell("counter.low", "S5.1", contact=bomber.mark)
+        night.table.tell("counter.low", "S5.1", contact=bomber.mark)
 
 
 def resolve(night: Night, search: Search) -> None:
@@ -247,24 +264,34 @@ def resolve(night: Night, search: Search) -> None:
         return
     if bomber.level != MODERATE and value != 1:
         return
-    mods = [] if bomber.level != MODERATE else [Mod(-value, "search-value", "S13.0")]
-    if row.crowded and crowded(night, search.target):
-        mods.append(Mod(night.tables.solo.crowd, "crowded", "S13.0"))
-    if row.name == "Würzburg" and "good-controller" in night.scenario.specials:
-        mods.append(Mod(1, "good-controller", "S campaign"))
+    mods = set_mods(night, search.target, row)
     certain = row.sweeps > 1
-    faces = [] if certain else night.roll("radar", 2 if row.gci and night.search_jam(row) == "none" else 1)
+    faces = [] if certain else night.roll("radar", set_dice(night, row))
     total = max(faces, default=0) + sum(m.value for m in mods)
     solo = night.tables.solo
     needed = solo.refine_success if bomber.level == MODERATE else solo.localise_success
     search.contact = certain or total >= needed
-    if night.hears:
-        night.table.tell(
-            "radar.resolved", "S13.0", mods=mods, radar=search.radar, letter=search.letter, contact=bomber.mark,
-            faces=faces, total=total, needed=needed, success=search.contact,
-        )  # fmt: skip
+    night.table.tell(
+        "radar.resolved", "S13.0", mods=mods, radar=search.radar, letter=search.letter, contact=bomber.mark,
+        faces=faces, total=total, needed=needed, success=search.contact,
+    )  # fmt: skip
     if search.contact:
         narrow_down(night, search.target)
+
+
+def set_dice(night: Night, row: SearchCounter) -> int:
+    """Return how many dice a set has, of which the best counts. [S13.0, S25.0]"""
+    return 2 if row.gci and night.search_jam(row) == "none" else 1
+
+
+def set_mods(night: Night, index: int, row: SearchCounter) -> list[Mod]:
+    """List what changes the die of a search. [S13.0]"""
+    mods = [Mod(-solo_value(row), "search-value", "S13.0")] if night.state.bombers[index].level == MODERATE else []
+    if row.crowded and crowded(night, index):
+        mods.append(Mod(night.tables.solo.crowd, "crowded", "S13.0"))
+    if row.name == "Würzburg" and "good-controller" in night.scenario.specials:
+        mods.append(Mod(1, "good-controller", "S campaign"))
+    return mods
 
 
 def crowded(night: Night, index: int) -> bool:
@@ -341,7 +368,7 @@ def search_by_serrate(night: Night, place: Set) -> Flow[None]:
             if die >= least:
                 reveal(night, index)
     elif answer != "pass":
-        index = marked(night, int(answer.split(":")[1]))
+        index = marked(night, number_of(answer))
         night.state.searches.append(Search(place.row.name, place.letter, bombers[index].hex, target=index))
 
 
@@ -350,8 +377,7 @@ def reveal(night: Night, index: int) -> bool:
     state, bomber = night.state, night.state.bombers[index]
     kind = state.cup.pop(night.table.roll("cup", len(state.cup)) - 1)
     bomber.identified = True
-    if night.hears:
-        night.table.tell("counter.revealed", "S8.0", contact=bomber.mark, type=kind)
+    night.table.tell("counter.revealed", "S8.0", contact=bomber.mark, type=kind)
     if kind:
         bomber.type, bomber.role = kind, "target"
         bomber.ai = next(f.ai or "" for f in night.scenario.attackers if f.role == "target")
@@ -419,6 +445,25 @@ def ai_jam(night: Night, fighter: Fighter, radar: AiSet) -> str:
     return night.scenario.solo.y_ai if fighter.guidance == "Y" else "none"
 
 
+def ai_facts(night: Night, fighter: Fighter, radar: AiSet, targets: Sequence[int]) -> dict[str, Any]:
+    """Lay out what a set would bring on each counter: hexes within the search, jamming, the chance. [S19.0, S24.0]"""
+    bombers, level = night.state.bombers, ai_jam(night, fighter, radar)
+    works = odds.CERTAIN if level == "none" else odds.any_of(jammed_dice(night, fighter, radar, level)[0])
+    hexes, gains = {}, {}
+    for index in targets:
+        inside, name = ai_area(night, fighter, bombers[index]), label(bombers[index])
+        hexes[name] = len(inside - ruled_out(night, index))
+        held = fighter.fix == index
+        gains[name] = (works, "hold") if held else odds.search(night, index, inside, works)
+    facts: dict[str, Any] = {
+        "fighter": fighter.name,
+        "hexes": hexes,
+        "jammed": level,
+        "where": whereabouts(night, targets),
+    }
+    return facts | odds.told(gains)
+
+
 def search_with(night: Night, fighter: Fighter) -> Flow[None]:
     """One AI search: a jammed set needs a 6; then the location roll decides. [S19.0, S24.0]"""
     bombers, radar = night.state.bombers, night.ai_of(fighter)
@@ -426,15 +471,12 @@ def search_with(night: Night, fighter: Fighter) -> Flow[None]:
     if not targets or radar is None:
         return
     options = [*(label(bombers[i]) for i in targets), "pass"]
-    facts: dict[str, object] = {"fighter": fighter.name}
-    if night.hears:
-        chances = {label(bombers[i]): len(ai_area(night, fighter, bombers[i])) for i in targets}
-        facts = {"fighter": fighter.name, "hexes": chances, "jammed": ai_jam(night, fighter, radar)}
-        facts["where"] = whereabouts(night, targets)
     key = night.key(fighter.name, "ai")
+    facts = partial(ai_facts, night, fighter, radar, targets)
     answer = yield night.table.ask(PLAYER, "ai.search", options, key, "S19.0", facts)
-    index = NOBODY if answer == "pass" else marked(night, int(answer.split(":")[1]))
+    index = NOBODY if answer == "pass" else marked(night, number_of(answer))
     if fighter.fix not in (NOBODY, index):
+        night.table.tell("ai.lost", "S19.0", fighter=fighter.name, contact=bombers[fighter.fix].mark)
         yield from drop_fix(night, fighter)
     if index == NOBODY:
         return
@@ -442,10 +484,10 @@ def search_with(night: Night, fighter: Fighter) -> Flow[None]:
     if level != "none":
         dice, mods = jammed_dice(night, fighter, radar, level)
         faces = night.roll("ai", dice)
-        if night.hears:
-            night.table.tell("ai.rolled", "S24.0", mods=mods, fighter=fighter.name, faces=faces)
+        night.table.tell("ai.rolled", "S24.0", mods=mods, fighter=fighter.name, faces=faces)
         if night.tables.solo.success not in faces:
             if fighter.fix == index:
+                night.table.tell("ai.lost", "S19.0", fighter=fighter.name, contact=bombers[index].mark)
                 yield from drop_fix(night, fighter)
             return
     if fighter.fix == index:
@@ -482,15 +524,31 @@ def search_by_lights(night: Night) -> Flow[None]:
         if not options:
             return
         key = night.key("lights", len(open_zones))
-        facts = {"where": whereabouts(night, unlit)}
+        facts = partial(lights_facts, night, unlit, options)
         answer = yield night.table.ask(PLAYER, "searchlight.search", (*options, "done"), key, "S14.0", facts)
         if answer == "done":
             return
-        _, zone, mark = answer.split(":")
+        _, zone, mark = parts_of(answer)
         open_zones.remove(zone)
         hit = search_zone(night, zone, marked(night, int(mark)))
         if hit in open_zones:
             open_zones.remove(hit)
+
+
+def lights_facts(night: Night, unlit: Sequence[int], options: Sequence[str]) -> dict[str, Any]:
+    """Lay out what the lights of each zone would bring on each counter that stands in it. [S14.0]"""
+    allowed, gains = free_hexes(night), {}
+    for option in options:
+        _, zone, mark = parts_of(option)
+        gains[option] = odds.lights(night, marked(night, int(mark)), allowed, search_dice(night, zone)[0])
+    facts: dict[str, Any] = {"where": whereabouts(night, unlit)}
+    return facts | odds.told(gains)
+
+
+def free_hexes(night: Night) -> set[int]:
+    """Return the hexes of the zones that have lights or flares and hold no bomber yet. [S14.0]"""
+    taken = {b.lit for b in night.state.bombers}
+    return {h for z in {*night.lights, *night.flares} - taken for h in night.map.zones[z]}
 
 
 def search_zone(night: Night, zone: str, index: int) -> str:
@@ -506,10 +564,7 @@ def search_zone(night: Night, zone: str, index: int) -> str:
         night.table.tell("searchlight.rolled", "S14.0", mods=mods, **told)
     if not success:
         return ""
-    taken = {b.lit for b in night.state.bombers}
-    free = [z for z in {*night.lights, *night.flares} if z not in taken]
-    allowed = {h for z in free for h in night.map.zones[z]}
-    hex_ = locate(night, index, allowed)
+    hex_ = locate(night, index, free_hexes(night))
     if not hex_:
         return ""
     settle(night, index, hex_)
@@ -524,14 +579,14 @@ def search_zone(night: Night, zone: str, index: int) -> str:
 def hand_off(night: Night, index: int, zone: str) -> Flow[bool]:
     """Four dice and a 6 keep a lit bomber in the lights of the next zone. [14.2.4, S14.0]"""
     bomber, dice = night.state.bombers[index], night.tables.searchlights.hand_off
-    facts = {"contact": bomber.mark, "zone": zone, "dice": dice} if night.hears else None
+    told: dict[str, Any] = {"contact": bomber.mark, "zone": zone, "dice": dice}
+    facts = told | odds.rolled(dice, "keep", stays="decline") if night.hears else None
     key = night.key("hand-off", bomber.mark, zone)
     if (yield night.table.ask(PLAYER, "searchlight.hand-off", ("roll", "decline"), key, "14.2.4", facts)) == "decline":
         return False
     faces = night.roll("search", dice)
     kept = night.tables.solo.success in faces
-    if night.hears:
-        night.table.tell("searchlight.handed-off", "14.2.4", contact=bomber.mark, zone=zone, faces=faces, kept=kept)
+    night.table.tell("searchlight.handed-off", "14.2.4", contact=bomber.mark, zone=zone, faces=faces, kept=kept)
     return kept
 
 
@@ -577,27 +632,31 @@ def own_dice(night: Night, fighter: Fighter, bomber: Bomber) -> list[Mod]:
     return mods
 
 
+def look_facts(night: Night, fighter: Fighter, targets: Sequence[int]) -> dict[str, Any]:
+    """Lay out the dice for each counter before the roll, and the chance that it is seen. [S10.0]"""
+    by_contact, gains = {}, {}
+    for index in targets:
+        bomber = night.state.bombers[index]
+        mods, inside = own_dice(night, fighter, bomber), sight_area(night, fighter, bomber)
+        dice = sum(m.value for m in mods)
+        by_contact[label(bomber)] = {"dice": dice, "mods": ledger(mods), "hexes": len(inside - ruled_out(night, index))}
+        gains[label(bomber)] = odds.search(night, index, inside, odds.any_of(dice))
+    facts: dict[str, Any] = {"fighter": fighter.name, "targets": by_contact, "where": whereabouts(night, targets)}
+    return facts | odds.told(gains)
+
+
 def look_for(night: Night, fighter: Fighter) -> Flow[None]:
     """One fighter looks for one counter: a 6, then the location roll unless its hex is known. [S10.0]"""
     bombers = night.state.bombers
     targets = sight_targets(night, fighter)
     if not targets:
         return
-    facts: dict[str, object] = {"fighter": fighter.name}
-    if night.hears:
-        by_contact = {}
-        for index in targets:
-            mods = own_dice(night, fighter, bombers[index])
-            hexes = len(sight_area(night, fighter, bombers[index]))
-            by_contact[label(bombers[index])] = {
-                "dice": sum(m.value for m in mods), "mods": ledger(mods), "hexes": hexes,
-            }  # fmt: skip
-        facts = {"fighter": fighter.name, "targets": by_contact, "where": whereabouts(night, targets)}
+    facts = partial(look_facts, night, fighter, targets)
     options = [*(label(bombers[i]) for i in targets), "pass"]
     answer = yield night.table.ask(PLAYER, "tally.look-for", options, night.key(fighter.name, "look"), "S10.0", facts)
     if answer == "pass":
         return
-    index = marked(night, int(answer.split(":")[1]))
+    index = marked(night, number_of(answer))
     mods = own_dice(night, fighter, bombers[index])
     faces = night.roll("tally", sum(m.value for m in mods))
     sixes = faces.count(night.tables.solo.success)
@@ -618,12 +677,12 @@ def look_at_fixed(night: Night) -> Flow[None]:
         targets = [i for i in held if night.sees_bomber(fighter, bombers[i])]
         if not targets:
             continue
-        facts = fixed_facts(night, fighter, targets) if night.hears else {"fighter": fighter.name}
+        facts = partial(fixed_facts, night, fighter, targets)
         options = [*(label(bombers[i]) for i in targets), "pass"]
         answer = yield night.table.ask(PLAYER, "tally.fixed", options, night.key(fighter.name, "fixed"), "S15.0", facts)
         if answer == "pass":
             continue
-        index = marked(night, int(answer.split(":")[1]))
+        index = marked(night, number_of(answer))
         dice, mods = fixed_dice(night, fighter, index)
         faces = night.roll("tally", dice)
         sixes = faces.count(night.tables.solo.success)

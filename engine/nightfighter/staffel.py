@@ -16,6 +16,7 @@ from .career import CARDS, JOKERS, RULE, Year
 from .charts import Charts
 from .pack import StaffelTable
 from .state import PLAYER, Career, Crew, Machine, Staffel, State, WeekLog
+from .victory import weigh
 
 NOBODY_FLIES = "nobody"
 SLOTS = ("first", "second")
@@ -61,8 +62,14 @@ class StaffelYear(Year):
 
     def tell(self, kind: str, **data: object) -> None:
         """Tell the log what happened."""
-        if self.hears:
-            self.table.tell(kind, RULE, **data)
+        self.table.tell(kind, RULE, **data)
+
+
+def anchor(year: StaffelYear) -> None:
+    """Say which night of the calendar it is, and behind how many cards: a patrol that flew shifts no other's raid."""
+    log = year.career
+    cards = len(CARDS) - len(log.cards) if log.cards is not None and log.stage != "week" else 0
+    year.table.anchor(f"night-{log.week}/card-{cards}" if cards else f"night-{log.week}")
 
 
 def standing(year: StaffelYear, kills: int) -> str:
@@ -111,8 +118,11 @@ def begin_week(year: StaffelYear) -> None:
         month_event(year)
         fit_radar(year)
     year.tell("career.week", week=log.week, monday=week.monday, moon=week.moon)
-    if year.month >= year.book.day_from and year.table.roll("staffel", 6) == 1:
-        fly_by_day(year)
+    if year.month >= year.book.day_from:
+        sent = year.table.roll("staffel", 6) == 1
+        year.tell("staffel.day-rolled", sent=sent)
+        if sent:
+            fly_by_day(year)
     log.visibility = year.tables.visibility.rows[year.table.roll("weather", 6) + year.table.roll("weather", 6)]
     log.cloud = year.tables.cloud.rows[year.table.roll("weather", 6)]
     log.moon_up = week.moon != "none" and year.table.roll("weather", 6) >= year.book.moon_up_from
@@ -245,6 +255,7 @@ def draw_card(year: StaffelYear) -> None:
         log.stage = "recovery"
         return
     card = year.table.draw(log.cards)
+    anchor(year)
     year.tell("career.card", card=card, joker=card in JOKERS)
     log.stage = "continue"
     if card in JOKERS:
@@ -311,8 +322,7 @@ def go_on(year: StaffelYear) -> None:
         mods.append(Mod(-1 if moon == "full" else 1, "full-moon" if moon == "full" else "no-moon", RULE))
     total = year.table.roll("staffel", 6) + sum(m.value for m in mods)
     goes_on = total >= book.goes_on_from
-    if year.hears:
-        year.table.tell("staffel.goes-on", RULE, mods=mods, total=total, goes_on=goes_on)
+    year.table.tell("staffel.goes-on", RULE, mods=mods, total=total, goes_on=goes_on)
     year.career.stage = "draw" if goes_on else "recovery"
 
 
@@ -349,9 +359,8 @@ def recover_all(year: StaffelYear) -> None:
 
 def finish(year: StaffelYear) -> None:
     """Weigh the year by its points. [S, campaign]"""
-    log, staffel, book = year.career, year.staffel, year.book
+    log, staffel = year.career, year.staffel
     log.stage, log.week = "over", min(log.week, len(year.weeks))
-    levels = (("decisive", book.decisive), ("win", book.win), ("draw", book.draw))
-    log.result = next((name for name, points in levels if staffel.points >= points), "defeat")
+    log.result = weigh(staffel, year.book)
     log.end = "year" if staffel.crews else "nobody-left"
     year.tell("staffel.over", result=log.result, points=staffel.points, kills=staffel.kills)

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.kernel.decks import Deck
+from engine.kernel.readings import formerly
 
 from .scenario import Scenario
 
@@ -37,15 +38,32 @@ class Options(msgspec.Struct, forbid_unknown_fields=True):
     """Campaign: a green pilot's recovery modifier is +1 instead of +2. [S, pilot campaign]"""
     former_status: bool = True
     """Campaign: a pilot whose status fell by crew losses keeps the former one for recovery. [S, campaign]"""
-    second_trio_for_each: bool = True
+    second_trio_for_each: Annotated[bool, formerly("2", True)] = False
     """Alone: a later bomber still gets its second three counters when nobody is due on the turn after it. [S8.0]"""
+    waves_are_due: Annotated[bool, formerly("2", False)] = True
+    """Alone: a wave on the next turn, too, leaves a lone bomber without its second three counters. [S8.0]"""
+    h2s_warns: Annotated[bool, formerly("2", False)] = True
+    """Whatever carries H2S is alerted by a fighter beside it, with Fishpond or without. [28.2.1]"""
+    ends_at_once: Annotated[bool, formerly("2", False)] = True
+    """No phase follows any more when the last fighter has gone. [4.1]"""
+    intruders_count: Annotated[bool, formerly("2", False)] = True
+    """Intruders alone keep a night going, for they are bombers too. [1.5, 4.1]"""
+    mew_ties: Annotated[bool, formerly("2", False)] = True
+    """Of bombers equally near to a MEW counter the umpire chooses which are shown. [25.2.1]"""
+    intruder_turns: Annotated[bool, formerly("2", False)] = True
+    """An intruder that turned on its way has a die less to tally. [19.1.3]"""
+    slip_later: Annotated[bool, formerly("2", False)] = True
+    """A person lets an intruder slip away when he likes, until the turn ends, and where he likes. [16.0]"""
+    delay_by_turn: Annotated[bool, formerly("2", False)] = True
+    """A person decides turn by turn how long a lone bomber's entry is put off. [8.1.4]"""
 
 
 class Setup(msgspec.Struct, forbid_unknown_fields=True):
     """Which scenario, how it is played, and by which optional rules."""
 
     scenario: Annotated[str, msgspec.Meta(max_length=20)] = "4B"
-    mode: Literal["blind", "solo"] = "blind"
+    mode: Literal["blind", "solo", "tabletop"] = "blind"
+    """Against an umpire, alone, or, of a year, with the printed game and written down. [S, campaign]"""
     umpire: Literal["computer", "person"] = "computer"
     level: Literal["helpful", "fair", "sly"] = "fair"
     options: Options = msgspec.field(default_factory=Options)
@@ -127,6 +145,10 @@ class Bomber(msgspec.Struct, gc=False):
     wary: bool = False
     """The player has seen what alerted it. [17.4.1]"""
     identified: bool = False
+    may_slip: bool = False
+    """An intruder that may still slip away this turn. [16.0]"""
+    put_off: int = 0
+    """By how many turns a person has put its entry off so far, while he may go on. [8.1.4]"""
     barred: list[int] = []
     """Alone: hexes that this turn's failed searches have ruled out. [S5.5]"""
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Flow
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from engine.kernel.decisions import Flow, number_of
 from engine.kernel.events import Mod
 
+from . import odds
 from .ai_radar import minimum_range
 from .fog import drop_tally, label, marked, release, show, whereabouts
 from .map import FACINGS, hex_name
@@ -36,8 +41,7 @@ def keep_or_drop(night: Night, fighter: Fighter) -> Flow[None]:
         key, facts = night.key(fighter.name, "keep"), {"fighter": fighter.name, "contact": bomber.mark}
         answer = yield night.table.ask(PLAYER, "tally.keep", KEEP_OR_DROP, key, "10.2", facts)
         kind = "tally.kept" if answer == "keep" else "tally.dropped"
-    if night.hears:
-        night.table.tell(kind, "10.2", fighter=fighter.name, contact=bomber.mark)
+    night.table.tell(kind, "10.2", fighter=fighter.name, contact=bomber.mark)
     if kind == "tally.kept":
         settle_position(night, fighter, True)
     else:
@@ -85,8 +89,7 @@ def tell_contrails(night: Night) -> None:
         ahead = (b.hex for b in night.state.bombers if b.status == "map")
         if any(hex_ // 100 == column and hex_ % 100 > row for hex_ in ahead):
             night.table.reveal("contrail")
-            if night.hears:
-                night.table.tell("contrail.met", "21.2.1", fighter=fighter.name)
+            night.table.tell("contrail.met", "21.2.1", fighter=fighter.name)
 
 
 # The look round ----------------------------------------------------------------------------------------------------
@@ -124,15 +127,17 @@ def look_round(night: Night) -> Flow[None]:
     cloud_die = night.any_cloudlit
     view_die = any(night.row(f).view and gets_bonus(night, f) for f in looking)
     dice = sum(m.value for m in mods)
-    facts = {"dice": dice, "mods": ledger(mods), "cloud_die": cloud_die, "view_die": view_die} if night.hears else None
+    facts: dict[str, Any] | None = None
+    if night.hears:
+        facts = {"dice": dice, "mods": ledger(mods), "cloud_die": cloud_die, "view_die": view_die}
+        facts |= odds.rolled(dice + sure_dice(night, looking), "call")
     answer = yield night.table.ask(PLAYER, "tally.look", ROLL_OR_PASS, night.key("look"), "10.1", facts)
     if answer == "pass":
         return
     faces = night.roll("tally", dice)
     cloud_face = night.table.roll("tally", 6) if cloud_die else 0
     view_face = night.table.roll("tally", 6) if view_die else 0
-    if night.hears:
-        night.table.tell("tally.called", "10.1", mods=mods, faces=faces, cloud_face=cloud_face, view_face=view_face)
+    night.table.tell("tally.called", "10.1", mods=mods, faces=faces, cloud_face=cloud_face, view_face=view_face)
     called = {*faces, cloud_face, view_face}
     seen: list[int] = []
     by: dict[str, list[tuple[int, bool]]] = {}
@@ -149,6 +154,13 @@ def look_round(night: Night) -> Flow[None]:
                     seen.append(index)
     if seen:
         yield from keep_tallies(night, looking, seen, by)
+
+
+def sure_dice(night: Night, looking: list[Fighter]) -> int:
+    """Count the bonus dice that help against any attacker, whoever sees it and wherever it is. [10.1.1]"""
+    if not all(gets_bonus(night, fighter) for fighter in looking):
+        return 0
+    return all(night.row(fighter).view for fighter in looking) + all(night.cloudlit[hex_] for hex_ in night.map.hexes)
 
 
 def matches(night: Night, fighter: Fighter, bomber: Bomber, faces: list[int], cloud_face: int, view_face: int) -> int:
@@ -196,7 +208,7 @@ def keep_tallies(
             continue
         if fighter.tally != NOBODY:
             yield from drop_tally(night, fighter)
-        index = marked(night, int(answer.split(":")[1]))
+        index = marked(night, number_of(answer))
         gain_tally(night, fighter, index, dict(choices)[index])
     for index in seen:
         if not held(night.state, index):
@@ -248,34 +260,35 @@ def look_at_fixed(night: Night) -> Flow[None]:
         targets = fixed_targets(night, fighter)
         if not targets:
             continue
-        facts = fixed_facts(night, fighter, targets) if night.hears else {"fighter": fighter.name}
+        facts = partial(fixed_facts, night, fighter, targets)
         options = [*(label(bombers[i]) for i in targets), "pass"]
         key = night.key(fighter.name, "fixed")
         answer = yield night.table.ask(PLAYER, "tally.fixed", options, key, "15.1", facts)
         if answer == "pass":
             continue
-        index = marked(night, int(answer.split(":")[1]))
+        index = marked(night, number_of(answer))
         dice, mods = fixed_dice(night, fighter, index)
         faces = night.roll("tally", dice)
         count = faces.count(bombers[index].number)
-        if night.hears:
-            night.table.tell(
-                "tally.rolled",
-                "15.1.1",
-                mods=mods,
-                fighter=fighter.name,
-                contact=bombers[index].mark,
-                faces=faces,
-                tallied=count > 0,
-            )
+        night.table.tell(
+            "tally.rolled",
+            "15.1.1",
+            mods=mods,
+            fighter=fighter.name,
+            contact=bombers[index].mark,
+            faces=faces,
+            tallied=count > 0,
+        )
         if count:
             gain_tally(night, fighter, index, count > 1)
 
 
-def fixed_facts(night: Night, fighter: Fighter, targets: list[int]) -> dict[str, object]:
-    """Lay out the dice for each target before the roll."""
-    by_contact = {}
+def fixed_facts(night: Night, fighter: Fighter, targets: Sequence[int]) -> dict[str, Any]:
+    """Lay out the dice for each target before the roll, and the chance of a tally. [15.1.1]"""
+    by_contact, gains = {}, {}
     for index in targets:
-        dice, mods = fixed_dice(night, fighter, index)
-        by_contact[label(night.state.bombers[index])] = {"dice": dice, "mods": ledger(mods)}
-    return {"fighter": fighter.name, "targets": by_contact, "where": whereabouts(night, targets)}
+        (dice, mods), name = fixed_dice(night, fighter, index), label(night.state.bombers[index])
+        by_contact[name] = {"dice": dice, "mods": ledger(mods)}
+        gains[name] = (odds.any_of(dice), "tally")
+    facts: dict[str, Any] = {"fighter": fighter.name, "targets": by_contact, "where": whereabouts(night, targets)}
+    return facts | odds.told(gains)

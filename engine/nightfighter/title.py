@@ -9,21 +9,26 @@ import msgspec
 
 from engine.kernel.decisions import BadForm, Fault, Flow
 from engine.kernel.game import Policy
-from engine.kernel.packs import Pack, PackError
+from engine.kernel.packs import Pack, PackError, pack_names
+from engine.kernel.standing import Standing, chosen
 from engine.kernel.table import Table
 
-from . import career
+from . import career, tabletop
+from . import pack as packs
 from . import staffel as staffels
 from . import state as states
 from .charts import Charts, charts_of
+from .hindsight import NIGHTS_PAST
 from .keepers import KEEPERS
 from .night import night_of, scenario_of
 from .own import misfits
-from .pack import Tables, standard_pack
+from .pack import PACKS, own_pack, standard_pack
+from .prospects import NIGHTS
 from .scenario import UnknownScenario
 from .setting_up import set_up
 from .turn import play_turn
 from .variants import pick_variants
+from .victory import standing_of
 from .view import view
 
 
@@ -46,8 +51,11 @@ def play_year(state: states.State, table: Table) -> Flow[None]:
     """Fly a pilot's year week by week. [S, pilot campaign]"""
     year = career.Year(state, table, charts_of(table.pack))
     while year.career.stage != "over":
+        career.anchor(year)
         if year.career.stage == "choose":
             yield from career.choose_line(year)
+        elif year.career.stage == "week" and state.setup.mode == tabletop.TABLETOP:
+            yield from tabletop.write_week(year)
         elif year.career.stage == "week":
             career.begin_week(year)
         else:
@@ -62,12 +70,16 @@ def play_staffel(state: states.State, table: Table) -> Flow[None]:
     """Lead a Staffel week by week. [S, campaign]"""
     while state.career is not None and state.career.stage != "over":
         year = staffels.StaffelYear(state, table, charts_of(table.pack))
+        staffels.anchor(year)
         if year.career.stage == "week":
             staffels.begin_week(year)
         elif year.career.stage == "place":
             yield from staffels.place_patrol(year)
         elif year.career.stage == "draw":
             staffels.draw_card(year)
+        elif year.career.stage == "night" and state.setup.mode == tabletop.TABLETOP:
+            yield from tabletop.write_night(year)
+            staffels.debrief(year)
         elif year.career.stage == "night":
             yield from play_night(state, table)
             staffels.debrief(year)
@@ -112,13 +124,29 @@ class Nightfighter:
     """One interception in the dark, against an umpire or alone."""
 
     name = "nightfighter"
-    rules = "1"
+    rules = "2"
     State = states.State
     Setup = states.Setup
+    shared = frozenset(("campaign", "staffel", "weather", "raid", "deck/raids"))
+    Tables = packs.Tables
+    prospects = NIGHTS
+    hindsight = NIGHTS_PAST
 
-    def load_pack(self, name: str) -> Pack[Tables]:
+    def load_pack(self, name: str) -> Pack[packs.Tables]:
         """Return the chart pack of that name."""
         return standard_pack(name)
+
+    def pack_names(self) -> tuple[str, ...]:
+        """Name the packs of the house."""
+        return pack_names(PACKS)
+
+    def read_pack(self, texts: Mapping[str, str]) -> Pack[packs.Tables]:
+        """Return the charts in the files of a player's own pack."""
+        return own_pack(texts)
+
+    def lay_out(self, pack: Pack[packs.Tables]) -> Pack[packs.Tables]:
+        """Return a pack that was kept, as it is."""
+        return pack
 
     def seats(self, setup: states.Setup) -> tuple[str, ...]:
         """The player; and the umpire, when a person is one. [1.2]"""
@@ -126,9 +154,12 @@ class Nightfighter:
             (states.PLAYER, states.UMPIRE) if setup.mode == "blind" and setup.umpire == "person" else (states.PLAYER,)
         )
 
-    def start(self, setup: states.Setup, pack: Pack[Tables]) -> states.State:
+    def start(self, setup: states.Setup, pack: Pack[packs.Tables]) -> states.State:
         """Return the bare table; a scenario that cannot be played is refused here, with every fault. [3.0, 3.2]"""
         state = states.State(setup=setup)
+        wrong = tabletop.faults_of(setup)
+        if wrong:
+            raise BadForm("what is flown on the table is a year alone", wrong)
         if setup.campaign == "none":
             wrong = faults_of(setup, charts_of(pack))
             if wrong:
@@ -148,11 +179,15 @@ class Nightfighter:
         else:
             yield from play_year(state, table)
 
-    def view(self, state: states.State, pack: Pack[Tables], viewer: str) -> Mapping[str, Any]:
+    def view(self, state: states.State, pack: Pack[packs.Tables], viewer: str) -> Mapping[str, Any]:
         """Return what a viewer may know. [5.0]"""
         return view(state, pack, viewer)
 
-    def outcome(self, state: states.State, pack: Pack[Tables]) -> Mapping[str, Any] | None:
+    def hides(self, state: states.State) -> bool:
+        """Alone nothing is hidden: a place is diced for when it is located. Under an umpire it is. [5.0, S5]"""
+        return state.setup.mode == "blind"
+
+    def outcome(self, state: states.State, pack: Pack[packs.Tables]) -> Mapping[str, Any] | None:
         """Return how the night ended. [4.1]"""
         if state.career is not None:
             told = career_outcome(state.career)
@@ -171,6 +206,15 @@ class Nightfighter:
             "points": state.points,
             "by_rule": state.lost_by_rule,
         }
+
+    def standing(self, state: states.State, pack: Pack[packs.Tables], seat: str) -> Standing | None:
+        """Return where the player stands, at any moment; an umpire has nothing to win. [4.1]"""
+        return standing_of(state, charts_of(pack), seat)
+
+    def terms(self, setup: states.Setup) -> Mapping[str, Any]:
+        """Return the scenario, or the file that it was read from, how it is played and by which rules. [28]"""
+        dice = {"dice": tabletop.TABLETOP} if setup.mode == tabletop.TABLETOP else {}
+        return chosen(setup, "scenario", "mode", "campaign") | dice
 
     def policies(self) -> Mapping[str, Callable[..., Policy]]:
         """Return the bots by name."""

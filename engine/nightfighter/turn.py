@@ -9,14 +9,14 @@ from .combat import fight
 from .fighters import move_fighters
 from .flak import fire_flak
 from .fog import REAR_LEFT, REAR_RIGHT, leave_play
-from .intruders import move_intruders, plan_intruders
+from .intruders import move_intruders, plan_intruders, slip_later
 from .map import hex_name
 from .night import Night
-from .pack import Aim
 from .radar import move_ghost
 from .setting_up import bring_in
 from .state import NOBODY, PLAYER
 from .tallying import tally
+from .victory import level_of, reached
 
 FLAK, RADAR, AI, LIGHTS, TALLY = range(4, 9)
 """The phases that a scenario may leave out. [3.2, 4.0]"""
@@ -25,8 +25,7 @@ FLAK, RADAR, AI, LIGHTS, TALLY = range(4, 9)
 def play_turn(night: Night) -> Flow[None]:
     """Play the ten phases of a turn. [4.0]"""
     state, keeper, skips = night.state, night.keeper, night.scenario.skips
-    if night.hears:
-        night.table.tell("turn.began", "4.0", turn=state.turn)
+    night.table.tell("turn.began", "4.0", turn=state.turn)
     screen(night)
     plans = (yield from plan_intruders(night)) if night.intruders else []
     yield from move_bombers(night)
@@ -39,21 +38,33 @@ def play_turn(night: Night) -> Flow[None]:
         if "y-displacement" in night.scenario.specials:
             yield from drift_under_y(night)
         screen(night)
+        yield from slip_later(night, "moved")
         if FLAK not in skips:
             yield from fire_flak(night)
-        if RADAR not in skips:
-            yield from keeper.search_by_radar(night)
-        screen(night)
-        if AI not in skips:
-            yield from keeper.search_by_ai(night)
-        screen(night)
-        if LIGHTS not in skips:
-            yield from keeper.search_by_lights(night)
-        if TALLY not in skips:
-            yield from tally(night)
-        screen(night)
-        yield from fight(night)
+        if fighters_left(night) or not night.options.ends_at_once:
+            yield from search_and_fight(night)
     yield from end_turn(night)
+
+
+def search_and_fight(night: Night) -> Flow[None]:
+    """The phases from radar to combat, for which there must be a fighter. [4.0, 4.1]"""
+    keeper, skips = night.keeper, night.scenario.skips
+    if RADAR not in skips:
+        yield from keeper.search_by_radar(night)
+    screen(night)
+    yield from slip_later(night, "radar")
+    if AI not in skips:
+        yield from keeper.search_by_ai(night)
+    screen(night)
+    if LIGHTS not in skips:
+        yield from keeper.search_by_lights(night)
+    yield from slip_later(night, "lights")
+    if TALLY not in skips:
+        yield from tally(night)
+    screen(night)
+    yield from slip_later(night, "tally")
+    yield from fight(night)
+    yield from slip_later(night, "fought")
 
 
 def screen(night: Night) -> None:
@@ -99,6 +110,8 @@ def end_turn(night: Night) -> Flow[None]:
     for bomber in state.bombers:
         if bomber.corkscrewed:
             bomber.corkscrewed = False
+        if bomber.may_slip:
+            bomber.may_slip = False
         if bomber.barred:
             bomber.barred = []
     yield from judge(night)
@@ -109,36 +122,21 @@ def end_turn(night: Night) -> Flow[None]:
         move_ghost(night)
     if state.flares_until and state.flares_until <= state.turn:
         state.flares_until = 0
-        if night.hears:
-            night.table.tell("flares.out", "26.2.2")
+        night.table.tell("flares.out", "26.2.2")
 
 
 # The end -----------------------------------------------------------------------------------------------------------
 
 
 def attackers_left(night: Night) -> bool:
-    """Whether any bomber is still on the map or to come; intruders alone do not keep the night going. [4.1]"""
-    gone = ("exited", "destroyed", "phantom")
-    return any(b.status not in gone and b.role != "intruder" for b in night.state.bombers)
+    """Whether any bomber is still on the map or to come; an intruder is one, too. [1.5, 4.1]"""
+    gone, intruders = ("exited", "destroyed", "phantom"), night.options.intruders_count
+    return any(b.status not in gone and (intruders or b.role != "intruder") for b in night.state.bombers)
 
 
 def fighters_left(night: Night) -> bool:
     """Whether any nightfighter is still in play. [4.1]"""
     return any(f.status in ("waiting", "map", "box") for f in night.state.fighters)
-
-
-def reached(night: Night, aim: Aim | None, *, at_end: bool) -> bool:
-    """Whether what a level of victory asks for is done. [4.1]"""
-    state = night.state
-    if aim is None or (aim.points_at_most is not None and (not at_end or state.points > aim.points_at_most)):
-        return False
-    kills = sum(b.status == "destroyed" and aim.of in ("", b.type) for b in state.bombers)
-    losses = sum(f.status == "lost" for f in state.fighters)
-    return (
-        kills >= aim.kills
-        and (not aim.hits_on_one or max(b.hits for b in state.bombers) >= aim.hits_on_one)
-        and (aim.losses_at_most is None or losses <= aim.losses_at_most)
-    )
 
 
 def judge(night: Night) -> Flow[None]:
@@ -148,9 +146,9 @@ def judge(night: Night) -> Flow[None]:
     # Torpedoes that nobody stops any more still count, so a naval attack is flown to its end.
     over = over or (not fighters_left(night) and victory.win.points_at_most is None)
     over = over or 0 < night.scenario.turns <= state.turn
-    if not over and reached(night, victory.decisive, at_end=False):
+    if not over and reached(state, victory.decisive, at_end=False):
         over = True
-    if not over and not state.went_on and reached(night, victory.win, at_end=False):
+    if not over and not state.went_on and reached(state, victory.win, at_end=False):
         over = victory.decisive is None
         if not over:
             key = night.key("go-on")
@@ -164,12 +162,7 @@ def finish(night: Night) -> None:
     """Assess victory; both maps may now be seen. [4.1]"""
     state, victory = night.state, night.scenario.victory
     state.phase = "over"
-    state.result = "loss"
-    if not state.lost_by_rule:
-        if reached(night, victory.decisive, at_end=True):
-            state.result = "decisive"
-        elif reached(night, victory.win, at_end=True):
-            state.result = "win"
+    state.result = level_of(state, victory)
     state.won = state.result != "loss"
     if night.hears:
         kills = sum(b.status == "destroyed" for b in state.bombers)

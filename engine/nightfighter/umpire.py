@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
+from typing import Literal
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, number_of
 
 from .map import hex_name
 from .night import Night
@@ -18,6 +19,8 @@ from .state import UMPIRE
 TO_UMPIRE = (UMPIRE,)
 FARTHEST = 8
 
+Level = Literal["helpful", "fair", "sly"]
+UMPIRES: tuple[Level, ...] = ("helpful", "fair", "sly")
 Weigh = Callable[[Sequence[str]], Sequence[int]]
 
 
@@ -53,15 +56,30 @@ def choose(
     if len(options) == 1:
         return options[0]
     if night.person:
-        answer: str = yield night.table.ask(UMPIRE, kind, options, night.key(key), rule, facts)
+        known = {**(facts or {}), "advice": advice(night, options, weigh)} if night.hears else facts
+        answer: str = yield night.table.ask(UMPIRE, kind, options, night.key(key), rule, known)
         return answer
     weights = weigh(options)
     face = night.table.roll("umpire", sum(weights))
     place = next(place for place, reached in enumerate(accumulate(weights)) if reached >= face)
     if night.hears:
         data = {"options": list(options), "weights": list(weights), "choice": options[place]}
-        night.table.tell("umpire.chose", rule, to=TO_UMPIRE, question=kind, **data)
+        night.table.tell("umpire.chose", rule, to=TO_UMPIRE, thrown=1, question=kind, **data)
     return options[place]
+
+
+def advice(night: Night, options: Sequence[str], weigh: Weigh) -> dict[str, dict[str, int]]:
+    """Say how often in a hundred each kind of computer umpire would take each option. [5.0]"""
+    found: dict[str, dict[str, int]] = {option: {} for option in options}
+    level = night.level
+    for kind in UMPIRES:
+        night.level = kind
+        weights = weigh(options)
+        whole = sum(weights)
+        for option, weight in zip(options, weights, strict=True):
+            found[option][kind] = round(100 * weight / whole) if whole else 0
+    night.level = level
+    return found
 
 
 def choose_hex(
@@ -70,7 +88,7 @@ def choose_hex(
     """Have the umpire choose a hex; a sly one leans to those far from every fighter. [5.0]"""
     options = [f"hex:{hex_name(h)}" for h in hexes]
     choice = yield from choose(night, kind, options, key, rule, lambda _: far_weights(night, hexes), facts)
-    return int(choice[4:])
+    return number_of(choice)
 
 
 def far_weights(night: Night, hexes: Sequence[int]) -> list[int]:

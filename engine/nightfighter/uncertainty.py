@@ -49,7 +49,7 @@ def locate(night: Night, index: int, allowed: set[int]) -> int:
     bomber = night.state.bombers[index]
     if bomber.level == EXACT:
         return bomber.hex if bomber.hex in allowed else 0
-    barred = set(bomber.barred) | {b.hex for i, b in enumerate(night.state.bombers) if b.status == "map" and i != index}
+    barred = ruled_out(night, index)
     within = area(night, bomber)
     hex_ = -1
     # Only hexes on the map can be barred; while any other place is left, some roll will find it.
@@ -69,6 +69,14 @@ def locate(night: Night, index: int, allowed: set[int]) -> int:
             found=bool(found),
         )
     return found
+
+
+def ruled_out(night: Night, index: int) -> set[int]:
+    """Return the hexes in which a bomber cannot be: those barred this turn, and where other counters stand. [S5.5]"""
+    bombers = night.state.bombers
+    if bombers[index].level == EXACT:
+        return set()
+    return {*bombers[index].barred, *(b.hex for i, b in enumerate(bombers) if b.status == "map" and i != index)}
 
 
 def roll_place(night: Night, bomber: Bomber) -> int:
@@ -120,8 +128,7 @@ def is_real(night: Night, index: int) -> bool:
         if len(rest) == 1:
             last = bombers[rest[0]]
             last.level = base_level(night)
-            if night.hears:
-                night.table.tell("phantom.last", "S5.4", contact=last.mark, gone=last.status == "exited")
+            night.table.tell("phantom.last", "S5.4", contact=last.mark, gone=last.status == "exited")
     return real
 
 

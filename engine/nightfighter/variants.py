@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, about
 
 from .night import Night
 from .pack import Changes
@@ -29,7 +29,7 @@ def pick_variants(night: Night) -> Flow[None]:
         answer = yield from _pick(night, options, picked, players_turn)
         passes = passes + 1 if answer == PASSES else 0
         if answer != PASSES:
-            picked.append(answer[8:])
+            picked.append(about(answer))
         if night.hears:
             told = {"by_player": players_turn, "variant": answer.removeprefix("variant:") if answer != PASSES else ""}
             night.table.tell("variant.picked", "3.2", balance=balance(night, picked), **told)

@@ -1,1 +1,28 @@
-"""The words of the games that are played as raids."""
+"""The words of Bomber Command: all that its engine names, put together."""
+
+from django.utils.translation import gettext_lazy as _
+
+from play.words import Words
+from raids.words import cards, events, names, orders
+
+WORDS = Words(
+    game="bomber-command",
+    title=_("Bomber Command"),
+    about=_("One night’s raid on the Reich, plotted in secret, and the nightfighters that go up to find it."),
+    seats={"british": _("British player"), "german": _("German player")},
+    bots={"strong": _("A seasoned commander"), "weak": _("A hesitant commander"), "random": _("Any order, at random")},
+    events=events.EVENTS,
+    questions=orders.QUESTIONS,
+    stakes=cards.STAKES,
+    orders=orders.ORDERS,
+    notes={**cards.NOTES, **orders.NOTES},
+    spoken=orders.SPOKEN,
+    reasons=orders.REASONS,
+    faults=orders.FAULTS,
+    labels=orders.LABELS,
+    helps=orders.HELPS,
+    names=names.NAMES,
+    brought=names.brought,
+    measures=names.MEASURES,
+    outcome=_("%(band)s: British %(british)s, German %(german)s, net %(net)s."),
+)

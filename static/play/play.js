@@ -1,4 +1,4 @@
-// The table: fetches its fragments when the session has gone on, keeps the focus, and says what happened to screen readers.
+// The table: fetches what it lacks when the session has gone on, keeps the focus, and says what happened to screen readers.
 
 (() => {
   "use strict";
@@ -13,36 +13,80 @@
       event.detail.shouldSwap = true;
       event.detail.isError = false;
     }
+    // What an order brings is newer than what was asked for before it; and its form must still be there when it comes.
+    if (fetches(event) && ordering()) event.detail.shouldSwap = false;
     if (event.detail.target?.id === "prompt") hadFocus = event.detail.target.contains(document.activeElement);
+    sent = event.detail.xhr.status < 400 ? event.detail.requestConfig?.elt : null;
   });
+
+  // A part of the board of which an order changes little stays where it is: the request says which, the fragment brings
+  // what is to be written on its elements, of which `before` begins the id and `%s` is the rest of it.
+  const stays = () => document.querySelector("[data-stays]");
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (stays()) event.detail.headers.Stays = stays().dataset.stays;
+  });
+  const write = (news, within) => {
+    const told = new Map(news.told.flatMap(([values, names]) => names.map((name) => [news.before + name, values])));
+    for (const one of within.querySelectorAll(`[id^="${news.before}"]`)) {
+      const values = { ...news.bare, ...told.get(one.id) };
+      for (const name of news.names) {
+        const value = values[name]?.replace("%s", () => one.id.slice(news.before.length)) ?? null;
+        if (value === null) one.removeAttribute(name);
+        else if (value !== one.getAttribute(name)) one.setAttribute(name, value);
+      }
+    }
+  };
+  // What is being typed beside the question stays as well, until it has been sent.
+  let [sent, typing] = [null, null];
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
+    const news = fragment.querySelector("[data-news]");
+    if (news && stays()) {
+      write(JSON.parse(news.dataset.news), stays());
+      news.replaceWith(stays());
+    }
+    for (const field of target.querySelectorAll("[data-typed]")) {
+      const anew = fragment.querySelector(`#${field.id}`);
+      if (!anew || sent?.contains(field)) continue;
+      if (field.value !== field.defaultValue) anew.value = field.value;
+      if (field === document.activeElement) typing = [field.id, field.selectionStart, field.selectionEnd];
+    }
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    const field = typing && document.getElementById(typing[0]);
+    if (field) field.focus({ preventScroll: true }), field.setSelectionRange(typing[1], typing[2]);
+    typing = null;
+  });
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (fetches(event) && ordering()) event.preventDefault();
+  });
+  document.addEventListener("htmx:afterRequest", (event) => fetches(event) || catchUp());
 
   let hadFocus = false;
   let newest = 0;
-  const fragments = () => [...document.querySelectorAll("[data-fragment]")];
-  const versionOf = (one) => Number(one.dataset.version);
+  const ordering = () => document.querySelector("form.htmx-request");
+  const fetches = (event) => event.detail.requestConfig?.elt.id === "prompt";
+  const shown = () => Number(document.getElementById("shown")?.value ?? table?.dataset.version ?? 0);
 
-  // Each fragment that is older than the session fetches itself, for its own viewer.
+  // A page that is older than the session fetches what it lacks, for its own viewer, in one request; not while an order
+  // of its own is on its way, whose answer brings the fragments with it.
   const catchUp = () => {
-    if (table?.hasAttribute("data-reloads") && newest > versionOf(table)) location.reload();
-    for (const one of fragments()) {
-      if (versionOf(one) < newest && !one.classList.contains("htmx-request")) htmx.trigger(one, "refresh");
-    }
+    if (newest <= shown() || ordering()) return;
+    if (table?.hasAttribute("data-reloads")) location.reload();
+    const prompt = document.getElementById("prompt");
+    if (prompt && !prompt.classList.contains("htmx-request")) htmx.trigger(prompt, "refresh");
   };
   const heard = (version) => {
     newest = Math.max(newest, version);
-    // An answer to an order of our own brings the fragments with it; it is given a moment to arrive.
-    setTimeout(catchUp, document.querySelector(".htmx-request") ? 250 : 0);
+    catchUp();
   };
 
-  document.addEventListener("htmx:afterRequest", (event) => {
-    // "Nothing new" means that what the fragment shows is right for the newest version.
-    if (event.detail.xhr?.status === 204 && event.detail.elt.matches("[data-fragment]")) event.detail.elt.dataset.version = newest;
-  });
   document.addEventListener("htmx:afterSettle", (event) => {
-    newest = Math.max(newest, ...fragments().map(versionOf));
+    newest = Math.max(newest, shown());
     if (event.target.id === "prompt" || event.detail.target?.id === "prompt") {
       const prompt = document.getElementById("prompt");
-      if (hadFocus) (prompt.querySelector("[aria-invalid=true], .order:not([aria-disabled])") ?? prompt.querySelector("h2"))?.focus({ preventScroll: true });
+      if (hadFocus && !prompt.contains(document.activeElement)) {
+        (prompt.querySelector("[aria-invalid=true], .order:not([aria-disabled])") ?? prompt.querySelector("h2"))?.focus({ preventScroll: true });
+      }
       hadFocus = false;
     }
     const line = document.querySelector("#log .log-line .what");
@@ -96,15 +140,15 @@
     said.textContent = said.dataset.found.replace("%s", found.length);
   });
 
+  // What is chosen in a list that is folded is said beside it.
+  document.addEventListener("change", (event) => {
+    const said = event.target.matches("[data-list]") && event.target.form.querySelector("[data-list-chosen]");
+    if (said) said.textContent = said.dataset.listChosen.replace("%s", event.target.selectedOptions[0].textContent.trim());
+  });
+
   // What carries data-opens opens a dialog.
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-opens]");
     if (opener) document.getElementById(opener.dataset.opens)?.showModal();
   });
-
-  // The player's own number for the dice.
-  const nonce = document.querySelector("[data-nonce]");
-  if (nonce && !nonce.value) {
-    nonce.value = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
 })();

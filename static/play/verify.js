@@ -27,14 +27,15 @@
     const promised = hex(await crypto.subtle.digest("SHA-256", seed)) === proof.commitment;
     const mixed = Object.entries(proof.nonces).sort(byCodePoint).map(([seat, nonce]) => `${seat}=${nonce}`).join("\n");
     const key = await keyFrom(await crypto.subtle.sign("HMAC", await keyFrom(seed), bytes(mixed)));
+    const calendar = proof.calendar && (await keyFrom(unhex(proof.calendar)));
     const highest = {};
     const verdicts = [];
     for (const [entry, stream, count, sides, face] of proof.draws) {
       const gap = count > (highest[stream] ?? 0) + 1;
       highest[stream] = Math.max(highest[stream] ?? 0, count);
       if (gap) verdicts.push("false");
-      else if (proof.shared.includes(stream) || entry <= proof.borrowed) verdicts.push("elsewhere");
-      else verdicts.push((await faceOf(key, stream, count, sides)) === face ? "true" : "false");
+      else if (entry <= proof.borrowed || (stream.includes("@") && !calendar)) verdicts.push("elsewhere");
+      else verdicts.push((await faceOf(stream.includes("@") ? calendar : key, stream, count, sides)) === face ? "true" : "false");
     }
     return { promised, verdicts };
   };

@@ -1,14 +1,18 @@
 """How fast the kernel is: decisions a CPU second in playouts of the small game, and taking a session up again."""
 
 import random
+import tempfile
 import time
 from functools import cache
+from pathlib import Path
 
 from engine.kernel.dice import FairDice, FastDice
 from engine.kernel.game import RandomPolicy, drive
+from engine.kernel.packs import load_pack
 from engine.kernel.run import Run
 from engine.kernel.table import RecordingTable, Table
 from tests.bench import bench
+from tests.engine.kernel.test_packs import GUNS, Charts, changed, guns_are_known, write
 from tests.smallgame import TITLE, Setup, Strait
 
 GAMES = 400
@@ -77,3 +81,31 @@ def resume() -> float:
         times.append(1000 * (time.perf_counter() - begin))
         assert len(run.record.tail) == 60
     return sorted(times)[len(times) // 2]
+
+
+@cache
+def packs() -> tuple[float, float]:
+    """Milliseconds to read a pack of eight thousand rows, and to be given it again; the best of three."""
+    rows = "".join(f"    - {{name: gun number {number}, power: {number % 20}}}\n" for number in range(8_000))
+    texts = changed(GUNS, "    - {name: MG17, power: 1}\n", "    - {name: MG17, power: 1}\n" + rows)
+    read, again = [], []
+    with tempfile.TemporaryDirectory() as place:
+        for attempt in range(BEST_OF):
+            folder = write(Path(place) / str(attempt) / "standard", texts)
+            for times in (read, again):
+                begin = time.process_time()
+                load_pack(folder, Charts, check=guns_are_known)
+                times.append(1000 * (time.process_time() - begin))
+    return min(read), min(again)
+
+
+@bench("kernel.pack_read_ms", unit="ms", at_most=300)
+def pack_read() -> float:
+    """A pack far larger than any of ours."""
+    return packs()[0]
+
+
+@bench("kernel.pack_again_ms", unit="ms", at_most=5)
+def pack_again() -> float:
+    """The same, read before."""
+    return packs()[1]

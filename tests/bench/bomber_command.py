@@ -8,6 +8,7 @@ import time
 import msgspec
 
 from engine.bomber_command.bots import POLICIES
+from engine.bomber_command.estimate import Library, estimate, library_made
 from engine.bomber_command.plotting import Planner
 from engine.bomber_command.state import SEATS, Setup
 from engine.bomber_command.title import TITLE
@@ -16,8 +17,10 @@ from engine.kernel.game import RandomPolicy, drive, playout
 from engine.kernel.run import Record, Run
 from engine.kernel.table import Table
 from tests.bench import bench
+from tests.engine.bomber_command.test_estimate import flown
 
 NIGHTS = 120
+ESTIMATED = 400
 
 
 def random_night(seed: int) -> int:
@@ -86,3 +89,20 @@ def plot() -> float:
     for _ in range(200):
         planner.faults(draft)
     return 1000 * (time.process_time() - began) / 200
+
+
+@bench("estimate.calibration", unit="%", at_least=25, at_most=35)
+def calibration() -> float:
+    """How often what the controller's estimate calls 25 to 35 in a hundred comes true, over nights between bots."""
+    charts = TITLE.load_pack("standard")
+    library = Library(charts, "berlin", library_made(charts, "berlin"))
+    came = []
+    for place in range(ESTIMATED):
+        seen, targets = flown("berlin", 2_000_000 + place)
+        for turn in range(1, len(seen) + 1):
+            found = estimate(library, seen[:turn])
+            if found.known:
+                break
+            if found.tells and seen[turn - 1].counters:
+                came += [one.city in targets for one in found.shares if 0.25 <= one.share < 0.35]
+    return 100 * statistics.mean(came)

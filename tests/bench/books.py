@@ -7,8 +7,8 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from campaigns import book_import, books
-from campaigns.logbook import Career, Engagement, Sortie
+from sorties.interceptor.books import csv_export, log_import
+from sorties.interceptor.models import Career, Engagement, Sortie
 from tests.bench import bench
 from tests.bench.careers import database
 from tests.careers import kept
@@ -66,7 +66,7 @@ def measured() -> tuple[float, float]:
 
 
 def _write(player: Any) -> int:
-    return sum(piece.count(b"\r\n") for piece in books.pieces("sorties", books.owned_by([player])))
+    return sum(piece.count(b"\r\n") for piece in csv_export.pieces("sorties", csv_export.owned_by([player])))
 
 
 @bench("books.export_rows_per_s", unit="1/s", at_least=20_000)
@@ -86,9 +86,9 @@ def import_year() -> float:
     """Looking a year's log through, flown by the rules line by line."""
     with database():
         player = get_user_model().objects.create(display_name="Bench", email="log@example.org")
-        text = b"".join(books.pieces("sorties", [kept(player, LINES, seed=6)])).decode()
+        text = b"".join(csv_export.pieces("sorties", [kept(player, LINES, seed=6)])).decode()
         begin = time.perf_counter()
-        trial = book_import.read(None, text)
+        trial = log_import.read(None, text)
         seconds = time.perf_counter() - begin
     if len(trial.rows) < LINES or trial.problems:
         raise ValueError(f"The log has {len(trial.rows)} lines and {len(trial.problems)} problems.")

@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext, setup_databases, teardown_databases
 from django.urls import reverse
 
-from campaigns.logbook import Sortie
+from sorties.interceptor.models import Sortie
 from tests.bench import bench
 from tests.careers import begun, fly, seed_for
 

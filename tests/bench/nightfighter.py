@@ -37,6 +37,6 @@ def scenario_ms() -> float:
     times = []
     for number, scenario in enumerate(scenario_ids(pack.tables)):
         began = time.process_time()
-        play_one(Case(seed=1, setup=Setup(scenario=scenario)), number)
+        play_one(Case(seed=1, setup=Setup(scenario=scenario)), number, TITLE.load_pack("standard"))
         times.append(1000 * (time.process_time() - began))
     return statistics.median(times)

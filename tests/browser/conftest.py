@@ -6,18 +6,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from config.management.commands.test import find_browser
-from tests.conftest import environ_of_children
+from play.models import Order, OrderStatus, Session
+from play.selectors import session_at
 from tests.factories import PlayerFactory
-from tests.faults.conftest import Web, Worker, session_cookie
+from tests.faults.conftest import Web, Worker, session_cookie, until
 
 # Playwright's synchronous door runs an event loop in this thread, which Django would take for an async view.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 SCREENS = {"phone": {"width": 360, "height": 780}, "desk": {"width": 1600, "height": 1000}}
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+# As long as a busy machine may take: how fast a page is, the benches say.
+PATIENCE = 90_000
+expect.set_options(timeout=PATIENCE)
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 OF_COLOUR = ["color-contrast", "link-in-text-block"]
 
@@ -41,26 +45,14 @@ def screen(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
-@pytest.fixture(scope="module")
-def servers(django_db_setup: None, broker: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A worker and a web server on the database of this process, for all tests of a file; gives their address."""
-    folder = tmp_path_factory.mktemp("servers")
-    worker, web = Worker(environ_of_children(), folder), Web(environ_of_children(), folder)
-    try:
-        worker.begin()
-        web.start()
-        web.wait()
-        worker.wait()
-        yield web.address.replace("127.0.0.1", "localhost")
-    finally:
-        web.kill()
-        worker.kill()
-
-
 @pytest.fixture
-def house(servers: str, transactional_db: None) -> str:
-    """The address of a real web server, with a real worker behind it."""
-    return servers
+def house(standing: Worker, open_house: Web, transactional_db: None) -> str:
+    """The address of a real web server, with a real worker behind it: the same for all tests of this process."""
+    for process in (standing, open_house):
+        process.stand()
+    for process in (standing, open_house):
+        process.wait()
+    return open_house.address.replace("127.0.0.1", "localhost")
 
 
 @pytest.fixture
@@ -89,7 +81,7 @@ def browser_context_args(browser_context_args: dict[str, Any], request: pytest.F
 def page(page: Page) -> Iterator[Page]:
     """A page on which no script breaks, and nothing is refused by the content security policy."""
     complaints: list[str] = []
-    page.set_default_timeout(8_000)
+    page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda said: complaints.append(said.text) if "Content Security Policy" in said.text else None)
     yield page
@@ -101,6 +93,7 @@ def faults() -> Callable[[Page], list[str]]:
     """What axe finds wrong with a page, one sentence each: all of it by day, and what hangs on colour by night too."""
 
     def look(page: Page) -> list[str]:
+        page.wait_for_load_state("load")
         page.evaluate(AXE.read_text())
         said: list[str] = []
         for colours, rules in (("dark", OF_COLOUR), ("light", RULES)):
@@ -113,6 +106,29 @@ def faults() -> Callable[[Page], list[str]]:
         return said
 
     return look
+
+
+def settled(session: Session) -> Session:
+    """Wait until all is carried out that was ordered at a table, and look again.
+
+    An order that takes longer is answered before that: its question has gone from the page, and is still the next one
+    in the database.
+    """
+    assert until(lambda: not Order.objects.filter(session=session.pk, status=OrderStatus.PENDING).exists())
+    return session_at(session.pk)
+
+
+def fits(page: Page) -> bool:
+    """Say whether a page that has come whole is no wider than its screen."""
+    page.wait_for_load_state("load")
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def fly_now(page: Page) -> None:
+    """Go by the button of the front page to a table, as a guest; its scripts are there."""
+    page.goto("/")
+    page.get_by_role("button", name="Fly now").click()
+    page.wait_for_url("**/tables/**")
 
 
 def sign_in(page: Page, player: Any, house: str) -> None:

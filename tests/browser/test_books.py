@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from campaigns.logbook import Career, Sortie
-from tests.browser.conftest import sign_in
+from sorties.interceptor.models import Career, Sortie
+from tests.browser.conftest import PATIENCE, fits, sign_in
 from tests.careers import begun, fly, seed_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,18 +19,19 @@ def begin_books(page: Page) -> None:
     page.get_by_label("Unit and base").select_option("6")
     page.get_by_label("Your own, on the table").check(force=True)
     page.get_by_role("button", name="Fly", exact=True).click()
-    expect(
-        page.get_by_role("button", name="Done: to the first sortie").or_(page.locator("#prompt, #line"))
-    ).to_be_visible()
+    expect(page.locator("button[name=answer][value=done], #prompt, #line").first).to_be_visible()
+    page.wait_for_load_state("load")
 
 
 def to_the_line(page: Page, career: Career) -> None:
     """Answer what is asked between two lines with done, and come to the form."""
     form, done = page.locator("#line"), page.locator("button[name=answer][value=done]")
-    orders = page.locator("#prompt button.order:not([aria-disabled])")
+    orders = page.locator("#prompt.open button.order:not([aria-disabled])")
+    # A page that waits for a line to be written goes on by itself: it is not left before.
+    expect(page.locator("#given")).to_have_count(0, timeout=PATIENCE)
     for _question in range(12):
         page.goto(f"/careers/{career.pk}/line/")
-        expect(form.or_(done).or_(orders).first).to_be_visible(timeout=15_000)
+        expect(form.or_(done).or_(orders).first).to_be_visible(timeout=PATIENCE)
         if form.count():
             return
         with page.expect_response(lambda answer: answer.request.method == "POST"):
@@ -39,10 +40,8 @@ def to_the_line(page: Page, career: Career) -> None:
 
 
 def enter(page: Page, number: int) -> None:
-    """Press the button, and wait for what the house says to it."""
-    with page.expect_response(
-        lambda answer: answer.request.is_navigation_request() and answer.request.method == "POST"
-    ):
+    """Press the button, and wait for the page that the house answers with."""
+    with page.expect_navigation():
         page.get_by_role("button", name=f"Enter line {number}").click()
 
 
@@ -59,7 +58,7 @@ def test_a_month_is_kept_from_the_table_goes_out_is_wiped_and_comes_in(
     career = Career.objects.get(name="Paul Merz")
     to_the_line(page, career)
     assert faults(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert fits(page)
     page.get_by_label("Target of the raid").select_option("Lorient")
     page.get_by_role("button", name="B-17", exact=True).click()
     turn = page.locator("#met .turn")
@@ -162,7 +161,7 @@ def test_a_half_filled_line_is_kept_on_the_device(
     assert Sortie.objects.filter(career=career, cause="hospital").count() == 5
     expect(kept).to_be_empty()
     page.get_by_role("button", name="Take it back").click()
-    expect(page.get_by_role("button", name="Enter line 1")).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("button", name="Enter line 1")).to_be_visible(timeout=PATIENCE)
     expect(wound).to_have_value("2 3")
     assert not Sortie.objects.filter(career=career).exists()
     hits.fill("2")

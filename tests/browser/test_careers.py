@@ -6,34 +6,38 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from campaigns.logbook import Sortie
-from tests.browser.conftest import sign_in
+from sorties.interceptor.models import Sortie
+from tests.browser.conftest import fits, fly_now, sign_in
 from tests.careers import again, begun, begun_and_flown_to, fly, seed_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-LONG = 60_000
+LONG = 300_000
 
 
 def let_the_bot_fly(page: Page, until: str) -> None:
     page.get_by_role("link", name="Let the bot fly").click()
     page.get_by_label(until).check(force=True)
-    page.get_by_role("button", name="Give these orders").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Give these orders").click()
     expect(page.locator(".bot-at-work")).to_have_count(0, timeout=LONG)
 
 
 def test_a_guest_is_asked_the_first_question_at_once(page: Page, house: str, screen: str) -> None:
-    page.goto("/")
-    page.get_by_role("button", name="Fly now").click()
+    fly_now(page)
     page.goto("/careers/new/")
     page.get_by_label("Name of the pilot").fill("Traugott Quast")
     page.get_by_label("Unit and base").select_option("6")
     page.get_by_role("button", name="Fly", exact=True).click()
-    expect(page.locator("#prompt .order").first).to_be_visible(timeout=5_000)
+    expect(page.locator("#prompt .order").first).to_be_visible()
     page.goto("/careers/")
     page.get_by_role("link", name="Traugott Quast").click()
     page.get_by_role("link", name="Prepare him for his first sortie").click()
-    page.get_by_role("button", name="Take Reflexes").click()
+    page.get_by_role("checkbox", name="Reflexes").check()
+    page.get_by_role("button", name="Pay, and go on").click()
+    expect(page.locator("#prompt.open")).to_be_visible()
+    page.goto("/careers/")
+    page.get_by_role("link", name="Traugott Quast").click()
     expect(page.locator("main")).to_contain_text("Reflexes")
 
 
@@ -43,10 +47,10 @@ def test_a_year_by_the_bot(page: Page, alice: Any, house: str, screen: str) -> N
     page.goto(f"/careers/{career.pk}/")
     let_the_bot_fly(page, "To the end of the year")
     expect(page.get_by_text("The year is over")).to_be_visible()
-    assert page.locator("td.no").count() == 92
+    expect(page.locator("td.no")).to_have_count(92)
     assert Sortie.objects.filter(career=career).count() == 92
-    assert page.locator("td .met.down").count() == again(career).kills
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator("td .met.down")).to_have_count(again(career).kills)
+    assert fits(page)
     page.get_by_role("link", name="How it ended").click()
     expect(page.get_by_text("he is alive")).to_be_visible()
 
@@ -65,8 +69,8 @@ def test_shot_down_wounded_and_back(page: Page, alice: Any, house: str, screen: 
     expect(page.locator(".status")).to_contain_text("to miss; he flies again on line")
     expect(page.locator("td.remarks").filter(has_text="shot down").last).to_contain_text("SW")
     page.get_by_role("link", name="Spend what he has won").click()
-    page.get_by_role("button", name="Done: on to the next raid").click()
-    expect(page.locator("#prompt")).to_be_visible()
+    page.get_by_role("button", name="Keep all points").click()
+    expect(page.locator("#prompt.open")).to_be_visible()
     fell = Sortie.objects.filter(career=career, kind="flown").count()
     page.goto(f"/careers/{career.pk}/")
     expect(page.get_by_text("not flown: hospital").first).to_be_attached()
@@ -86,7 +90,7 @@ def test_killed_and_the_last_page(page: Page, alice: Any, house: str, screen: st
     expect(page.locator("article")).to_contain_text(f"the raid on {last.target}")
     expect(page.locator("article")).to_contain_text("Killed in the air.")
     assert page.locator("article button").count() == 0
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert fits(page)
     # It prints on one sheet.
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
 
@@ -103,4 +107,7 @@ def test_axe_finds_nothing(page: Page, alice: Any, house: str, faults: Any, scre
     for address in addresses:
         page.goto(address)
         assert faults(page) == [], address
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+        assert fits(page), address
+    # The sheet of a year: on a phone its two latest months stand open, the others are a line each.
+    page.goto(f"/careers/{flown.pk}/")
+    expect(page.locator(".log-month[open]")).to_have_count(2 if screen == "phone" else 12)

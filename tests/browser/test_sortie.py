@@ -1,5 +1,6 @@
 """The sortie table in a real browser: each stage of a fight on a phone and on a desk, by day and by night."""
 
+import random
 import re
 from collections.abc import Callable
 from typing import Any
@@ -8,8 +9,11 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
+from play.services import run_of
+from tests import careers
+from tests.browser.conftest import fits
 from tests.factories import PlayerFactory
-from tests.sorties import begun, flown_to
+from tests.sorties import begun, flown_to, given
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,7 +50,7 @@ def test_axe_finds_nothing_and_nothing_overflows(
     expect(page.locator("#prompt .order").first).to_be_visible()
     assert "[" not in page.locator("#prompt h2").first.inner_text()
     assert faults(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert fits(page)
 
 
 def test_an_order_under_the_hand_aims_on_the_board(page: Page, live_server: Any) -> None:
@@ -72,14 +76,16 @@ def test_a_closed_order_is_in_reach_and_says_why(page: Page, live_server: Any) -
     expect(page.get_by_role("group", name="Closed now")).to_contain_text("Reflexes: fire first Not learned.")
 
 
-def test_the_log_begins_right_under_the_board(page: Page, live_server: Any) -> None:
+def test_the_log_begins_under_the_exchange_and_that_right_under_the_board(page: Page, live_server: Any) -> None:
     alice = PlayerFactory(display_name="Alice")
     session = flown_to(begun(alice), STAGES["bombers"])
     sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
     page.goto(f"/tables/{session.pk}/")
-    bottom, top = "document.querySelector('#board').getBoundingClientRect().bottom", "#log"
-    gap = page.evaluate(f"document.querySelector('{top}').getBoundingClientRect().top - {bottom}")
-    assert 0 <= gap <= 24
+    # Between exchange and log there is no more than the folded odds.
+    for above, below in (("#board", "#last-roll"), ("#last-roll", "#odds"), ("#odds", "#log")):
+        bottom = f"document.querySelector('{above}').getBoundingClientRect().bottom"
+        gap = page.evaluate(f"document.querySelector('{below}').getBoundingClientRect().top - {bottom}")
+        assert 0 <= gap <= 24
     ledger = page.locator("#prompt .both-sides").first.bounding_box()
     assert ledger is not None
     assert ledger["y"] + ledger["height"] < 1000
@@ -89,11 +95,67 @@ def test_the_log_begins_right_under_the_board(page: Page, live_server: Any) -> N
     assert prompt["height"] <= 423
     assert abs(prompt["y"] + prompt["height"] - 844) <= 1
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    last = page.locator("#last-roll > .small").bounding_box()
+    last = page.locator(".ace-mat").bounding_box()
     prompt = page.locator("#prompt").bounding_box()
     assert last is not None
     assert prompt is not None
     assert last["y"] + last["height"] <= prompt["y"] + 1
+
+
+TABLES = {"desk": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
+WHOLLY_SEEN = """
+selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisibility()).every(one => {
+  const {top, bottom, left, right} = one.getBoundingClientRect();
+  const on = [[left + 1, top + 1], [right - 1, bottom - 1]].map(([x, y]) => document.elementFromPoint(x, y));
+  const inside = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+  return inside && on.every(found => found && (one.contains(found) || found.contains(one)));
+})
+"""
+"""Whether all that a selector names lies within the window and under nothing."""
+
+
+def may_fire(decision: Any) -> bool:
+    """Whether it is a round against bombers in which he may fire."""
+    return decision.kind == "bomber.round" and any(option.startswith("fire:") for option in decision.options)
+
+
+def asked(session: Any) -> Any:
+    """The question that is open."""
+    (decision,) = run_of(session).pending.values()
+    return decision
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_after_each_of_thirty_orders_both_results_and_the_next_order_are_in_sight(
+    page: Page, live_server: Any, table: str
+) -> None:
+    alice = PlayerFactory(display_name="Alice")
+    page.set_viewport_size(TABLES[table])  # type: ignore[arg-type]
+    session = flown_to(begun(alice), may_fire)
+    sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
+    whim, exchanges = random.Random(7), 0
+    for number in range(30):
+        if not any(may_fire(decision) for decision in run_of(session).pending.values()):
+            session = flown_to(begun(alice, seed=number + 2), may_fire, seed=number + 2)
+        shots = [option for option in asked(session).options if option.startswith("fire:")]
+        session = given(session, whim.choice(shots))
+        page.goto(f"/tables/{session.pk}/")
+        expect(page.locator("#last-roll .x-head")).to_be_visible()
+        exchanges += page.locator("#last-roll .by-ours + .by-theirs").count()
+        for told in ("#last-roll .x-head .lately", "#last-roll .sum-line", "#last-roll .mini-card > b"):
+            assert page.evaluate(WHOLLY_SEEN, told), f"order {number}: {told}"
+        if table == "desk":
+            (bar,) = [one.bounding_box() for one in page.locator("header.bar").all()]
+            assert bar is not None
+            assert bar["height"] <= 52, "one head"
+            assert page.evaluate(WHOLLY_SEEN, "#last-roll .fell > li"), f"order {number}"
+            newest = page.locator("#log .log-line").first.bounding_box()
+            assert newest is not None
+            assert newest["y"] + 24 <= 900, f"order {number}"
+        assert page.evaluate(WHOLLY_SEEN, "#prompt h2"), f"order {number}"
+        order = page.locator("#prompt button:visible").first
+        assert order.evaluate("one => one.getBoundingClientRect().bottom <= innerHeight"), f"order {number}"
+    assert exchanges >= 20
 
 
 def test_the_dial_shows_what_a_turn_would_do_and_what_the_last_round_did(page: Page, live_server: Any) -> None:
@@ -130,11 +192,58 @@ def test_the_dial_shows_what_a_turn_would_do_and_what_the_last_round_did(page: P
     assert page.evaluate("moves") == 0
 
 
-def test_the_way_on_after_a_sortie_stands_above_the_orders(page: Page, live_server: Any) -> None:
+def test_the_way_on_after_a_sortie_leads_by_the_debriefing_to_what_it_buys(
+    page: Page, live_server: Any, faults: Any, screen: str
+) -> None:
     alice = PlayerFactory(display_name="Alice")
     session = flown_to(begun(alice), STAGES["between"])
     sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
     page.goto(f"/tables/{session.pk}/")
+    page.get_by_role("link", name="Read the debriefing").click()
+    expect(page).to_have_url(re.compile(r"/careers/[-0-9a-f]+/debriefing/$"))
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert faults(page) == []
+    assert fits(page)
     page.get_by_role("link", name="Spend what he has won").click()
     expect(page).to_have_url(re.compile(r"/careers/[-0-9a-f]+/dispersal/$"))
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert faults(page) == []
+    # What goes into the basket is said with what it leaves, and can be taken out again: nothing is paid yet.
+    page.locator(".card input:enabled").first.check()
+    expect(page.locator(".tokens li")).to_have_count(1)
+    expect(page.locator(".purse .after:visible")).to_have_count(1)
+    expect(page.get_by_role("button", name="Pay, and go on")).to_be_visible()
+    page.get_by_role("button", name="Empty the basket").click()
+    expect(page.locator(".tokens li")).to_have_count(0)
+    expect(page.get_by_role("button", name="Pay, and go on")).to_be_hidden()
+    assert fits(page)
+
+
+def test_the_replay_plays_by_itself_from_the_moment_of_its_address(page: Page, live_server: Any) -> None:
+    alice = PlayerFactory(display_name="Alice")
+    session = flown_to(begun(alice), STAGES["between"])
+    sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
+    page.goto(f"/tables/{session.pk}/replay/?at=4")
+    expect(page.locator("#replayed")).to_contain_text("4 of ")
+    play = page.get_by_role("button", name="Play", exact=True)
+    play.click()
+    expect(page.locator("#replayed")).to_contain_text(re.compile(r"\b([5-9]|[1-9]\d) of "))
+    expect(page).to_have_url(re.compile(r"at=([5-9]|[1-9]\d)"))
+    if play.get_attribute("aria-pressed") == "true":
+        play.click()
+    expect(play).to_have_attribute("aria-pressed", "false")
+    page.locator("[data-chapters]").select_option(index=0)
+    expect(page.locator("#replayed")).to_contain_text("A raid on")
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_board_keeps_its_size_from_aircraft_to_aircraft(page: Page, live_server: Any, table: str) -> None:
+    alice = PlayerFactory(display_name="Alice")
+    page.set_viewport_size(TABLES[table])  # type: ignore[arg-type]
+    sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
+    sizes = {}
+    for model, unit in (("Fw190A-4", 6), ("Bf109G-4", 18), ("Bf110G-2", 20)):
+        career = careers.begun(alice, unit=unit, aircraft=model, keeps_points=True)
+        page.goto(f"/tables/{career.session_id}/")
+        expect(page.locator("#board")).to_contain_text(model)
+        sizes[model] = page.locator(".ace-board").evaluate("one => [one.offsetWidth, one.offsetHeight]")
+    assert len({tuple(size) for size in sizes.values()}) == 1, sizes

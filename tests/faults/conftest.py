@@ -28,7 +28,7 @@ from tests.tables import begun
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def until(happens: Callable[[], object], seconds: float = 30) -> bool:
+def until(happens: Callable[[], object], seconds: float = 300) -> bool:
     """Wait for it, and say whether it happened in time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -61,6 +61,19 @@ class Process:
                 self.command, cwd=ROOT, env=self.environ, stdout=log, stderr=log, start_new_session=True
             )
 
+    def lives(self) -> bool:
+        return self.popen is not None and self.popen.poll() is None
+
+    def stand(self) -> None:
+        """See to it that it runs, or will in a moment: whoever was killed by a test before is started anew."""
+        if not self.lives():
+            self.kill()
+            self.begin()
+
+    def begin(self) -> None:
+        """Start it, and do not wait."""
+        self.start()
+
     def kill(self) -> None:
         """Kill all of it, parent and children, at once."""
         if self.popen is not None:
@@ -82,13 +95,18 @@ class Worker(Process):
         environ = environ | {"WORKER_READY_FILE": str(self.ready), "TRAPS": str(self.traps), "SUPERVISED": "1"}
         super().__init__(command, environ, folder / "worker.log")
 
+    def stand(self) -> None:
+        for trap in self.traps.iterdir():
+            trap.unlink()
+        super().stand()
+
     def begin(self) -> None:
         """Start it, and do not wait until it takes tasks."""
         self.ready.unlink(missing_ok=True)
         super().start()
 
     def wait(self) -> None:
-        assert until(self.ready.exists, 60), self.log.read_text()[-3000:]
+        assert until(self.ready.exists), self.log.read_text()[-3000:]
 
     def start(self) -> None:
         self.begin()
@@ -121,7 +139,7 @@ class Web(Process):
 
     def answers(self) -> bool:
         try:
-            return bool(urllib.request.urlopen(f"{self.address}/tables/", timeout=2).status)
+            return bool(urllib.request.urlopen(f"{self.address}/tables/", timeout=60).status)
         except OSError:
             return False
 
@@ -181,8 +199,9 @@ class Cable:
 
 
 @pytest.fixture
-def worker(child_environ: dict[str, str], tmp_path: Path) -> Iterator[Worker]:
-    """A worker that is not started yet."""
+def worker(child_environ: dict[str, str], standing: Worker, tmp_path: Path) -> Iterator[Worker]:
+    """A worker of the test's own, which is not started yet; there is no other."""
+    standing.kill()
     worker = Worker(child_environ, tmp_path)
     yield worker
     worker.kill()
@@ -190,11 +209,14 @@ def worker(child_environ: dict[str, str], tmp_path: Path) -> Iterator[Worker]:
 
 
 @pytest.fixture
-def started(worker: Worker) -> Worker:
-    """A worker that takes tasks, and has swept up what was left before it."""
-    worker.start()
-    assert until(worker.idle)
-    return worker
+def started(standing: Worker, child_environ: dict[str, str]) -> Iterator[Worker]:
+    """A worker that takes tasks, and has nothing to do and no trap before it."""
+    standing.stand()
+    standing.wait()
+    assert until(standing.idle)
+    yield standing
+    assert not standing.lives() or until(standing.idle)
+    connections.close_all()
 
 
 @pytest.fixture
@@ -206,11 +228,15 @@ def cable(child_environ: dict[str, str]) -> Iterator[Cable]:
 
 
 @pytest.fixture
-def web(child_environ: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Web]]:
-    """A web server of its own, which may be sent to the broker by another way."""
+def web(open_house: Web, child_environ: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Web]]:
+    """A web server that runs; one of its own where it is to be sent to the broker, or anywhere, by another way."""
     started: list[Web] = []
 
     def start(**environ: str) -> Web:
+        if not environ:
+            open_house.stand()
+            open_house.wait()
+            return open_house
         server = Web(child_environ | environ, tmp_path)
         server.start()
         started.append(server)

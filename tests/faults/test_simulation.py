@@ -43,7 +43,7 @@ def test_the_share_of_a_lost_worker_is_done_again(worker, monkeypatch):
     worker.kill()
     assert not reports, "it was killed too late to prove anything"
     worker.start()
-    asking.join(90)
+    asking.join(300)
     assert reports == [here]
 
 

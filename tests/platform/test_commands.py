@@ -2,8 +2,10 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -82,3 +84,15 @@ def test_a_bench_that_breaks_is_a_figure_missed() -> None:
     figure = Bench("a.b", "s", lambda: 1 / 0, None, None).run()
     assert figure["ok"] is False and figure["value"] is None
     assert "ZeroDivisionError" in figure["error"]
+
+
+@pytest.mark.slow
+def test_one_app_alone_is_migrated_and_the_house_has_its_key_when_its_table_comes(tmp_path: Path) -> None:
+    house = {"DATABASE_URL": f"sqlite:///{tmp_path / 'house.sqlite3'}"}
+    for app, keys in (("auth", None), ("play", 1), ("auth", 1)):
+        answer = manage("migrate", app, **house)
+        assert answer.returncode == 0, answer.stderr
+        with closing(sqlite3.connect(tmp_path / "house.sqlite3")) as database:
+            (there,) = database.execute("SELECT count(*) FROM sqlite_master WHERE name = 'play_housekey'").fetchone()
+            assert bool(there) == (keys is not None)
+            assert keys is None or database.execute("SELECT count(*) FROM play_housekey").fetchone() == (keys,)

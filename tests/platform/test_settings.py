@@ -99,6 +99,8 @@ def test_postgresql_is_pooled(tmp_path: Path) -> None:
     [
         (environment.flag, "maybe"),
         (lambda name, environ: environment.number(name, 1, environ), "-1"),
+        (lambda name, environ: environment.seconds(name, 1, environ), "nan"),
+        (lambda name, environ: environment.seconds(name, 1, environ), "soon"),
         (lambda name, environ: environment.one_of(name, ("plain", "json"), environ), "xml"),
     ],
 )

@@ -3,27 +3,46 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import CharField, JSONField
 from django.test import Client
-from django.urls import reverse
+from django.urls import get_resolver, reverse
+from django.utils import timezone
+from hypothesis import given, strategies
 
-from campaigns import book_import, books, career_file, groups, luck_page, tabletop
-from campaigns.logbook import Career, Engagement, Sortie, Source
+from campaigns.groups.models import Group, Role
+from campaigns.seasons.models import Entry as SeasonEntry
+from campaigns.seasons.models import Season, Tally
 from play import titles
+from play.cells import as_written, harmless
+from play.models import Entry
+from play.packs.services import pack_bring
 from play.selectors import session_at
+from sorties.interceptor.books import career_file, csv_export, log_import
+from sorties.interceptor.luck import page as luck_page
+from sorties.interceptor.models import Award, Career, Engagement, Sortie, Source
+from sorties.interceptor.tabletop import line as tabletop
 from tests.careers import again, begun, fly, kept, seed_for
 from tests.factories import PlayerFactory
+from tests.pledges import sealed
 from tests.tables import carried_out
 
 pytestmark = pytest.mark.django_db
+
+SHORT_MARCH = """calendar:
+  provenance: printed sheet
+  raids: {1943-03: 2, 1943-04: 4, 1943-05: 8, 1943-06: 8, 1943-07: 8, 1943-08: 8, 1943-09: 8, 1943-10: 8, 1943-11: 8,
+          1943-12: 8, 1944-01: 8, 1944-02: 8}
+"""
 
 
 @pytest.fixture(autouse=True)
 def nobody_waits(monkeypatch):
     """No worker runs here that could be waited for."""
-    monkeypatch.setattr(book_import, "WAIT_SECONDS", 0)
+    monkeypatch.setattr(log_import, "WAIT_SECONDS", 0)
 
 
 @pytest.fixture
@@ -38,7 +57,7 @@ def come(player):
 
 
 def read(answer):
-    text = b"".join(answer.streaming_content).decode("utf-8-sig")
+    text = answer.getvalue().decode("utf-8-sig")
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
@@ -47,7 +66,7 @@ def brought(text, name="log.csv"):
 
 
 def exported(career):
-    return b"".join(books.pieces("sorties", [career])).decode()
+    return b"".join(csv_export.pieces("sorties", [career])).decode()
 
 
 # Out
@@ -58,15 +77,28 @@ def test_a_career_goes_out_line_by_line_and_enemy_by_enemy(alice):
     answer = come(alice).get(reverse("career_sorties", args=[career.pk]))
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
     rows = read(answer)
-    assert tuple(rows[0]) == books.SORTIES and len(books.SORTIES) == 31
+    assert tuple(rows[0]) == csv_export.SORTIES and len(csv_export.SORTIES) == 32
     assert len(rows) == Sortie.objects.filter(career=career).count()
     assert sum(int(row["bombers"]) for row in rows) == career.bombers
     met = read(come(alice).get(reverse("career_engagements", args=[career.pk])))
-    assert tuple(met[0]) == books.ENGAGEMENTS
+    assert tuple(met[0]) == csv_export.ENGAGEMENTS
     assert len(met) == Engagement.objects.filter(career=career).count()
     assert sum(len(row["met"].split("; ")) for row in rows if row["met"]) == len(met)
     fell = [row for row in met if row["credit"] == "pilot" and row["result"] in ("destroyed", "crashed")]
     assert sum(row["class"] == "bomber" for row in fell) == career.bombers
+
+
+def test_what_a_fair_career_has_spent_between_lines_goes_out_with_the_line_before(alice):
+    """All that its journal has of the ground, in order, and nothing that was ordered in the air."""
+    career = fly(begun(alice, seed_for(lambda one: one.alive and one.bombers > 5)))
+    rows = read(come(alice).get(reverse("career_sorties", args=[career.pk])))
+    spent = [order for row in rows for order in filter(None, row["orders"].split("; ")) if order != "done"]
+    answered = career.session.journal.filter(kind="answer", undone_by=None).order_by("seq").values_list("key", "answer")
+    assert spent == [answer for key, answer in answered if key.startswith("19") and answer != "done"]
+    kinds = {order.partition(":")[0] for order in spent}
+    assert {"skill", "take", "upgrade"} <= kinds and kinds.isdisjoint(("fire", "search", "bombers"))
+    learned = [answer for key, answer in answered if key.startswith("setup/") and answer != "done"]
+    assert learned and all(answer in rows[0]["setup"] for answer in learned)
 
 
 def test_enemies_stay_with_their_lines_when_many_logs_are_written(alice):
@@ -80,14 +112,116 @@ def test_enemies_stay_with_their_lines_when_many_logs_are_written(alice):
         assert row["met"] == "; ".join(said)
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+49", "-2", "@me", "\tx", "'=1", "O'Neill", "Jakob"])
-def test_a_formula_is_made_harmless_and_comes_back_as_it_was(alice, name):
-    assert not books.harmless(name).startswith(books.FORMULA)
-    assert books.as_written(books.harmless(name)) == name
-    career = kept(alice, 1)
-    Career.objects.filter(pk=career.pk).update(name=name)
-    (row,) = read(come(alice).get(reverse("my_sorties")))
-    assert row["pilot"] == books.harmless(name)
+DANGER = tuple("=+-@\t\r\n＝＋－＠")
+HOSTILE = ["=1+1", "+49", "-2", "@me", "\tx", "'=1", "a;=1", "a; =1", "a\n-1", " =1", "＝1"]
+TAME = ["O'Neill", "Jakob", "FW 190A-5", "wound 2 5; r1 7", "a=b", "'", ""]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_formula_is_made_harmless_wherever_a_spreadsheet_may_look_for_one(text):
+    cells = re.split(r"[;\t\r\n]", harmless(text))
+    assert not any(cell.lstrip(" ").startswith(DANGER) for cell in cells)
+
+
+@pytest.mark.parametrize("text", TAME)
+def test_what_is_no_formula_goes_out_as_it_is(text):
+    assert harmless(text) == text
+
+
+@given(strategies.text(alphabet="'=+-@;\t\r\n \x0b\u00a0aż＝", max_size=12))
+def test_the_guard_is_taken_off_again(text):
+    assert as_written(harmless(text)) == text
+    assert all(not cell.lstrip(" ").startswith(DANGER) for cell in re.split(r"[;\t\r\n]", harmless(text)))
+
+
+COUNTED = {"damaged", "bombers", "fighters", "hits", "fatigue", "xp", "prestige"}
+MADE_HERE = COUNTED | {"career", "line", "place", "class", "box", "notes"}
+"""Columns of numbers, and of words that no file or form can choose."""
+
+
+def poison(career, **fixed):
+    """Put a formula into every text that is kept of a career and its table."""
+    for model in (Career, Sortie, Engagement, Award):
+        texts = {
+            one.name: "=1"
+            for one in model._meta.concrete_fields
+            if isinstance(one, (CharField, JSONField)) and not one.unique and one.name != "digests"
+        }
+        lists = {name: value for name, value in JSONS.items() if name in texts}
+        rows = model.objects.filter(**({"pk": career.pk} if model is Career else {"career": career}))
+        rows.update(**texts | lists | {name: value for name, value in fixed.items() if name in texts})
+    for entry in Entry.objects.filter(session=career.session):
+        if entry.key == tabletop.KEY:
+            entry.answer |= {"used": ["=1"], "wingman": "=1", "rolls": {"=1": [1]}}
+        else:
+            entry.answer = "=1"
+        month, _stroke, rest = entry.key.partition("/")
+        entry.key = f"=1/{rest}" if month[:2] == "19" else entry.key
+        entry.draws = [["=1", 1, 6, 1]]
+        entry.save()
+
+
+JSONS = {"options": {"=1": "=1"}, "promotions": [["=1", "=1"]], "skills": ["=1"], "events": ["=1"]}
+
+
+OF_THE_NIGHT = {
+    *("raid_combats_csv", "raid_nights_csv", "raid_raids_csv"),
+    *("my_nights", "my_kills", "group_night_weeks", "group_night_kills", "night_career_nights", "night_career_kills"),
+    "group_nights",
+}
+"""What `test_raid_records`, `test_night_career_pages` and `test_footnotes` look through."""
+
+
+def csv_addresses():
+    """Every address of a CSV file, from the address book itself, but for those of the other games."""
+    known = get_resolver().reverse_dict
+    every = {n for n in known if isinstance(n, str) and known.getlist(n)[0][0][0][0].endswith(".csv")}
+    assert every >= OF_THE_NIGHT
+    return sorted(every - OF_THE_NIGHT)
+
+
+def poisoned_season(career):
+    """A season of the group with an entry under a name that is a formula, voided for a reason that is one."""
+    today = timezone.localdate()
+    season = Season.objects.create(
+        group=Group.objects.get(), name="=1", title="interceptor-ace", opens=today, closes=today, ends=today
+    )
+    for voided in (None, timezone.now()):
+        entry = SeasonEntry.objects.create(
+            season=season, player=career.owner, session=career.session, seat=f"=1{voided}", voided=voided, name="=1"
+        )
+        SeasonEntry.objects.filter(pk=entry.pk).update(void_reason="=1")
+        for line in (0, 1):
+            row = {"line": line, "head": line == 1, "at": timezone.now(), "state": "=1"}
+            Tally.objects.create(season=season, entry=entry, kind="=1", **row)
+    return season
+
+
+def test_no_cell_of_any_file_that_goes_out_begins_a_formula(alice):
+    client = come(alice)
+    client.post(reverse("group_new"), {"name": "=1"})
+    at_table, brought_in = kept(alice, 4, seed=3), kept(alice, 4, seed=4)
+    assert at_table.session.journal.exclude(key=tabletop.KEY).filter(key__startswith="1943").exists()
+    fought = Engagement.objects.filter(career__in=[at_table, brought_in])
+    assert {one.career_id for one in fought} == {at_table.pk, brought_in.pk}
+    Award.objects.create(career=brought_in, place=99, name="ek2", line=1)
+    poison(at_table, kind="flown", source=Source.TABLETOP, seat="pilot")
+    poison(brought_in, holder="pilot")
+    things = {"career": at_table.pk, "group": Group.objects.get().pk, "season": poisoned_season(at_table).pk}
+    assert len(csv_addresses()) == 8
+    for name in csv_addresses():
+        wanted = [word for word in things if word == name.partition("_")[0]]
+        rows = read(client.get(reverse(name, kwargs={word: things[word] for word in wanted})))
+        cells = [(column, cell) for row in rows for column, cell in row.items()]
+        assert not [cell for cell in cells if any(part.lstrip(" ").startswith(DANGER) for part in cell[1].split(";"))]
+        if not wanted:
+            assert {column for column, cell in cells if "'=1" in cell} == set(rows[0]) - MADE_HERE
+
+
+def test_a_name_that_looks_like_a_formula_comes_in_again_as_it_was(alice):
+    trial = log_import.read(brought(exported(kept(alice, 2, name="=1+1; -2"))))
+    assert not trial.problems
+    assert trial.setup["pilots"][0]["name"] == "=1+1; -2"
 
 
 def test_a_group_reads_its_members_logs_and_nobody_else_does(alice):
@@ -95,19 +229,20 @@ def test_a_group_reads_its_members_logs_and_nobody_else_does(alice):
     kept(alice, 2), kept(bob, 2), kept(eve, 2)
     client = come(alice)
     answer = client.post(reverse("group_new"), {"name": "Tuesday club"})
-    group = groups.Group.objects.get()
+    group = Group.objects.get()
     assert answer.headers["Location"] == reverse("group", args=[group.pk])
-    assert group.invitation in client.get(reverse("group", args=[group.pk])).content.decode()
-    come(bob).post(reverse("group_join", args=[group.invitation]))
+    client.post(reverse("group_invite", args=[group.pk]), {"role": Role.MEMBER})
+    link = group.invitations.get().link
+    assert link in client.get(reverse("group_people", args=[group.pk])).content.decode()
+    come(bob).post(reverse("group_join", args=[link]))
     rows = read(come(bob).get(reverse("group_sorties", args=[group.pk])))
     assert len({row["career"] for row in rows}) == 2
     assert come(eve).get(reverse("group_sorties", args=[group.pk])).status_code == 404
-    old = group.invitation
     client.post(reverse("group_leave", args=[group.pk]))
     group.refresh_from_db()
-    assert group.owner == bob and group.invitation != old
+    assert group.owner == bob and not group.invitations.get().is_open
     come(bob).post(reverse("group_leave", args=[group.pk]))
-    assert not groups.Group.objects.exists()
+    assert not Group.objects.exists()
 
 
 # In
@@ -132,19 +267,19 @@ def test_whatever_career_goes_out_comes_in_again_equal(alice, seed):
     trial = answer.context["trial"]
     assert (trial.problems, trial.notes) == ([], [])
     assert Career.objects.count() == 1
-    client.post(reverse("log_take_in"), {"text": trial.text, "do": "take-in"})
+    client.post(reverse("log_take_in"), {"text": trial.text, "do": "take-in"} | sealed(client))
     new = Career.objects.exclude(pk=career.pk).get()
     session = carried_out(session_at(new.session_id))
     new = again(new)
     assert (session.status, session.borrowed) == (career.session.status, session.entries_made)
-    assert career_file.written(new) == career_file.written(career)
+    assert books_in(career_file.written(new)) == books_in(career_file.written(career))
     assert exported(new).replace(str(new.pk), str(career.pk)) == text
 
 
 def taken(*lines, columns=""):
     """What the rules make of a log that has no dice."""
     head = ",".join(filter(None, (HEAD, columns)))
-    return book_import.read(None, merz(*lines, head=head))
+    return log_import.read(None, merz(*lines, head=head))
 
 
 SAFE = "0,landed safe,"
@@ -244,15 +379,31 @@ def test_the_last_line_of_a_log_that_came_in_is_corrected_like_any_other(alice, 
 
 def test_what_a_spreadsheet_kept_is_understood():
     text = merz(line(1, f",{SAFE}"), line(2, f",{SAFE}")).replace("1943-03,2", "Mar-43,2")
-    assert book_import.read(None, text.replace(",", ";").replace("1943-03;1", "1943-03-01;1")).problems == []
+    assert log_import.read(None, text.replace(",", ";").replace("1943-03;1", "1943-03-01;1")).problems == []
     text = merz(line(1, f",{SAFE}")).replace("1943-03", "Mar-84")
-    assert [(one.line, one.column) for one in book_import.read(None, text).problems] == [(2, "month")]
+    assert [(one.line, one.column) for one in log_import.read(None, text).problems] == [(2, "month")]
 
 
 @pytest.mark.parametrize("said", ["sailor", "ace Nobody", "pack none", "repair_by=luck", "skill:pilot:flying"])
 def test_a_beginning_that_cannot_be(alice, said):
     trial = taken(line(1, f",{SAFE},{said}"), columns="setup")
     assert [(one.line, one.column) for one in trial.problems] == [(2, "setup")]
+
+
+def test_a_log_flown_by_charts_of_ones_own_comes_in_by_them_and_by_nobody_elses(alice):
+    manifest = "{game: interceptor_ace, name: mine, title: Mine, version: '1', base: standard}"
+    own = pack_bring(owner=alice, texts={"pack.yaml": manifest, "calendar.yaml": SHORT_MARCH})
+    march = [line(1, f",{SAFE},pack {own.key}"), line(2, f",{SAFE},")]
+    text = merz(*march, line(1, f",{SAFE},").replace("1943-03", "1943-04"), head=f"{HEAD},setup")
+    assert log_import.read(None, text, owner=alice).problems == []
+    assert log_import.read(None, text.replace(own.key, "standard"), owner=alice).problems, "March has eight lines there"
+    assert [one.column for one in log_import.read(None, text, owner=PlayerFactory()).problems] == ["setup"]
+    client = come(alice)
+    client.post(reverse("log_take_in"), {"text": text, "do": "take-in"} | sealed(client))
+    career = Career.objects.get(owner=alice)
+    carried_out(session_at(career.session_id))
+    assert (career.pack, career.pack_hash) == (own.key, own.hash) and career.sorties.count() == 3
+    assert f"pack {own.key}" in exported(career)
 
 
 def problems(alice, text):
@@ -294,11 +445,19 @@ def test_a_line_missed_for_no_reason_is_a_problem(alice):
     assert problems(alice, text) == [(2, "kind")]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_log_is_read_however_a_spreadsheet_wrote_it(alice, encoding):
+    text = merz("{who},1943-03,1,Lorient,flown,{model},B-17 destroyed pilot,2,landed safe,").replace("Merz", "Förster")
+    answer = come(alice).post(reverse("log_take_in"), {"file": brought(text.encode(encoding))})
+    trial = answer.context["trial"]
+    assert "Paul Förster" in trial.text and not trial.problems
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [
         ("", [(0, "")]),
-        ("pilot,unit\r\nx,y", [(1, name) for name in book_import.NEEDED if name not in ("pilot", "unit")]),
+        ("pilot,unit\r\nx,y", [(1, name) for name in log_import.NEEDED if name not in ("pilot", "unit")]),
         (HEAD + ",beer\r\n", [(1, "beer")]),
         (HEAD + "\r\n", [(0, "")]),
         (HEAD + "\r\nA,No such wing,Nowhere,1943-03,1,Lorient,flown,X,,0,landed safe,", [(2, "unit")]),
@@ -313,6 +472,11 @@ def test_a_file_that_is_no_log(alice, text, found):
 # One file
 
 
+def books_in(file):
+    """What stands in a career's file but for the word of the house that wrote it."""
+    return {name: held for name, held in json.loads(file).items() if name not in ("told", "seal")}
+
+
 def test_a_career_goes_out_is_wiped_and_comes_in_equal(alice):
     career = fly(begun(alice, seed_for(lambda one: one.alive and one.wounds and one.bombers > 5)))
     client = come(alice)
@@ -322,7 +486,8 @@ def test_a_career_goes_out_is_wiped_and_comes_in_equal(alice):
     assert not Sortie.objects.exists()
     client.post(reverse("career_take_in"), {"file": brought(file, "career.json")})
     back = Career.objects.get()
-    assert career_file.written(back) == file
+    assert books_in(career_file.written(back)) == books_in(file)
+    assert json.loads(career_file.written(back))["told"] == {"source": "imported", "commitment": ""}
     assert back.source == Source.IMPORTED and Sortie.objects.count() == json.loads(file)["sorties"][-1]["place"]
     assert client.get(reverse("career", args=[back.pk])).status_code == 200
 

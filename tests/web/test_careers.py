@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from typing import Annotated
 
 import pytest
 from django.db import connection
@@ -10,11 +11,21 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns import career_services, careers, tasks
-from campaigns.career_forms import CareerForm
-from campaigns.dispersal import Dispersal
-from campaigns.dossier import Dossier
-from campaigns.logbook import (
+from engine.interceptor.state import Setup
+from engine.interceptor.title import InterceptorAce
+from engine.kernel.readings import formerly
+from play import services
+from play.journal import keeping
+from play.journal.rebuilding import session_rebuild
+from play.models import Order, OrderStatus
+from play.refusals import OrderRefused
+from play.selectors import session_at
+from sorties.interceptor.between_sorties.page import Dispersal
+from sorties.interceptor.career import projection as careers
+from sorties.interceptor.career import services as career_services
+from sorties.interceptor.career.dossier import Dossier
+from sorties.interceptor.career.forms import CHOICES, NUMBERS, CareerForm
+from sorties.interceptor.models import (
     Airframe,
     Award,
     BotFlight,
@@ -26,11 +37,9 @@ from campaigns.logbook import (
     Sortie,
     Wound,
 )
-from play import keeping, services
-from play.models import Order, OrderStatus
-from play.refusals import OrderRefused
 from tests.careers import again, begun, begun_and_flown_to, fly, seed_for
 from tests.factories import PlayerFactory
+from tests.pledges import sealed
 from tests.tables import carried_out, give
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +132,9 @@ def test_the_tables_are_what_the_journal_says(year):
     before = {model: rows(year, model) for model in TABLES}
     head = {f.attname: getattr(year, f.attname) for f in Career._meta.concrete_fields if f.name != "changed"}
     assert all(before.values())
-    careers.career_rebuild(row=year, from_start=True)
+    keys = {model: list(model.objects.filter(career=year).values_list("pk")) for model in TABLES}
+    assert session_rebuild(session=session_at(year.session_id)).sound
+    assert {model: list(model.objects.filter(career=year).values_list("pk")) for model in TABLES} == keys
     assert {model: rows(year, model) for model in TABLES} == before
     year = Career.objects.get(pk=year.pk)
     assert {name: getattr(year, name) for name in head} == head
@@ -132,7 +143,7 @@ def test_the_tables_are_what_the_journal_says(year):
 def test_writing_again_touches_nothing(year):
     state, pack = keeping.resume(year.session).state, keeping.pack_of(year.session)
     with CaptureQueriesContext(connection) as asked:
-        careers.career_keep(row=year, career=state.careers[0], state=state, charts=pack)
+        careers.career_keep(row=year, career=state.careers[0], state=state, pack=pack)
     assert len(asked) == 0
 
 
@@ -188,7 +199,7 @@ def test_one_flight_at_a_time(alice):
 def test_a_task_delivered_twice_flies_once(alice):
     career = begun(alice, seed_for(lambda one: len(one.log) > 20))
     flight = career_services.bot_begin(career=again(career), until="month", policy="sensible", orders={})
-    while tasks.career_services.bot_fly_on(flight_id=flight.pk):
+    while career_services.bot_fly_on(flight_id=flight.pk):
         pass
     lines = rows(career, Sortie)
     assert not career_services.bot_fly_on(flight_id=flight.pk)
@@ -293,6 +304,22 @@ def test_a_career_that_has_not_flown_says_what_to_do_next(alice, client):
     assert page.count('class="no"') == 92
 
 
+def test_a_career_that_keeps_a_former_reading_says_so_on_its_page(alice, client, monkeypatch):
+    class Lenient(Setup):
+        fog: Annotated[bool, formerly("9", False)] = True
+
+    old = begun(alice)
+    monkeypatch.setattr(InterceptorAce, "Setup", Lenient)
+    monkeypatch.setattr(InterceptorAce, "rules", "9")
+    new = begun(alice)
+    Career.objects.update(shared=True)
+    for career, says in ((old, True), (new, False)):
+        for page in (seen(client, "career", career=career.pk), seen(Client(), "career_shared", link=career.link)):
+            assert ("began under earlier rules and keeps their reading of: fog" in page.casefold()) is says
+    Career.objects.filter(pk=old.pk).update(session=None)
+    assert "earlier rules" not in seen(client, "career", career=old.pk), "its table is gone"
+
+
 def test_the_dead_have_a_quiet_page(fallen, client):
     page = seen(client, "career_end", career=fallen.pk)
     last = Sortie.objects.filter(career=fallen).last()
@@ -318,7 +345,10 @@ def test_a_link_is_read_by_anyone_until_it_is_void(fallen, client):
     stranger = Client()
     old = reverse("career_shared_end", kwargs={"link": fallen.link})
     assert stranger.get(old).status_code == 404
-    client.post(reverse("career_share", kwargs={"career": fallen.pk}), {"shared": "yes"})
+    shared = client.post(reverse("career_share", kwargs={"career": fallen.pk}), {"shared": "yes"})
+    page = client.get(shared["Location"]).content.decode()
+    shown = page[page.index(f'id="{shared["Location"].partition("#")[2]}"') :]
+    assert f"/{fallen.link}/" in shown and 'data-copy="link"' in shown, "he is led to the link, with Copy beside it"
     assert fallen.name in stranger.get(old).content.decode()
     page = stranger.get(reverse("career_shared", kwargs={"link": fallen.link})).content.decode()
     assert fallen.name in page and str(fallen.pk) not in page
@@ -342,6 +372,10 @@ def test_luck_counts_every_die_of_the_journal(year, client):
     drawn = [draw for entry in year.session.journal.all() for draw in entry.draws if not draw[0].startswith("deck/")]
     assert int(told.group(1)) == len(drawn) > 300
     assert "chi-square" in page
+    luck = client.get(reverse("career_luck", args=[year.pk])).context["luck"]
+    few = luck.unsaid.split(", ")
+    assert len(few) > 5 and page.count("Too few dice") == 1 and luck.unsaid in page, "one sentence, no rows"
+    assert not {row.title for row in luck.rows} & {purpose.rpartition(" (")[0] for purpose in few}
 
 
 def test_the_list_shows_ones_own(year, client):
@@ -350,6 +384,39 @@ def test_the_list_shows_ones_own(year, client):
     page = seen(client, "careers")
     assert "Jakob Wieland" in page and other.name not in page
     assert '<b class="hurt">In hospital</b>, 2 sorties flown' in page
+
+
+def test_all_careers_are_found_page_by_page_and_cost_the_same(alice, client, monkeypatch):
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    monkeypatch.setattr("campaigns.careers.shelves.CAREERS_ON_A_PAGE", 2)
+    made, costs = [], []
+    for count in range(5):
+        made.append(begun(alice, name=f"Pilot {count}").pk)
+        with CaptureQueriesContext(connection) as asked:
+            client.get(reverse("careers"))
+        costs.append(len(asked))
+    assert len(set(costs)) == 1 and costs[0] <= 6
+    Career.objects.filter(pk=made[-1]).update(over=True)
+    met = []
+    for number, others in ((1, ["next"]), (2, ["prev", "next"]), (3, ["prev"])):
+        page = client.get(reverse("careers"), {"page": number}).content.decode()
+        met.append({pk for pk in made if reverse("career", args=[pk]) in page})
+        assert f"Page {number} of 3" in page and re.findall(r'rel="(prev|next)"', page) == others
+    assert met == [{made[3], made[2]}, {made[1], made[0]}, {made[4]}]
+    for odd in ("0", "99", "x", "9" * 5000, "-1"):
+        assert client.get(reverse("careers"), {"page": odd}).status_code == 200
+
+
+def test_fifty_careers_stand_on_one_page(alice, client):
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    one = begun(alice)
+    copies = [Career(owner=alice, name=f"Pilot {number}") for number in range(49)]
+    Career.objects.bulk_create(copies)
+    assert "Page 1" not in client.get(reverse("careers")).content.decode()
+    Career.objects.bulk_create([Career(owner=alice, name="One more")])
+    page = client.get(reverse("careers")).content.decode()
+    assert "Page 1 of 2" in page and page.count('class="sheet') == 50
+    assert reverse("career", args=[one.pk]) in client.get(reverse("careers"), {"page": 2}).content.decode()
 
 
 # Between sorties
@@ -382,7 +449,7 @@ def test_units_with_another_series_are_folded_by_unit(alice):
 
 
 def test_buying_and_having_done(alice, client, monkeypatch):
-    monkeypatch.setattr("campaigns.dispersal.WAIT_SECONDS", 0)
+    monkeypatch.setattr("sorties.interceptor.between_sorties.page.WAIT_SECONDS", 0)
     career = begun(alice)
     token = re.search(r'name="token" value="([^"]+)"', seen(client, "dispersal", career=career.pk)).group(1)
     order = reverse("dispersal_order", kwargs={"career": career.pk})
@@ -409,14 +476,15 @@ def test_what_was_not_offered_is_not_sold(alice, client):
 
 def form(**given):
     data = {"name": "Otto Lindner", "track": "nco", "play": "solitaire", "dice": "fair", "pack": "standard"}
-    return CareerForm(data | given)
+    return CareerForm(data | given, player=None)
 
 
 def test_a_new_career_is_posted_as_it_was_wished(client, monkeypatch):
     monkeypatch.setattr(career_services, "WAIT_SECONDS", 0)
     data = form(unit="16", aircraft="Bf109G-4", options=["fatigue"]).data
-    answer = client.post(reverse("career_new"), data)
+    answer = client.post(reverse("career_new"), data | {"odds": "after"} | sealed(client))
     career = Career.objects.get(name="Otto Lindner")
+    assert career.session.odds == "after"
     assert answer.headers["Location"] == reverse("table", kwargs={"session": career.session_id})
     carried_out(career.session)
     career = again(career)
@@ -459,10 +527,20 @@ def test_other_readings_and_the_unit_of_an_ace_are_taken_over():
 
 def test_an_ace_begins_as_his_card_has_him(client, monkeypatch):
     monkeypatch.setattr(career_services, "WAIT_SECONDS", 0)
-    client.post(reverse("career_new"), form(ace="Egon Mayer").data)
+    client.post(reverse("career_new"), form(ace="Egon Mayer").data | sealed(client))
     career = Career.objects.get()
     carried_out(career.session)
     career = again(career)
     assert career.name == career.ace == "Egon Mayer"
     assert career.bombers == career.start_bombers > 0
     assert "Knight’s Cross" in seen(client, "career", career=career.pk)
+
+
+def test_each_standing_order_says_what_it_does_and_what_each_temper_does_of_itself(alice):
+    career = begun(alice)
+    client = Client()
+    client.force_login(alice)
+    page = client.get(reverse("bot_begin", args=[career.pk])).content.decode()
+    assert page.count(" · sensible: ") == len(CHOICES) + len(NUMBERS)
+    assert "careful: slip away · sensible: go for the bombers" in page
+    assert "careful: 2 · sensible: 3 · careless: 12" in page

@@ -2,21 +2,26 @@
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
-from campaigns import demo, tabletop
-from campaigns.dossier import Dossier
-from campaigns.logbook import Career
-from play import keeping
+from campaigns.matches.models import Rating
+from campaigns.models import Player
+from campaigns.seasons import demo as demo_of_seasons
+from campaigns.seasons.models import Season, Tally
+from play.journal import keeping
 from play.models import Session
+from sorties.interceptor import demo
+from sorties.interceptor.career.dossier import Dossier
+from sorties.interceptor.models import Career
+from sorties.interceptor.tabletop import line as tabletop
+from sorties.nightfighter import demo as night_demo
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 PAIRS = {"cooperative": ("Erich Thalau", "Lothar Benz"), "competitive": ("Hugo Wendt", "Albert Kranz")}
 
 
-def test_the_club_has_careers_in_every_state_and_is_made_once(capsys):
-    call_command("demo")
-    assert "ruth@example.org" in capsys.readouterr().out
+def test_the_club_has_careers_in_every_state_and_is_made_once(club):
     found = {career.name: career for career in Career.objects.filter(source__in=("fair", "tabletop"))}
     assert found["Martin Seidel"].over and found["Martin Seidel"].alive and found["Martin Seidel"].bombers >= 15
     assert found["Otto Grabow"].death == "air" and found["Otto Grabow"].shared
@@ -36,6 +41,24 @@ def test_the_club_has_careers_in_every_state_and_is_made_once(capsys):
     assert found["Georg Thomsen"].flights == 0
     assert len(tabletop.history(found["Paul Merz"])) == 1
     assert Career.objects.get(source="imported").owner.display_name == "Ian"
-    assert not Session.objects.filter(careers=None).exists()
+    assert not Session.objects.filter(title="interceptor-ace", careers=None).exists()
+    flown = Session.objects.filter(title="nightfighter", setup__campaign="none", entries=None)
+    nights = {one.setup["mode"]: keeping.resume(one) for one in flown}
+    assert all(any(one["lit"] for one in run.view("player")["contacts"]) for run in nights.values())
+    assert next(iter(nights["blind"].pending.values())).kind == "fighter.step" and set(nights) == {"solo", "blind"}
+    shown = night_demo.pictures({"Ruth": Player.objects.get(display_name="Ruth")})
+    assert set(shown) >= {"night-solo", "night-umpired", "night-choose", "night-own"}
+    raids = Session.objects.filter(title="bomber-command", match_first=None, match_second=None)
+    assert sorted(one.status for one in raids) == ["over", "playing", "playing", "playing"]
+    seasons = {season.name: season for season in Season.objects.all()}
+    assert {season.title for season in seasons.values()} == {"interceptor-ace", "bomber-command", "nightfighter"}
+    assert sorted(one.is_final() for one in seasons.values()) == [False] * 4 + [True] * 2
+    assert seasons["Interceptor Ace, season 2"].is_duplicate and Tally.objects.filter(at__lt=timezone.now()).exists()
+    matches = seasons["Bomber Command, season 1"].matches
+    assert matches.exclude(finished=None).count() == 3 and Rating.objects.count() == 6
+    pictures = demo_of_seasons.pictures(
+        {one.owner.display_name: one.owner for one in Session.objects.all() if one.owner}
+    )
+    assert {"group", "season", "ladder", "match"} <= set(pictures)
     with pytest.raises(CommandError):
         call_command("demo")

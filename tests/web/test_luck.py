@@ -6,11 +6,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from campaigns import luck, luck_page
-from campaigns.field import field_for, tallied
 from engine.interceptor.pack import load
 from engine.interceptor.state import Career as Flown
 from engine.interceptor.state import Engagement, Sortie
+from sorties.interceptor.career.simulated_field import field_for, tallied
+from sorties.interceptor.luck import dice_tests
+from sorties.interceptor.luck import page as luck_page
 
 
 @pytest.mark.parametrize(
@@ -19,28 +20,28 @@ from engine.interceptor.state import Engagement, Sortie
     [(11.070, 5, 0.05), (15.086, 5, 0.01), (1.145, 5, 0.95), (16.919, 9, 0.05), (30.144, 19, 0.05), (3.841, 1, 0.05)],
 )
 def test_chi_square_is_what_the_tables_say(value, freedom, share):
-    assert luck.chi_square_share(value, freedom) == pytest.approx(share, abs=2e-4)
+    assert dice_tests.chi_square_share(value, freedom) == pytest.approx(share, abs=2e-4)
 
 
 def test_chi_square_of_even_faces_is_nothing():
-    assert luck.chi_square((10, 10, 10, 10, 10, 10)) == 0
-    assert luck.chi_square_share(0, 5) == 1
-    assert luck.chi_square((20, 10, 10, 10, 10, 0)) == pytest.approx(20)
+    assert dice_tests.chi_square((10, 10, 10, 10, 10, 10)) == 0
+    assert dice_tests.chi_square_share(0, 5) == 1
+    assert dice_tests.chi_square((20, 10, 10, 10, 10, 0)) == pytest.approx(20)
 
 
 def test_the_sum_of_two_dice_is_the_triangle_that_players_know():
-    assert [round(36 * chance) for chance in luck.sums(2, 6)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
-    assert luck.share_of_sum(7, 2, 6) == pytest.approx(1)
-    assert luck.share_of_sum(12, 2, 6) == pytest.approx(2 / 36)
-    assert luck.share_of_sum(11, 2, 6) == pytest.approx(6 / 36)
+    assert [round(36 * chance) for chance in dice_tests.sums(2, 6)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+    assert dice_tests.share_of_sum(7, 2, 6) == pytest.approx(1)
+    assert dice_tests.share_of_sum(12, 2, 6) == pytest.approx(2 / 36)
+    assert dice_tests.share_of_sum(11, 2, 6) == pytest.approx(6 / 36)
 
 
 def test_the_normal_law_takes_over_where_the_exact_one_ends():
-    count, off = luck.EXACT, 40
-    exact = luck.share_of_sum(round(count * 3.5) + off, count, 6)
+    count, off = dice_tests.EXACT, 40
+    exact = dice_tests.share_of_sum(round(count * 3.5) + off, count, 6)
     spread = math.sqrt(count * 35 / 12)
     assert exact == pytest.approx(math.erfc((off - 0.5) / spread / math.sqrt(2)), rel=0.03)
-    beyond = luck.share_of_sum(round((count + 1) * 3.5) + off, count + 1, 6)
+    beyond = dice_tests.share_of_sum(round((count + 1) * 3.5) + off, count + 1, 6)
     assert beyond == pytest.approx(exact, rel=0.05)
 
 
@@ -57,21 +58,21 @@ def test_fair_dice_are_called_odd_as_seldom_as_is_said():
     rng, accused = random.Random(7), 0
     for _ in range(200):
         thrown = [one for number in range(8) for one in rolls(rng, f"purpose-{number}", 60)]
-        accused += bool(luck.remarkable(luck.purposes(thrown)))
+        accused += bool(dice_tests.remarkable(dice_tests.purposes(thrown)))
     assert 2 <= accused <= 22
 
 
 def test_a_loaded_die_is_found_and_named():
     rng = random.Random(7)
     thrown = rolls(rng, "initiative", 120, loaded=True) + rolls(rng, "landing", 120) + rolls(rng, "weather", 120)
-    odd = luck.remarkable(luck.purposes(thrown))
+    odd = dice_tests.remarkable(dice_tests.purposes(thrown))
     assert [one.stream for one in odd] == ["initiative"] and odd[0].off > 3
-    assert "Initiative ran high" in luck_page.verdict(luck.purposes(thrown))[0]
-    assert luck.faces(thrown)[0].share < 0.01
+    assert "Initiative ran high" in luck_page.verdict(dice_tests.purposes(thrown))[0]
+    assert dice_tests.faces(thrown)[0].share < 0.01
 
 
 def test_a_few_dice_say_nothing():
-    found = luck.purposes(rolls(random.Random(1), "landing", luck.FEW - 1, loaded=True))
+    found = dice_tests.purposes(rolls(random.Random(1), "landing", dice_tests.FEW - 1, loaded=True))
     assert found[0].share is None
     assert luck_page.verdict(found) == ["Too few dice have fallen to say anything."]
 
@@ -108,7 +109,12 @@ def test_the_kept_field_is_that_of_the_standard_charts():
         assert field.share_below(91, 5) <= field.share_below(91, 11)
 
 
-@pytest.mark.parametrize("other", [{"ace": "Egon Mayer"}, {"pack_hash": "other"}, {"pack": "mine"}, {"pack": "../x"}])
+def test_the_same_charts_by_another_name_are_the_same_field():
+    career = SimpleNamespace(pack="own-mine", pack_hash=load("standard").hash, ace="", unit_line=6)
+    assert field_for(career) is not None
+
+
+@pytest.mark.parametrize("other", [{"ace": "Egon Mayer"}, {"pack_hash": "other"}, {"pack_hash": ""}])
 def test_who_began_otherwise_is_compared_with_nobody(other):
     career = {"pack": "standard", "pack_hash": load("standard").hash, "ace": "", "unit_line": 6} | other
     assert field_for(SimpleNamespace(**career)) is None

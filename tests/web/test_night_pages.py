@@ -12,10 +12,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from play import keeping, services
+from play import services
+from play.journal import keeping
 from play.models import OrderStatus
 from play.services import Sitter, session_open
-from raids.words.bomber_command import WORDS
+from raids.words import WORDS
 from tests.factories import PlayerFactory
 from tests.tables import carried_out
 
@@ -156,10 +157,31 @@ def run_state(session):
     return services.run_of(session).state
 
 
-def given(person, session, decision, policy, run):
+LOOKED_AT = 8
+
+
+class Looks:
+    """Which orders of a night are given by its pages: each of a kind not met before, and of the others every eighth."""
+
+    def __init__(self):
+        self.met, self.passed = set(), 0
+
+    def wanted(self, decision):
+        self.passed += 1
+        kinds = {(decision.actor, decision.kind, option.partition(":")[0]) for option in decision.options}
+        is_new = decision.form is not None or not kinds <= self.met
+        self.met |= kinds
+        return is_new or self.passed % LOOKED_AT == 0
+
+
+def given(person, session, decision, policy, run, looks):
     """Give a player's order by what his page shows, or say that the page lacks it."""
     token = keeping.token_of(decision.key, keeping.asked_of(session)[(decision.actor, decision.key)])
-    page = person.page(session, "table_prompt", seat=person.seat)
+    if not looks.wanted(decision):
+        answer = policy.choose(decision, lambda: run.view(person.seat))
+        services.answer_give(session=session, seat=session.seat(person.seat), token=token, answer=answer)
+        return
+    page = person.page(session, "table_changes", seat=person.seat)
     assert "[" not in re.sub(r"<[^>]*>", "", page)
     assert token in html.unescape(page)
     if decision.form is not None:
@@ -175,7 +197,7 @@ def keeps_its_secrets(session, people):
     """Look everywhere that the German player may look."""
     german, state = people["german"], run_state(session)
     hidden = [*SECRETS, *(f'"{card}"' for card in state.hands.get("british", ()))]
-    pages = [german.page(session, f"table{name}") for name in ("", "_prompt", "_board", "_log", "_replay", "_dice")]
+    pages = [german.page(session, f"table{name}") for name in ("", "_changes", "_log", "_replay", "_dice")]
     pages += [german.page(session, "table_replay", at=at) for at in (3, session.events_told)]
     exported = german.page(session, "table_export")
     for text in [*pages, exported]:
@@ -193,13 +215,13 @@ def test_two_people_play_a_whole_night(scenario):
     session, people = night(scenario=scenario, bad_weather=True, fog_of_war=True)
     title, charts = keeping.title_of(session), keeping.pack_of(session)
     policies = {seat: title.policies()["weak"](charts, seat, 7) for seat in SEATS}
-    looked = 0
+    looked, looks = 0, Looks()
     for turn in range(3000):
         run = services.run_of(session)
         if session.status != "playing":
             break
         (seat, _key), decision = next(iter(run.pending.items()))
-        given(people[seat], session, decision, policies[seat], run)
+        given(people[seat], session, decision, policies[seat], run, looks)
         session = carried_out(session)
         if run.state.raids and turn % 90 == 50 and session.status == "playing":
             keeps_its_secrets(session, people)
@@ -219,13 +241,14 @@ def test_a_person_plays_against_a_bot():
     services.session_begin(session=session, player=person.player, nonce="a nonce")
     session = carried_out(session)
     policy = keeping.title_of(session).policies()["weak"](keeping.pack_of(session), "british", 3)
+    looks = Looks()
     for _ in range(400):
         if session.status != "playing":
             break
         run = services.run_of(session)
         ((seat, key),) = run.pending
         assert seat == "british"
-        given(person, session, run.pending[seat, key], policy, run)
+        given(person, session, run.pending[seat, key], policy, run, looks)
         session = carried_out(session)
     assert session.status == "over"
     assert html.escape(WORDS.ended(session.outcome)) in person.page(session)

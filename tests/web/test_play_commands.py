@@ -7,10 +7,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from play import exports
-from play.models import Session
+from play.models import Order, OrderKind, Session
 from play.selectors import session_at
 from tests.factories import PlayerFactory
-from tests.tables import begun, play
+from tests.tables import begun, carried_out, play, set_table
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_verify_proves_a_finished_session(alice, tmp_path):
     session = play(begun(alice, rounds=3))
     file = tmp_path / "session.json"
     file.write_bytes(exports.written(session, alice))
-    assert "The dice of this session hold." in said("verify", str(file))
+    assert "This session holds." in said("verify", str(file))
 
 
 @pytest.mark.parametrize("spoiled", ["face", "gap", "seed", "nonce"])
@@ -87,6 +87,17 @@ def test_verify_finds_what_was_tampered_with(alice, tmp_path, spoiled):
     file = tmp_path / "session.json"
     file.write_text(json.dumps(document))
     with pytest.raises(CommandError):
+        said("verify", str(file))
+
+
+def test_verify_misses_the_number_of_a_player_when_the_house_has_chosen_alone(alice, tmp_path):
+    session = set_table(alice, rounds=3)
+    Order.objects.create(session=session, kind=OrderKind.BEGIN, token=OrderKind.BEGIN)
+    session = play(carried_out(session))
+    file = tmp_path / "session.json"
+    file.write_bytes(exports.written(session, alice))
+    assert exports.verdict_of(exports.read(file.read_bytes())).proven
+    with pytest.raises(CommandError, match="does not hold"):
         said("verify", str(file))
 
 

@@ -1,24 +1,58 @@
 """Ten thousand forged commands over HTTP: not offered, wrong seat, old version, other session; none is executed."""
 
+import itertools
 import json
 import random
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from play import keeping
+from play import views
+from play.journal import keeping
 from play.models import Entry, Order, Session
 from tests.factories import PlayerFactory
 from tests.tables import begun, give, planned
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 FORGERIES, FORGERS = 10_000, 5
+DRAWN = 10
+"""Of so many refusals one is drawn: what is proved is what is executed, and drawing is most of what an answer costs."""
+KINDS = 12
+FORGED_LISTS = [
+    json.dumps(items)
+    for items in (
+        [[None, "fire"], [None, "north"]],
+        [["round0/trim", "high"], ["round0/course", "north"]],
+        [["round0/course", "east"]],
+        [[None, "north"]] * 10_000,
+        [[None, ["north"]]],
+        [["north"]],
+        [[None, "\0"]],
+        [[None, "north"], [None, "\0"]],
+        {"north": "south"},
+        [],
+        None,
+    )
+] + ["[" * 5000, "[[null,"]
 
 
 @pytest.fixture(autouse=True)
 def no_wait(monkeypatch):
     monkeypatch.setattr("play.views.WAIT_SECONDS", 0)
+
+
+@pytest.fixture(autouse=True)
+def few_are_drawn(monkeypatch):
+    drawn, number = views.refused_page, itertools.count()
+
+    def refused(request, session, refusal):
+        if next(number) % DRAWN == 0:
+            return drawn(request, session, refusal)
+        return HttpResponse(refusal.sentence, status=refusal.status)
+
+    monkeypatch.setattr(views, "refused_page", refused)
 
 
 def at(player):
@@ -46,6 +80,10 @@ def forge(rng, mine, other):
             "answer_json": json.dumps(
                 rng.choice([["north"], {"answer": "north"}, 0, True, None, 1.5, {"lanes": [2, 2, 2]}])
             ),
+        },
+        "several": lambda: {
+            "token": rng.choice([asked["raider"]] * 4 + ["round0/course@1", "x"]),
+            "answers_json": rng.choice(FORGED_LISTS),
         },
         "another key": lambda: {"token": "".join(rng.choices("abc/@:0", k=rng.randrange(1, 300))), "answer": "north"},
         "other paths": lambda: {
@@ -80,7 +118,7 @@ def test_none_of_ten_thousand_forged_commands_is_executed(share):
         answer = forgers[forger].post(address, fields, HTTP_HX_REQUEST="true")
         assert 400 <= answer.status_code < 500, (name, fields)
         met.setdefault(name, set()).add(answer.status_code)
-    assert len(met) == 11
+    assert len(met) == KINDS
     assert (Entry.objects.count(), Order.objects.count()) == (entries, orders)
     sessions = [Session.objects.get(pk=s.pk) for s in (mine, other)]
     assert [(s.version, bytes(s.record)) for s in sessions] == before

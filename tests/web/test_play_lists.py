@@ -14,7 +14,7 @@ from django.urls import reverse
 from play import exports, services
 from play.models import Session
 from tests.factories import PlayerFactory
-from tests.tables import carried_out, give, play
+from tests.tables import carried_out, give, play, set_table
 
 pytestmark = pytest.mark.django_db
 
@@ -116,3 +116,21 @@ def test_no_counter_tells_of_hidden_throws_before_the_end(alice):
     page = at(alice).get(dice).content.decode()
     shown = dict(re.findall(r'<th scope="row"[^>]*>(\w+)</th><td class="figure">(\d+)</td>', page))
     assert {"umpire", "chits"} <= shown.keys()
+
+
+def test_all_tables_are_found_page_by_page(alice, monkeypatch):
+    monkeypatch.setattr("play.views.TABLES_ON_A_PAGE", 2)
+    made = [set_table(alice, rounds=3).pk for _table in range(5)]
+    met = []
+    for number, others in ((1, ["next"]), (2, ["prev", "next"]), (3, ["prev"])):
+        page = at(alice).get(reverse("tables"), {"page": number}).content.decode()
+        met += [pk for pk in made if reverse("table", args=[pk]) in page]
+        assert f"Page {number} of 3" in page and re.findall(r'rel="(prev|next)"', page) == others
+    assert len(met) == 5 and set(met) == set(made) and made[-1] in met[:2]
+    for odd in ("0", "99", "x", "9" * 5000, "-1"):
+        assert at(alice).get(reverse("tables"), {"page": odd}).status_code == 200
+
+
+def test_a_list_that_fits_has_no_other_pages(alice):
+    set_table(alice, rounds=3)
+    assert "Page 1" not in at(alice).get(reverse("tables")).content.decode()

@@ -3,10 +3,11 @@
 import pytest
 
 from campaigns.services import player_delete
-from play import advance, keeping, services
+from play import advance, services
+from play.journal import keeping
+from play.journal.projections import Progress, projection
 from play.models import Entry, EventRow, Order, OrderStatus, Session
 from play.pages import Page
-from play.projections import Progress, projection
 from play.refusals import OrderRefused
 from play.selectors import session_at
 from tests.factories import PlayerFactory
@@ -191,7 +192,7 @@ def test_bots_left_with_much_to_do_are_given_an_order_of_their_own(alice, monkey
 
 
 def test_projections_stand_or_fall_with_the_journal(alice, bob, monkeypatch):
-    from play import projections
+    from play.journal import projections
 
     monkeypatch.setattr(projections, "_registered", {})
     seen = []
@@ -212,7 +213,7 @@ def test_projections_stand_or_fall_with_the_journal(alice, bob, monkeypatch):
 
 
 def test_a_sandbox_counts_for_nothing(alice, monkeypatch):
-    from play import projections
+    from play.journal import projections
 
     session = play(begun(alice, rounds=3), decisions=8)
     at = session.entries_made - 2
@@ -321,10 +322,10 @@ def test_a_seat_is_free_again_when_its_player_leaves_before_the_game(alice, bob)
     session = session_at(session.pk)
     seat = session.seat("escort")
     assert (seat.player, seat.ready, session.nonces) == (None, False, {})
-    assert services.session_begin(session=session, player=alice) is None
+    assert services.session_begin(session=session, player=alice, nonce="hers") is None
     carol = PlayerFactory()
     services.seat_take(seat=seat, player=carol)
-    services.session_begin(session=session, player=carol)
+    services.session_begin(session=session, player=carol, nonce="new")
     assert carried_out(session).status == "playing"
 
 

@@ -1,24 +1,27 @@
 """What the sortie table shows, against the rules' own numbers: ladder, ledgers, odds, dial, damage, ways on."""
 
+import re
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
 
-from campaigns.logbook import Career
-from campaigns.ways import ways
-from play import keeping, titles
+from play import titles
 from play.boards import Scene
 from play.geography import chart
+from play.journal import keeping
 from play.models import Session, SessionStatus
 from play.pages import Page
 from play.selectors import latest_events, session_at
 from play.services import run_of
-from sorties import ace_board, ace_question
-from sorties.ace_aircraft import Part, bomber
+from sorties.interceptor.models import Career
+from sorties.interceptor.table import board as ace_board
+from sorties.interceptor.table import question as ace_question
+from sorties.interceptor.table.aircraft import Part, bomber
+from sorties.interceptor.table.next_pages import ways
 from tests.factories import PlayerFactory
-from tests.sorties import begun, flown_to
+from tests.sorties import begun, flown_to, given
 
 CHARTS = titles.pack_of("interceptor-ace", "standard")
 WORDS = titles.words_of("interceptor-ace")
@@ -66,11 +69,16 @@ def test_a_sum_for_position_begins_with_the_speed() -> None:
     assert one["rows"][0][1:] == ("7.2.2.7", "21")
 
 
+def counted(deck: Any) -> dict[str, int]:
+    """How many cards give what, as its bars say it."""
+    return {result: int(count) for result, count in re.findall(r"(\w+): (\d+);", deck["bars"]["said"])}
+
+
 def test_the_bars_count_the_cards_that_are_left() -> None:
-    cards = {"0": 10, "1": 5, "GP": 1, "DE": 2, "cards": 18, "jam": 2}
-    drawn = ace_question.deck(cards, "Your hits", "ours")
-    assert [(bar["result"], bar["count"]) for bar in drawn["bars"]] == [("0", 10), ("1", 5), ("GP", 1), ("DE", 2)]
-    assert [bar["height"] for bar in drawn["bars"]] == [30, 15, 3, 6]
+    cards = {"0": 10, "1": 5, "GP": 1, "DE": 2, "of": 18}
+    drawn = ace_question.deck(cards, "Your hits", "ours", 2)
+    assert counted(drawn) == {"0": 10, "1": 5, "GP": 1, "DE": 2}
+    assert re.findall(r'22" height="(\d+)"', drawn["bars"]["drawn"]) == ["30", "15", "3", "6"]
     assert (drawn["cards"], drawn["jam"]) == (18, 2)
 
 
@@ -128,8 +136,8 @@ def test_the_dial_knows_where_a_manoeuvre_leads(where: int, agile: bool, turn: s
 def test_a_part_is_hatched_by_what_it_has_left(hits: int, level: str) -> None:
     part = Part("port_wing", "Port wing", hits, 4)
     assert part.level == level
-    assert [last for _x, _marked, last in part.boxes] == [False, False, False, True]
-    assert sum(marked for _x, marked, _last in part.boxes) == min(hits, 4)
+    assert [last for _x, _marked, last, _new in part.boxes] == [False, False, False, True]
+    assert sum(marked for _x, marked, _last, _new in part.boxes) == min(hits, 4)
 
 
 def test_a_bomber_is_said_in_one_sentence() -> None:
@@ -156,6 +164,15 @@ def test_the_map_of_the_mat_keeps_base_and_target_in_sight() -> None:
         assert left <= (base.x + target.x) / 2 <= left + width
 
 
+@pytest.mark.parametrize("size", [ace_board.ON_DESK, ace_board.ON_PHONE])
+def test_the_map_of_the_board_has_room_for_the_names_beside_their_places(size: tuple[int, int]) -> None:
+    west = chart()
+    base, target, names = west.bases["Münster-Handorf"], west.targets["Paris-Le Bourget"], ("Münster-Handorf", "Paris")
+    left, _top, width, _height = map(float, ace_board.stage(west, base, target, size, names).split())
+    assert base.x + 14 + 13 * len(names[0]) <= left + width
+    assert left <= target.x - 16 - 13 * len(names[1])
+
+
 # In a game ----------------------------------------------------------------------------------------------------------
 
 
@@ -169,7 +186,7 @@ def test_what_the_prompt_of_a_pass_shows_is_what_the_rules_would_add() -> None:
     ours, theirs = question["ledgers"]
     assert ours["sum"] == ace_board.signed(sum(value for value, _why, _rule in facts["ours"]))
     assert theirs["sum"] == ace_board.signed(sum(value for value, _why, _rule in facts["theirs"]))
-    assert sum(bar["count"] for bar in question["odds"][0]["bars"]) == question["odds"][0]["cards"]
+    assert sum(counted(question["odds"][0]).values()) == question["odds"][0]["cards"]
     closed = {one["value"] for one in question["shut"]} | {
         row["closed"]["value"] for row in question["shots"] if row["closed"]
     }
@@ -196,9 +213,11 @@ def test_who_flips_the_card_for_a_rival_sees_that_fight_and_what_the_cards_hold(
     board = page.board_of_view(keeping.plain(run.view(asked.actor)), asked)["drawn"]
     assert board["career"]["seat"] == asked.facts["of"] and board["enemy"]
     assert {board["head"]["name"], board["comrades"][0]["name"]} == {"Karl Brandt", "Otto Lindner"}
+    other = next(one for one in run.state.careers if one.name == board["comrades"][0]["name"])
+    assert board["comrades"][0]["plane"].name == other.plane.model, "the other's aircraft is drawn, too"
     (question,) = [one for one in page.prompt()["questions"] if one["rule"] == "10.1.2"]
     odds = question["drawn"]["odds"]
-    assert sum(bar["count"] for one in odds for bar in one["bars"]) == sum(one["cards"] for one in odds)
+    assert sum(sum(counted(one).values()) for one in odds) == sum(one["cards"] for one in odds)
     assert "your rival" in question["sentence"].lower()
     assert [order["label"] for order in question["orders"]] == ["Flip the card"]
 
@@ -213,10 +232,31 @@ def test_the_log_is_grouped_by_round_and_the_last_roll_shows_its_card() -> None:
     assert [shown["latest"] for shown in log["lines"]] == [shown in fight for shown in log["lines"]]
     assert [shown["same"] for shown in fight] == [False] + [True] * (len(fight) - 1)
     assert any(shown["when"].startswith("Box ") for shown in log["lines"])
-    card = next(part for shown in log["lines"] for part in (shown, *shown["more"]) if part["drawn"])
-    opened = Page._last_roll(Page(session, seat), [shown for shown in log["lines"] if card in (shown, *shown["more"])])
-    assert opened is not None
-    assert opened["card"] == card
+    assert log["last"]["number"] in [shown["number"] for shown in fight] + [
+        p["number"] for s in fight for p in s["more"]
+    ]
+
+
+@pytest.mark.django_db
+def test_own_fire_and_return_fire_of_one_order_are_one_exchange() -> None:
+    session = flown_to(begun(PlayerFactory()), lambda one: one.kind == "bomber.round" and one.facts["reach"] == 1)
+    session = given(session, "fire:airframe")
+    seat = session.seat("pilot")
+    page, rows = Page(session, seat), latest_events(session, seat)
+    told = page.board(rows)["drawn"]["exchange"]
+    assert [whose for whose, _actions in told["sides"]] == ["ours", "theirs"]
+    assert all(actions[0].card["number"] for _whose, actions in told["sides"])
+    assert page.log(rows)["last"]["sources"]
+
+
+def test_a_killed_pilot_is_killed_on_the_board_when_his_flight_is_over() -> None:
+    career = {"name": "Karl Brandt", "skills": [], "gunner": None, "wingman": {"status": "absent", "skills": []}}
+    (fallen, _wingman) = ace_board.crew(career | {"alive": False}, {})
+    assert (fallen["how"], bool(fallen["hurt"])) == ("killed", True)
+    (well, _wingman) = ace_board.crew(career | {"alive": True}, {})
+    assert (well["how"], bool(well["hurt"])) == ("unhurt", False)
+    (hurt, _wingman) = ace_board.crew(career | {"alive": True}, {"pilot_wound": 1})
+    assert hurt["how"] == "lightly wounded"
 
 
 @pytest.mark.django_db
@@ -236,6 +276,13 @@ def test_who_only_waits_looks_on_while_his_comrade_fights() -> None:
 
 
 @pytest.mark.django_db
+def test_of_two_who_are_just_being_posted_nobody_has_an_aircraft_to_show() -> None:
+    session = begun(PlayerFactory(), PlayerFactory(), play="cooperative")
+    for seat in session.table:
+        assert (Page(session, seat).board()["drawn"] or {}).get("comrades", []) == []
+
+
+@pytest.mark.django_db
 def test_the_table_leads_to_the_career_and_after_a_sortie_to_what_it_has_won() -> None:
     alice = PlayerFactory()
     session = flown_to(begun(alice), lambda decision: decision.kind == "box.order")
@@ -244,7 +291,7 @@ def test_the_table_leads_to_the_career_and_after_a_sortie_to_what_it_has_won() -
     session = flown_to(session, lambda decision: decision.kind == "dispersal.spend")
     led = ways(session, session.seat("pilot"))
     assert [way.after for way in led] == [False, True]
-    assert led[1].address.endswith("/dispersal/")
+    assert led[1].address.endswith("/debriefing/")
     # Of two he may fall before the game is over; he is led to his last page while the other flies on.
     Career.objects.update(over=True)
     assert ways(session, session.seat("pilot"))[1].address.endswith("/end/")
@@ -258,3 +305,35 @@ def test_the_table_leads_to_the_career_and_after_a_sortie_to_what_it_has_won() -
     session = session_at(session.pk)
     assert ways(session, session.seat("pilot"))[1].address.endswith("/end/")
     assert ways(session, SimpleNamespace(name="pilot", player_id=PlayerFactory().pk)) == []  # type: ignore[arg-type]
+
+
+@pytest.mark.django_db
+def test_a_table_in_a_fight_weighs_less_than_two_hundred_kilobytes(client: Any) -> None:
+    alice = PlayerFactory(display_name="Alice")
+    session = flown_to(begun(alice), lambda decision: decision.kind == "bomber.round" and decision.facts["reach"] == 1)
+    client.force_login(alice)
+    assert len(client.get(f"/tables/{session.pk}/").content) < 200_000
+
+
+@pytest.mark.django_db
+def test_skills_and_aircraft_say_what_they_do_where_they_are_first_chosen() -> None:
+    alice = PlayerFactory()
+    for kind in ("setup.aircraft", "setup.skill"):
+        session = flown_to(begun(alice), lambda decision, kind=kind: decision.kind == kind)  # type: ignore[misc]
+        drawn = Page(session, session.seat("pilot")).prompt()["questions"][0]["drawn"]
+        offered = [order for order in drawn["orders"] if order["value"] != "done"]
+        assert len(offered) > 1 and all(order.get("note") or order.get("chance") for order in offered), kind
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("kind", "order"),
+    [("box.order", "search"), ("escort.meet", "slip-away"), ("fighter.round", "defend"), ("fighter.round", "wingman")],
+)
+def test_an_order_that_one_chart_decides_has_its_chance_on_it(kind: str, order: str) -> None:
+    session = flown_to(
+        begun(PlayerFactory()), lambda decision: decision.kind == kind and order in decision.options, 2000
+    )
+    drawn = Page(session, session.seat("pilot")).prompt()["questions"][0]["drawn"]
+    chance = next(one["chance"] for one in drawn["orders"] if one["value"] == order)
+    assert chance["words"] or chance["figure"] or chance["bars"]

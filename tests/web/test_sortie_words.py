@@ -3,13 +3,14 @@
 import random
 
 import pytest
+from django.utils import translation
 
 from engine.interceptor.state import Options, PilotSetup, Setup
 from engine.interceptor.title import TITLE
 from engine.kernel.dice import FairDice
 from engine.kernel.run import Run
 from play.words import missing
-from sorties.words.interceptor_ace import WORDS
+from sorties.interceptor.words import WORDS, names, orders
 
 PLAYERS = {"solitaire": 1, "cooperative": 2, "competitive": 2}
 
@@ -30,3 +31,21 @@ def test_nothing_is_left_unsaid(play: str, every_option: bool) -> None:
             (seat, key), decision = whim.choice(list(run.pending.items()))
             events += run.answer(seat, whim.choice(decision.options), key).events
         assert missing(WORDS, events, decisions) == []
+
+
+def test_zones_are_told_apart_in_few_letters():
+    marks = [str(mark) for mark in names.ZONE_MARKS.values()]
+    assert set(names.ZONE_MARKS) == set(names.TARGET_ZONES) and len(set(marks)) == len(marks)
+    assert all(len(mark) <= 5 for mark in marks)
+
+
+def test_a_town_is_called_alike_wherever_it_stands():
+    with translation.override("pl"):
+        assert names.town("Bremen") == str(names.NAMES["Bremen"]) == "Brema"
+        assert names.town("Schweinfurt") == "Schweinfurt"
+
+
+@pytest.mark.parametrize(("cost", "said"), [(1, "1 Experience Point;"), (2, "2 Experience Points;")])
+def test_what_a_skill_costs_is_counted(cost, said):
+    reason = orders.REASONS["experience"]([], {"cost": cost, "points": 0})
+    assert said in reason

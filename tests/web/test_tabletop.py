@@ -5,14 +5,21 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns import career_services, careers, dispersal, tabletop
-from campaigns.beginnings import Wanted, career_begin
-from campaigns.logbook import Career, Engagement, Sortie, Source
-from play import keeping, titles
+from play import exports, titles
+from play.honesty import verification
+from play.journal import keeping
+from play.journal.rebuilding import session_rebuild
 from play.models import Order, OrderStatus
 from play.refusals import OrderRefused
+from play.selectors import session_at
+from sorties.interceptor.beginning.beginnings import Wanted, career_begin
+from sorties.interceptor.between_sorties import page as dispersal
+from sorties.interceptor.career import services as career_services
+from sorties.interceptor.models import Career, Engagement, Sortie, Source
+from sorties.interceptor.tabletop import line as tabletop
 from tests.careers import again
 from tests.factories import PlayerFactory
+from tests.pledges import brought
 from tests.tables import carried_out, give, token
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +60,8 @@ def done(career):
 @pytest.fixture
 def career(alice):
     setup = {"play": "solitaire", "pilots": [{"name": "Jakob Wieland", "track": "officer", "unit": 6}]}
-    return done(career_begin(owner=alice, wanted=Wanted(setup, "standard", "Jakob Wieland", Source.TABLETOP)))
+    wanted = Wanted(setup, "standard", "Jakob Wieland", Source.TABLETOP)
+    return done(career_begin(owner=alice, wanted=wanted, brought=brought()))
 
 
 def entered(client, career, address="line_enter", **fields):
@@ -124,8 +132,16 @@ def test_the_last_line_is_corrected_and_every_version_is_kept(client, career):
     page = client.get(reverse("line_history", args=[career.pk])).content.decode()
     assert "written down anew" in page and "as it stands" in page
     before = lines(career)
-    careers.career_rebuild(row=career, from_start=True)
+    assert session_rebuild(session=session_at(career.session_id)).sound
     assert lines(again(career)) == before
+
+
+def test_the_file_of_a_log_with_a_corrected_line_holds(client, career):
+    entered(client, career, fight=["B-17|destroyed:pilot"], hits="1")
+    _answer, career = entered(client, career, "line_correct", **MET, end="killed:", pilot_wound="KIA")
+    document = exports.read(exports.written(session_at(career.session_id), career.owner))
+    assert career.over and any(line.undone_by for line in document.entries)
+    assert verification.verify(document).faults == []
 
 
 def test_a_death_written_down_by_mistake_is_taken_back(client, career):

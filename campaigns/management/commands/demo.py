@@ -12,7 +12,7 @@ from campaigns import demo
 class Command(BaseCommand):
     """Make the club."""
 
-    help = _("Make a club with careers in every state; the same seed makes the same club.")
+    help = _("Make a club with games in every state; the same seed makes the same club.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the seed."""

@@ -15,15 +15,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns import demo
-from campaigns.logbook import Career
 from campaigns.models import Player
-from config.management.commands.test import find_browser
+from campaigns.seasons import demo as seasons
+from config.management.commands.test import have_browser
+from play.games import load, registered
 
 SCREENS = {"phone": (390, 844), "desktop": (1600, 1000)}
 MOST_HEIGHT = 3000
 """Longer pages are cut there: a picture is for looking at."""
-SCREENFULS = ("sortie", "together")
+SCREENFULS = ("sortie", "together", "night-solo", "night-umpired")
 """On a phone these are pictured as the thumb has them, orders at the bottom."""
+MAPS = ("raid-plot", "raid-plotroom", "raid-bombing", "raid-film")
+"""Their map is as high as the screen: they are pictured as it has them on a desk, too."""
 
 
 class Command(BaseCommand):
@@ -34,6 +37,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say where the house is and where the pictures go."""
         parser.add_argument("--house", default="http://127.0.0.1:8000")
+        parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help=_("pages whose names begin so"))
         parser.add_argument("--to", type=Path, default=settings.BASE_DIR / "docs" / "screenshots")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -43,10 +47,14 @@ class Command(BaseCommand):
         except ImportError as problem:
             raise CommandError(_("The pictures are taken with requirements-dev.lock installed.")) from problem
 
-        places, cookies = pages(), {name: cookie_of(name) for name in ("Ruth", "Marta", "Solveig")}
+        if not (path := have_browser()):
+            raise CommandError(_("There is no Chrome or Chromium here: name one by BROWSER_PATH."))
+        wanted = tuple(options["only"]) or ("",)
+        places = {name: place for name, place in pages().items() if name.startswith(wanted)}
+        cookies = {name: cookie_of(name) for name in demo.MEMBERS}
         options["to"].mkdir(parents=True, exist_ok=True)
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
             for screen, (width, height) in SCREENS.items():
                 for name, (who, address) in places.items():
                     context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
@@ -58,7 +66,7 @@ class Command(BaseCommand):
                         )
                     page = context.new_page()
                     page.goto(options["house"] + address, wait_until="load")
-                    if screen != "phone" or name not in SCREENFULS:
+                    if name not in MAPS and (screen != "phone" or name not in SCREENFULS):
                         tall = min(page.evaluate("document.documentElement.scrollHeight"), MOST_HEIGHT)
                         page.set_viewport_size({"width": width, "height": max(tall, height)})
                     file = options["to"] / f"{name}-{screen}.png"
@@ -71,41 +79,24 @@ class Command(BaseCommand):
 
 def pages() -> dict[str, tuple[str, str]]:
     """Return the main pages: whose, and where."""
+    members = {name: member_of(name) for name in demo.MEMBERS}
+    found = {"front": ("", reverse("home")), "tables": ("Ruth", reverse("tables")), **seasons.pictures(members)}
+    for game in registered().values():
+        found |= load(game.pictures)(members) if game.pictures else {}
+    return found
 
-    def of(name: str) -> Career:
-        found = Career.objects.filter(name=name, source__in=("fair", "tabletop")).first()
-        if found is None:
-            raise CommandError(_("The club is missing: run manage.py demo first."))
-        return found
 
-    home, fallen, fight, books = of("Martin Seidel"), of("Otto Grabow"), of("Jakob Wieland"), of("Paul Merz")
-    rested, pair = of("Bernd Lindner"), of("Erich Thalau")
-    return {
-        "front": ("", reverse("home")),
-        "careers": ("Ruth", reverse("careers")),
-        "new-career": ("Ruth", reverse("career_new")),
-        "career": ("Ruth", reverse("career", args=[home.pk])),
-        "homecoming": ("Ruth", reverse("career_end", args=[home.pk])),
-        "epitaph": ("", reverse("career_shared_end", args=[fallen.link])),
-        "luck": ("Ruth", reverse("career_luck", args=[home.pk])),
-        "compare": ("Ruth", f"{reverse('career_compare', args=[home.pk])}?with={fallen.pk}"),
-        "between": ("Solveig", reverse("dispersal", args=[rested.pk])),
-        "sortie": ("Ruth", reverse("table", args=[fight.session_id])),
-        "together": ("Ruth", reverse("table", args=[pair.session_id])),
-        "replay": ("Ruth", f"{reverse('table_replay', args=[fight.session_id])}?at=60"),
-        "dice": ("Ruth", reverse("table_dice", args=[home.session_id])),
-        "tables": ("Ruth", reverse("tables")),
-        "tabletop": ("Marta", reverse("line_enter", args=[books.pk])),
-        "history": ("Marta", reverse("line_history", args=[books.pk])),
-        "books": ("Marta", reverse("books")),
-    }
+def member_of(name: str) -> Player:
+    """Return a member of the club."""
+    player = Player.objects.filter(email=demo.ADDRESS.format(name=name.lower())).first()
+    if player is None:
+        raise CommandError(_("The club is missing: run manage.py demo first."))
+    return player
 
 
 def cookie_of(name: str) -> str:
     """Sign a member of the club in, and return the cookie."""
-    player = Player.objects.filter(email=demo.ADDRESS.format(name=name.lower())).first()
-    if player is None:
-        raise CommandError(_("The club is missing: run manage.py demo first."))
+    player = member_of(name)
     store = SessionStore()
     store[SESSION_KEY] = str(player.pk)
     store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"

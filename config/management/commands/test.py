@@ -1,12 +1,15 @@
 """Runs the tests with pytest: all on SQLite with the embedded broker, storage again on PostgreSQL with Redis."""
 
 import os
+import re
 import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -17,9 +20,10 @@ POSTGRESQL_URL = "postgres://postgres@127.0.0.1:5432/postgres"
 REDIS_URL = "redis://127.0.0.1:6379/8"
 NOTHING_COLLECTED = 5
 # Many a test waits for a browser or a process, so half as many processes again as there are cores keep these busy.
-# Redis has sixteen databases, of which each process takes one from the eighth on.
+# Redis has sixteen databases, of which each process on PostgreSQL takes one from the eighth on.
 PROCESSES = min(8, max(2, (os.cpu_count() or 1) * 3 // 2))
-SHARE = ("-n", str(PROCESSES), "--dist", "worksteal")
+OF_STORAGE_PROCESSES = 2
+OF_STORAGE = re.compile(r"mark\.(storage|faults)\b")
 BROWSERS = (
     "chromium",
     "chromium-browser",
@@ -38,16 +42,32 @@ class Run:
     storage: str
     marks: list[str]
     environ: dict[str, str]
+    processes: int = PROCESSES
     outcome: int | None = None
+    process: subprocess.Popen[bytes] | None = None
+    said: IO[bytes] | None = None
 
-    def start(self, arguments: list[str]) -> None:
-        """Run pytest on all cores."""
+    def start(self, arguments: list[str], said: IO[bytes] | None = None) -> None:
+        """Run pytest on all cores; what it says is kept for later when there is a place for it."""
         marks = ["-m", " and ".join(f"({mark})" for mark in self.marks)] if self.marks else []
-        command = [sys.executable, "-m", "pytest", *SHARE, *marks, *arguments]
+        command = [sys.executable, "-m", "pytest", "-n", str(self.processes), "--dist", "worksteal", *marks, *arguments]
         environ = os.environ | self.environ
         # The tests have settings of their own, named in pyproject.toml.
         environ.pop("DJANGO_SETTINGS_MODULE", None)
-        self.outcome = subprocess.run(command, cwd=settings.BASE_DIR, env=environ).returncode
+        # Every process of the tests, and every house that they open, reads what the first has compiled.
+        environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        self.said = said
+        self.process = subprocess.Popen(command, cwd=settings.BASE_DIR, env=environ, stdout=said, stderr=said)
+
+    def end(self) -> None:
+        """Wait for the end of it, and say what was kept until now."""
+        if self.process is None:
+            return
+        self.outcome = self.process.wait()
+        if self.said is not None:
+            self.said.seek(0)
+            sys.stdout.write(self.said.read().decode(errors="replace"))
+            sys.stdout.flush()
 
 
 class Command(BaseCommand):
@@ -63,22 +83,39 @@ class Command(BaseCommand):
         sys.exit(self._run("--fast" in argv, [argument for argument in argv[2:] if argument != "--fast"]))
 
     def _run(self, fast: bool, arguments: list[str]) -> int:
-        browser = None if fast else find_browser() or install_browser()
+        browser = None if fast else have_browser()
         without = ["not browser", "not faults", "not slow"] if fast else [] if browser else ["not browser"]
         found = {"BROWSER_PATH": browser} if browser else {}
         own = Run(_("SQLite with the embedded broker"), without, found | {"DATABASE_URL": "", "REDIS_URL": ""})
         runs = [own]
-        own.start(arguments)
         servers = servers_for_tests()
         if not fast and all(map(reachable, servers.values())):
-            runs.append(Run(_("PostgreSQL with Redis"), [*without, "storage or faults"], found | servers))
-            runs[-1].start(arguments)
+            marks = [*without, "storage or faults"]
+            runs.append(Run(_("PostgreSQL with Redis"), marks, found | servers, OF_STORAGE_PROCESSES))
+        # Storage and faults are waited for most of the time: the cores have the rest to do meanwhile.
+        with tempfile.TemporaryFile() as kept:
+            own.start(arguments)
+            for other in runs[1:]:
+                other.start([*arguments, *([] if names_tests(arguments) else storage_tests())], kept)
+            for run in runs:
+                run.end()
         for sentence in closing_words(runs, fast, browser, servers):
             self.stdout.write(sentence)
         if own.outcome:
             return own.outcome
         # Asked for one test that has nothing to do with storage, the second run finds none, and that is well.
         return next((run.outcome for run in runs[1:] if run.outcome not in (0, NOTHING_COLLECTED)), 0) or 0
+
+
+def names_tests(arguments: list[str]) -> bool:
+    """Say whether the arguments name files or folders of tests."""
+    return any((settings.BASE_DIR / argument.partition("::")[0]).exists() for argument in arguments)
+
+
+def storage_tests() -> list[str]:
+    """Name the files with tests of storage or faults: reading all the others would take longer than these tests do."""
+    files = sorted((settings.BASE_DIR / "tests").rglob("test_*.py"))
+    return [str(file.relative_to(settings.BASE_DIR)) for file in files if OF_STORAGE.search(file.read_text("utf-8"))]
 
 
 def closing_words(runs: list[Run], fast: bool, browser: str | None, servers: dict[str, str]) -> list[str]:
@@ -115,6 +152,11 @@ def reachable(address: str) -> bool:
             return True
     except OSError:
         return False
+
+
+def have_browser() -> str | None:
+    """Find a browser on this machine, or install one where we may."""
+    return find_browser() or install_browser()
 
 
 def find_browser() -> str | None:

@@ -1,20 +1,28 @@
-"""Opens the house on this machine: database, charts, broker, worker and web server in one command."""
+"""Opens the house on this machine: database, charts, broker, worker, clock and web server in one command."""
 
 import signal
 import sys
+from functools import partial
 from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from config import environment
 from config.supervisor import CannotStart, House, check_port, only_one
 from engine.kernel.packs import PackError
 from play import titles
+from play.journal.rebuilding import sessions_begun
+
+UNUSABLE = gettext_noop(
+    "The database %(name)s cannot be used (%(fault)s). Put a copy in its place, as docs/production.md describes under "
+    "Backup and restore, or move the file away to begin anew."
+)
 
 
 class Command(BaseCommand):
@@ -28,7 +36,7 @@ class Command(BaseCommand):
         port = environment.number("PORT", 8000)
         house = House(port, settings.VAR_DIR, self._say)
         for stop in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            signal.signal(stop, _leave)
+            signal.signal(stop, partial(_leave, house))
         try:
             check_port(port)
             with only_one(settings.VAR_DIR):
@@ -48,14 +56,29 @@ class Command(BaseCommand):
         house.start_worker()
         house.start_web()
         house.wait_until_ready()
+        house.start_clock()
+        house.start_reckoner()
         self._say(_("Dispersal is ready: %(address)s   (Ctrl-C stops it)") % {"address": house.address})
 
     def _prepare_database(self) -> None:
-        executor = MigrationExecutor(connection)
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            self._say(_("Preparing the database …"))
-            call_command("migrate", verbosity=0, interactive=False)
+        try:
+            executor = MigrationExecutor(connection)
+            if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+                self._say(_("Preparing the database …"))
+                call_command("migrate", verbosity=0, interactive=False)
+                self._fill_new_tables()
+        except DatabaseError as fault:
+            raise CommandError(_(UNUSABLE) % {"name": connection.settings_dict["NAME"], "fault": fault}) from fault
         connection.close()
+
+    def _fill_new_tables(self) -> None:
+        """Have tables that a release brings filled from the journals of the games that are there."""
+        if next(sessions_begun(), None) is None:
+            return
+        try:
+            call_command("rebuild", missing=True, stdout=self.stdout, stderr=self.stderr)
+        except CommandError as problem:  # one journal that cannot be played again must not keep the house closed
+            self._say(str(problem))
 
     def _read_charts(self) -> None:
         for game in titles.names():
@@ -69,7 +92,9 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def _leave(_number: int, _frame: object) -> NoReturn:
+def _leave(house: House, _number: int, _frame: object) -> NoReturn:
+    # The exit may be raised where Python swallows it (while something is thrown away): the house looks for itself, too.
+    house.is_to_close = True
     # A second Ctrl-C while closing must not interrupt the closing: the children are given their time and no more.
     for stop in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(stop, signal.SIG_IGN)

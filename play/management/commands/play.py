@@ -15,7 +15,8 @@ from engine.kernel.decisions import BadForm, Decision, Refused, UndoNeedsConsent
 from engine.kernel.dice import FairDice, commitment
 from engine.kernel.game import Policy
 from engine.kernel.run import Run, Step
-from play import forms, keeping, pages, refusals, titles
+from play import forms, pages, refusals, titles
+from play.journal import keeping
 from play.words import Words
 
 LONG = 24
@@ -51,8 +52,8 @@ class Table:
     def __init__(self, command: Command, *, game: str, seat: list[str], bot: str, setup: str, pack: str) -> None:
         self.out = command.stdout
         self.title = titles.title_of(game)
-        self.words: Words = titles.words_of(game)
         self.pack = titles.pack_of(game, pack)
+        self.words: Words = titles.words_for(game, self.pack)
         try:
             typed: Any = msgspec.json.decode(setup, type=self.title.Setup)
         except (msgspec.DecodeError, UnicodeError) as problem:

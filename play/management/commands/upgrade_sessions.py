@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.kernel.run import Fit, fits
-from play import keeping, titles
+from play import games
+from play.journal import keeping
 from play.models import Session, SessionStatus
 
 AT_ONCE = 100
@@ -43,7 +44,7 @@ def fit_of(session: Session) -> Fit:
     """Play a session again in a dry run."""
     try:
         return fits(keeping.title_of(session), keeping.pack_of(session), keeping.record_of(session))
-    except (titles.NoSuchGame, keeping.PackGone) as problem:
+    except (games.NoSuchGame, keeping.PackGone) as problem:
         return Fit("cannot", why=f"{type(problem).__name__}: {problem}")
 
 

@@ -62,8 +62,10 @@ def test_the_aimpoint_by_scenario():
 @pytest.mark.rule("10.3.1")
 def test_an_oil_target_is_aimed_at_its_oil():
     night, raid, bombing, city_map = attack("downfall", "leuna", oil=True)
-    done = go(lambda t: set_aimpoint(night, t, raid, bombing, city_map), "", "approach:4")
-    assert bombing.aimpoint == city_map.oil and done.kinds() == ["bombing.approach"]
+    done = go(lambda t: set_aimpoint(night, t, raid, bombing, city_map), "", f"aim:{city_map.oil}", "approach:4")
+    assert bombing.aimpoint == city_map.oil
+    assert len(done.asked[0].options) == 1, "he is asked, for not to be asked would tell which chit he drew"
+    assert done.kinds() == ["bombing.aimpoint", "bombing.approach"]
 
 
 @pytest.mark.rule("12.4")

@@ -8,7 +8,8 @@ from engine.bomber_command.cards import Moment, any_time, open_window, playable
 from engine.bomber_command.combat import fighter_attack, flak_attack
 from engine.bomber_command.detection import raid_detection
 from engine.bomber_command.movement import fighters_move, shown_counters
-from engine.bomber_command.state import BRITISH, Bombing
+from engine.bomber_command.state import BRITISH, SEATS, Bombing
+from engine.bomber_command.title import TITLE
 from engine.kernel.decks import NEVER, deck
 from engine.kernel.dice import ScriptedDice
 from engine.kernel.table import RecordingTable
@@ -209,9 +210,44 @@ def test_diversion_keeps_a_raid_off_the_map(card):
     night = holding(card)
     raid = fly(night, "main", LINE, 4, "A")
     fly(night, "mosquito", "D5 E5 F4", 2, "B")
-    answer(lambda t: raid_detection(night, t), "detection 6 6", f"play:{card}:0", "withhold:A")
+    done = answer(lambda t: raid_detection(night, t), "detection 6 6", f"play:{card}:0", "withhold:A")
     assert not raid.detected and shown_counters(night) == (["F4"], [])
-    assert answer(lambda t: raid_detection(holding(card), t), "detection 6 6").asked == []
+    told = [event.data["counters"] for event in done.told("raids.detected")]
+    assert told == [["F4"]], "the raid that was kept back was never shown"
+
+
+@pytest.mark.rule("6.2")
+@pytest.mark.rule("8.2")
+def test_diversion_and_spoof_are_played_before_a_counter_lies():
+    """While he makes up his mind the German board shows nothing, the British one what was found."""
+    night = holding("b40")
+    fly(night, "main", LINE, 4, "A")
+    table = RecordingTable(ScriptedDice([("detection", 6), ("detection", 6)]), CHARTS)
+    flow = raid_detection(night, table)
+    assert flow.send(None).options == ("pass", "play:b40:0", "hold:b40")
+    assert [TITLE.view(night, CHARTS, seat)["counters"] for seat in SEATS] == [["K5"], []]
+    assert not [event for event in table.log.events if event.kind == "raids.detected"]
+    with pytest.raises(StopIteration):
+        flow.send("pass")
+    assert TITLE.view(night, CHARTS, "german")["counters"] == ["K5"]
+
+
+@pytest.mark.rule("8.3")
+def test_who_holds_diversion_is_asked_whatever_was_found():
+    """That he is asked says that he has such a card, and nothing of his raids."""
+    for roll in ("1 1", "6 6"):
+        done = answer(lambda t: raid_detection(holding("b40"), t), f"detection {roll}", "pass")
+        assert done.asked[0].options == ("pass",)
+
+
+def test_by_the_former_reading_counters_came_first():
+    """A night begun by rules 1 shows its counters, and shows them anew when one has gone."""
+    night = holding("b40", asks_alike=False, cards_before_counters=False)
+    fly(night, "main", LINE, 4, "A")
+    done = answer(lambda t: raid_detection(night, t), "detection 6 6", "play:b40:0")
+    assert [event.data["counters"] for event in done.told("raids.detected")] == [["K5"], []]
+    empty = holding("b40", asks_alike=False, cards_before_counters=False)
+    assert answer(lambda t: raid_detection(empty, t), "detection 6 6").asked == []
 
 
 @pytest.mark.rule("9.3")

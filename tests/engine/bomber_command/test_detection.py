@@ -73,7 +73,8 @@ def test_no_stream_is_laid_on_another_raid():
     night = a_night("downfall")
     fly(night, "main", LINE, 5, "A")
     fly(night, "mosquito", "G5 H5", 1, "B")
-    assert detecting(night, "detection 4 4").asked == []
+    done = detecting(night, "detection 4 4", "together")
+    assert [decision.options for decision in done.asked] == [("together",)], "asked as ever, with nothing to choose"
 
 
 @pytest.mark.rule("8.2.1")

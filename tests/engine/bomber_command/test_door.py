@@ -1,7 +1,10 @@
 """The way in for strangers."""
 
+import doctest
+
 import pytest
 
+from engine.bomber_command import door
 from engine.bomber_command.door import begin, put_down, take_up, waiting
 from engine.bomber_command.state import Setup
 from engine.kernel.decisions import NotOffered
@@ -23,3 +26,8 @@ def test_a_stranger_plays_on_and_puts_the_night_down():
 def test_a_script_that_does_not_fit_says_so():
     with pytest.raises(ScriptMisfit, match="units"):
         begin(Setup(), script=[("combat", 3)])
+
+
+def test_the_example_at_its_head_does_what_it_says():
+    ran = doctest.testmod(door)
+    assert ran.attempted >= 9 and not ran.failed

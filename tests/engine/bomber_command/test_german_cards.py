@@ -18,8 +18,8 @@ from .desk import CHARTS, a_night, answer, fly, give, put
 LINE = "G6 H6 I6 J5 K5 L4 M4"
 
 
-def holding(card):
-    night = a_night("downfall" if CHARTS.cards[card].scenario == "downfall" else "berlin")
+def holding(card, **how):
+    night = a_night("downfall" if CHARTS.cards[card].scenario == "downfall" else "berlin", **how)
     give(night, GERMAN, card)
     return night
 
@@ -204,7 +204,7 @@ def test_observer_corps_report_a_raid_near_a_city():
     fly(night, "main", LINE, 4, "A")
     fly(night, "mosquito", "D5 E4 E3", 2, "B")
     assert [raid.letter for raid in observed(night, CHARTS.boards["berlin"], 1)] == ["A"]
-    answer(lambda t: raid_detection(night, t), "detection 1 1", "play:g42:0")
+    answer(lambda t: raid_detection(night, t), "detection 1 1", "play:g42:0", "show:A")
     assert shown_counters(night) == (["K5"], [])
     empty = holding("g42")
     done = answer(lambda t: raid_detection(empty, t), "detection 1 1", "play:g42:0")
@@ -223,8 +223,25 @@ def test_quick_turnround_readies_a_unit():
 def test_collision_costs_a_detected_stream():
     night = holding("g44")
     raid = fly(night, "main", LINE, 4, detected=True)
-    answer(lambda t: tame_boars(night, t), "combat 2", "play:g44:0")
+    answer(lambda t: tame_boars(night, t), "combat 2", "play:g44:0", "raid:A")
     assert raid.losses == 2
+
+
+@pytest.mark.rule("8.3")
+@pytest.mark.rule("12.5")
+@pytest.mark.parametrize(("fog", "streams", "asked"), [(True, 0, 1), (True, 1, 1), (True, 2, 1), (False, 0, 0),
+                                                      (False, 1, 1), (False, 2, 1)])  # fmt: skip
+def test_whether_the_british_player_is_asked_tells_no_number_of_streams(fog, streams, asked):
+    """With one as with two; under fog of war with none as well, for there a card that misses is not told."""
+    night = holding("g44", fog_of_war=fog)
+    fly(night, "mosquito", "D4 C4 C3", 1, "D", detected=True)
+    for letter, row in list(zip("AB", (LINE, "D6 E6 F5"), strict=True))[:streams]:
+        fly(night, "main", row, 2, letter, detected=True)
+    orders = ["play:g44:0", *(["raid:A" if streams else "none"] * asked)]
+    done = answer(lambda t: tame_boars(night, t), "combat 2", *orders)
+    assert [decision.kind for decision in done.asked].count("card.raid") == asked
+    assert bool(done.told("card.no-target")) == (streams == 0)
+    assert all(event.to == ("british",) for event in done.told("card.no-target")) or not fog
 
 
 @pytest.mark.rule("9.8.3")

@@ -6,6 +6,7 @@ from engine.bomber_command.movement import (
     deployment,
     deployment_options,
     fighters_move,
+    leave_raid,
     left_map,
     move_options,
     move_raids,
@@ -87,8 +88,24 @@ def test_a_unit_ordered_home_inside_a_raid_leaves_at_once():
     unit = put(night, "I-NJG1", "I8", homing=True)
     fly(night, "main", LINE, 6)
     unit.place, unit.raid, unit.hex = "raid", "A", ""
-    answer(lambda table: fighters_move(night, table), "", "done")
+    answer(lambda table: fighters_move(night, table), "", "place:J4", "done")
     assert (unit.place, unit.hex) == ("air", "J4")
+
+
+@pytest.mark.rule("8.3")
+@pytest.mark.rule("9.4.3")
+def test_a_raid_of_one_hex_asks_like_a_stream():
+    """Were he asked only where there are hexes to choose from, the German player would know a stream by it."""
+    asked = []
+    for kind, hexes in (("main", 3), ("mosquito", 1)):
+        night = a_night()
+        unit = put(night, "I-NJG1", "I8")
+        fly(night, kind, LINE, 4)
+        unit.place, unit.raid, unit.hex = "raid", "A", ""
+        done = answer(lambda t, night=night, unit=unit: leave_raid(night, t, unit), "", "place:H5")
+        assert len(done.asked[0].options) == hexes
+        asked.append(done.kinds())
+    assert asked[0] == asked[1]
 
 
 @pytest.mark.rule("9.3")

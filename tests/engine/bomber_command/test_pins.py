@@ -10,10 +10,14 @@ import pytest
 
 from engine.bomber_command.cards import EFFECTS
 from engine.bomber_command.map import DIRECTIONS
-from engine.bomber_command.plotting import Planner, Plot, RaidPlot, target_turn
+from engine.bomber_command.plotting import Planner, Plot, RaidPlot, move_on, target_turn
 from engine.bomber_command.state import Bombing, Night, Patrol, Raid, Unit
+from engine.bomber_command.title import TITLE
+from engine.kernel.dice import FastDice
+from engine.kernel.game import drive
+from engine.kernel.table import Table
 
-from .desk import CHARTS, a_night, legs
+from .desk import CHARTS, Zealous, a_night, legs, setups
 
 TABLES = CHARTS.tables
 BERLIN, DOWNFALL = CHARTS.boards["berlin"], CHARTS.boards["downfall"]
@@ -21,7 +25,7 @@ BOTH = pytest.mark.parametrize("board", [BERLIN, DOWNFALL], ids=["berlin", "down
 
 PLACES, NEAR = "pack.test_places_that_the_rules_name", "pack.test_hexes_that_the_rules_say_are_adjacent"
 LINE, START = "pack.test_the_himmelbett_line", "pack.test_where_the_scenarios_start"
-COUNTERS, MARKERS = "pack.test_counters_of_the_nightfighters", "pins.test_every_marker_has_its_place"
+COUNTERS, MARKERS = "pack.test_counters_of_the_nightfighters", "pins.test_every_marker_is_laid_in_play"
 SKIES, FOUR = "printed_tables.test_moon_wind_and_infiltration", "pack.test_four_downfall_cities_are_nobodys_target"
 OWNERS, IMPLIED = "printed_tables.test_whose_cards_the_rules_name", "pins.test_what_cards_can_do_without_a_title"
 
@@ -109,19 +113,35 @@ def test_a_row_over_duesseldorf(board):
 
 @pytest.mark.rule("4.2")
 @pytest.mark.rule("4.4.1")
+@pytest.mark.rule("4.3.3")
 def test_three_cities_are_bombed_on_one_turn():
+    """The book's whole plan, without a fault: one hex on turn 1, escorts out in I5, three bombed on 4, home on 8."""
     night = a_night()
     night.targets = ["bremen"]
-    main = RaidPlot("E", "main", "bremen", "E8", 1, 1, legs("E7 I5 J4"), legs("I5 E7 C6"))
-    other = {"wilhelmshaven": "I4", "osnabrueck": "J5"}
-    (parent,), _faults = Planner(night, CHARTS).judge(Plot([main]))
-    split = parent.route.index("I5") + 1
-    escorts = [
-        RaidPlot(letter, "mosquito", city, parent="E", split=split, leaving=True, out=legs(hex_), home=legs(home))
-        for letter, (city, hex_), home in zip("BC", other.items(), ("E6 C7", "J4 F6 C7"), strict=True)
+    plan = [
+        RaidPlot("E", "main", "bremen", "D4", 1, 1, legs("E5 H5 J4"), legs("D7 C7")),
+        RaidPlot("B", "mosquito", "wilhelmshaven", parent="E", split=6, out=legs("I4"), home=legs("D4 C6/C5")),
+        RaidPlot("C", "mosquito", "osnabrueck", parent="E", split=6, out=legs("J5"), home=legs("G7 F7 C6")),
+        RaidPlot("F", "gardening", "H3", "D6", 2, 2, legs("D5 H3"), legs("E4 C6")),
     ]
-    raids = Planner(night, CHARTS).judge(Plot([main, *escorts]))[0]
-    assert {raid.target: target_turn(raid) for raid in raids} == {"bremen": 4, "wilhelmshaven": 4, "osnabrueck": 4}
+    raids, faults = Planner(night, CHARTS).judge(Plot(plan))
+    assert faults == []
+    main, *escorts, gardening = raids
+    assert {raid.target: target_turn(raid) for raid in raids[:3]} == {"bremen": 4, "wilhelmshaven": 4, "osnabrueck": 4}
+    assert [raid.route[raid.appears] for raid in escorts] == ["I5", "I5"] and main.route[5] == "I5"
+    assert {main.route[-1], *(raid.route[-1] for raid in escorts)} == {"C6", "C7"}
+    assert [home_turn(raid) for raid in raids[:3]] == [8, 8, 8]
+    assert (gardening.turn, gardening.route[gardening.target_at], target_turn(gardening)) == (2, "H3", 4)
+
+
+def home_turn(raid):
+    """Return the turn in which a raid comes to the England space."""
+    ghost, turn = msgspec.structs.replace(raid), raid.turn
+    while True:
+        ghost.at = move_on(ghost, turn)
+        if ghost.at >= len(ghost.route):
+            return turn
+        turn += 1
 
 
 @pytest.mark.rule("4.2")
@@ -225,19 +245,36 @@ def test_the_boxes():
 @pytest.mark.rule("2.3.4")
 @pytest.mark.rule("2.3.5")
 @pytest.mark.rule("2.3.6")
-def test_every_marker_has_its_place():
-    """What lies on the map as a marker is a part of the night, the unit, the raid or the city map."""
+def test_every_marker_is_laid_in_play():
+    """What lies on the map as a marker is a part of the night, the unit, the raid or the city map, and is put there."""
     places = {
-        Night: "mobile_flak tracks mined stripped alerted jamming beleuchter naxos visibility wind twilight moonrise "
-        "moonset fido north score",
+        Night: "mobile_flak tracks mined stripped jamming beleuchter naxos visibility wind twilight moonrise moonset "
+        "fido north score",
         Unit: "fuel scrambled homing gci intruder depleted",
         Raid: "disruption damage hunts losses marker",
         Bombing: "ti aimpoint approach he incendiary fires first_he first_incendiary first_fires",
         Patrol: "strength back",
     }
-    for kind, names in places.items():
-        known = {field.name for field in msgspec.structs.fields(kind)}
-        assert set(names.split()) <= known, kind
+    missing = {(kind, name) for kind, names in places.items() for name in names.split()}
+    for seed in (95, 26, 38, 195, 243):
+        watched(seed, missing)
+    assert not missing, "these nights were picked because between them they lay every one"
+
+
+def watched(seed, missing):
+    """Play a night, and strike off what is seen on it that did not lie there as it began."""
+    night = TITLE.start(setups(seed), CHARTS)
+    plain, player = TITLE.start(setups(seed), CHARTS), Zealous(seed)
+    fresh = {Night: plain, Unit: Unit("x"), Raid: Raid("x", "main", [], 1, 1), Bombing: Bombing("x"), Patrol: Patrol(0)}
+
+    def choose(decision):
+        things = [night, *night.units, *night.raids, *night.bombings, *night.patrols]
+        for kind, name in tuple(missing):
+            if any(isinstance(one, kind) and getattr(one, name) != getattr(fresh[kind], name) for one in things):
+                missing.discard((kind, name))
+        return player.choose(decision)
+
+    drive(TITLE.play(night, Table(FastDice(seed), CHARTS)), choose)
 
 
 @pytest.mark.rule("3.3")

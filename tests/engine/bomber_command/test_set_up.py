@@ -74,7 +74,7 @@ def test_two_targets_or_one_twice():
     night = fresh("downfall")
     night.twilight = 16
     draw_downfall_targets(night, at_table(("deck/chits-a", "T08"), ("deck/chits-b", "T17")))
-    assert (night.targets, night.target_vps, night.oil) == (["leuna", "leuna"], [5, 0], [True, True])
+    assert (night.targets, night.target_vps, night.oil) == (["leuna", "leuna"], [4, 0], [True, True])
     assert night.follow_up
 
 

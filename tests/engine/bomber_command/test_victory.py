@@ -88,8 +88,33 @@ def test_play_ends_when_every_raid_is_home_or_both_agree():
     fly(night, "mosquito", LINE, -1, "C", status="waiting", turn=9)
     answer(lambda table: end_phase(night, table), "", "end", "play-on")
     assert not night.ending
+    answer(lambda table: end_phase(night, table), "", "play-on")
+    assert not night.ending, "he does not offer it, and nobody else is asked"
     answer(lambda table: end_phase(night, table), "landing 1", "end", "end")
     assert night.ending and out.status == "home" and out.confirmed == 1
+
+
+@pytest.mark.rule("8.3")
+@pytest.mark.rule("11.0")
+def test_the_end_is_offered_by_the_british_player_and_gives_no_decoy_away():
+    """From the first landing on he is asked each turn; whether a Main Force or a Decoy still flies is his to tell."""
+    for kind, options in (("main", ("play-on",)), ("decoy", ("play-on", "end"))):
+        night = a_night()
+        fly(night, "mosquito", LINE, 9, "B", status="home")
+        fly(night, kind, LINE, 2, "A")
+        done = answer(lambda table, night=night: end_phase(night, table), "", "play-on")
+        assert [(decision.actor, decision.options) for decision in done.asked] == [("british", options)]
+    night = a_night()
+    fly(night, "decoy", LINE, 2, "A")
+    assert answer(lambda table: end_phase(night, table)).asked == []
+
+
+def test_by_the_former_reading_both_are_asked_once_the_main_forces_are_home():
+    night = a_night(asks_alike=False)
+    fly(night, "main", LINE, 9, "A", status="home")
+    fly(night, "decoy", LINE, 2, "B")
+    done = answer(lambda table: end_phase(night, table), "", "end", "play-on")
+    assert [decision.actor for decision in done.asked] == ["british", "german"] and not night.ending
 
 
 @pytest.mark.rule("9.4.3")

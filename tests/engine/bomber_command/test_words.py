@@ -1,6 +1,7 @@
 """Nothing that happens or is asked goes without a sentence."""
 
 import pytest
+from django.utils import translation
 
 from engine.bomber_command.plotting import Planner
 from engine.bomber_command.title import TITLE
@@ -9,11 +10,18 @@ from engine.kernel.dice import FastDice
 from engine.kernel.game import drive
 from engine.kernel.table import RecordingTable
 from play.words import missing
-from raids.words.bomber_command import WORDS
-from raids.words.night_cards import card_text
+from raids import words as bomber_command
+from raids.words.cards import card_text
 
 from .desk import CHARTS, Zealous, a_night, fly, setups
 from .test_plotting import FAULTS, Plot, bremen, main
+
+WORDS = bomber_command.WORDS.of(CHARTS)
+
+
+def test_inside_a_raid_the_weather_is_named_by_no_more_than_that_in_every_language():
+    with translation.override("pl"):
+        assert (WORDS.reason("weather"), WORDS.reason("weather:clear")) == ("Pogoda", "Czyste niebo")
 
 
 @pytest.mark.slow
@@ -39,7 +47,7 @@ def test_every_event_question_order_and_reason_has_its_sentence(part):
 
 @pytest.mark.rule("2.7")
 def test_every_card_says_what_it_does():
-    said = {name: card_text(name) for name in CHARTS.cards}
+    said = {name: card_text(name, WORDS) for name in CHARTS.cards}
     assert len(said) == 110 and all(text.strip(" .") and not set("%[_") & set(text) for text in said.values())
     same = {(card.title, said[name], card.scenario) for name, card in CHARTS.cards.items()}
     assert len(same) == len({card.title for card in CHARTS.cards.values()}) + 1, "Serrate alone comes in two strengths"

@@ -2,6 +2,7 @@
 
 `python -m tests.engine.interceptor.golden` flies until every ending has been found, and writes those that are missing.
 With `--told` it only notes anew what the kept careers tell and ask, after a change of events or facts that was meant.
+A career keeps the reading of the rules by which it was flown, as games under way do; those of rules 2 are named so.
 A file's first line says what it is; the second gives the faces before the first question; then follows a line for
 each answer: seat, key, order, and the faces that fell before the next question.
 """
@@ -19,10 +20,11 @@ import msgspec
 
 from engine.interceptor.bots import POLICIES
 from engine.interceptor.state import Options, PilotSetup, Setup, State
-from engine.interceptor.title import TITLE
+from engine.interceptor.title import RULES, TITLE
 from engine.kernel.dice import FastDice, RecordedDice
 from engine.kernel.events import Draw
 from engine.kernel.game import drive
+from engine.kernel.readings import FIRST, completed
 from engine.kernel.run import Run
 from engine.kernel.table import Table
 
@@ -40,6 +42,10 @@ SEARCHES = (
     ("random", Setup([PilotSetup(unit=20)], options=EVERYTHING), 40),
 )
 PAIRS = {"together": "cooperative", "rivals": "competitive"}
+BY_RULES_2 = {
+    "rules-2-alone": ("sensible", Setup([PilotSetup(unit=5)]), 22),
+    "rules-2-rivals": ("sensible", Setup([PilotSetup()] * 2, "competitive", EVERYTHING), 5),
+}
 
 
 def ending(state: State) -> str:
@@ -78,6 +84,7 @@ def record(name: str, setup: Setup, policy: str, seed: int) -> str:
         entry = run.answer(decision.actor, order, decision.key).entry
         lines.append("\t".join((entry.actor, entry.key, entry.answer, faces(entry.draws))))
     head = {"name": name, "setup": msgspec.to_builtins(setup), "mark": mark(run.state), "bot": policy, "seed": seed}
+    head["rules"] = RULES
     return "\n".join([json.dumps(head, ensure_ascii=False), *lines]) + "\n"
 
 
@@ -91,7 +98,8 @@ def replay(path: Path) -> tuple[dict[str, Any], State, str]:
     answers = [line.split("\t") for line in lines]
     draws = [*read_faces(opening), *(draw for answer in answers for draw in read_faces(answer[3]))]
     dice = RecordedDice(draws, {})
-    run = Run.begin(TITLE, charts(), msgspec.convert(told["setup"], Setup), dice)
+    setup = completed(told["setup"], Setup, told.get("rules", FIRST))
+    run = Run.begin(TITLE, charts(), msgspec.convert(setup, Setup), dice)
     story = hashlib.blake2b(msgspec.json.encode(run.step.events, order="deterministic"), digest_size=16)
     for seat, key, order, _ in answers:
         asked = run.pending[seat, key]
@@ -132,6 +140,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     wanted = list(search())
     wanted += [(name, Setup([PilotSetup()] * 2, play, EVERYTHING), "sensible", 3) for name, play in PAIRS.items()]
+    wanted += [(name, setup, policy, seed) for name, (policy, setup, seed) in BY_RULES_2.items()]
     for name, setup, policy, seed in wanted:
         path = FOLDER / f"{name}.txt"
         if not path.exists():

@@ -102,6 +102,30 @@ def test_the_clasp_comes_after_20_60_and_100_flights_and_only_the_first_counts()
     assert place.career.points == 1
 
 
+@pytest.mark.rule("7.2.3.3")
+@pytest.mark.rule("7.8.5")
+def test_a_wingmans_own_flights_bring_him_the_clasp_without_prestige():
+    place = desk()
+    for clasps in (True, False):
+        place.state.options.wingman_clasps = clasps
+        place.career.wingman = Crewman("wingman", flights=19)
+        place.flew()
+        place.run(dispersal.after_sortie(place.state, place.career, place.table))
+        assert place.career.wingman.awards == ["clasp-bronze"] * clasps
+        assert place.career.wingman.flights == 19 + clasps
+    assert place.career.points == 0
+    assert won(place) == []
+
+
+@pytest.mark.rule("7.2.3")
+def test_a_wingman_who_is_shot_down_brings_no_flight_home():
+    place = desk()
+    place.career.wingman = Crewman("wingman", flights=19, status="lost")
+    place.flew()
+    place.run(dispersal.after_sortie(place.state, place.career, place.table))
+    assert (place.career.wingman.flights, place.career.wingman.awards) == (0, [])
+
+
 def decorated(place, kills: int, *held: str) -> None:
     """A pilot with so many victories, all awards that come with them, and these grades."""
     place.career.bombers = kills

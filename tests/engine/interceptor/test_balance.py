@@ -62,6 +62,7 @@ def test_the_return_fire_of_a_box():
     assert 4.5 < hits / TRIES < 6.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "enemy", "start", "low", "high"),
     [

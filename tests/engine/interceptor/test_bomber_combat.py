@@ -9,6 +9,7 @@ from engine.interceptor.bomber_combat import (
     approach,
     attack,
     bomber_pass,
+    can_order_wingman,
     defend,
     destroy,
     find_bomber,
@@ -714,8 +715,30 @@ def test_a_b17_of_summer_may_be_a_gunship():
 
 @pytest.mark.rule("7.1.1")
 @pytest.mark.rule("7.1.11")
-def test_without_escorts_he_may_come_again_at_the_same_bomber_or_a_new_one():
+def test_who_breaks_off_before_a_shot_has_left_the_raid():
+    """No second bomber, no flak for nothing and no further line of the sheet: the encounter is over. [7.1.9]"""
     pilot = Cockpit().meet(orientation="advantaged")
+    pilot.attack([], "break-off")
+    assert not [question for question in pilot.asked if question.kind == "bomber.again"]
+    assert [note.result for note in pilot.flight.engagements] == ["missed"]
+
+
+@pytest.mark.rule("7.1.11")
+def test_another_bomber_only_when_the_first_is_hurt_or_down():
+    pilot = Cockpit().meet(orientation="advantaged")
+    pilot.attack([cards(12)], "fire:airframe", "new", "break-off")
+    (again,) = [question for question in pilot.asked if question.kind == "bomber.again"]
+    assert again.options == ("new", "leave", "bail-out")
+    pilot = Cockpit().meet(orientation="head_on")
+    pilot.attack([cards(6), cards(6)], "fire:airframe", "break-off", "leave")
+    (again,) = [question for question in pilot.asked if question.kind == "bomber.again"]
+    assert again.options == ("same", "leave", "bail-out")
+    assert [(shut.option, shut.reason) for shut in again.closed] == [("new", "unhurt")]
+
+
+@pytest.mark.rule("7.1.11")
+def test_before_rules_3_he_came_again_as_often_as_he_liked():
+    pilot = Cockpit(options=Options(turns_freely=True)).meet(orientation="advantaged")
     pilot.attack([cards(12)], "fire:airframe", "new", "break-off", "same", "break-off", "leave")
     again = [question.options for question in pilot.asked if question.kind == "bomber.again"]
     assert again == [("new", "leave", "bail-out")] + [("same", "new", "leave", "bail-out")] * 2
@@ -940,11 +963,24 @@ def test_weapons_that_do_not_fire_allow_no_burst():
 
 @pytest.mark.rule("7.2.3.1")
 def test_each_of_his_attacks_counts_once():
-    pilot = Cockpit(options=Options(wingman_bursts=2)).meet()
+    pilot = Cockpit(options=Options(wingman_bursts=2, wingman_each_round=True)).meet()
     script = [MISSED, d("wingman", 4, 4), QUIET, MISSED, d("wingman", 4, 4), QUIET, d("combat", 6, 3)]
     pilot.run(one_round, script, "wingman", "fire:airframe", "wingman", "fire:airframe", "break-off")
     assert "wingman" not in pilot.asked[-1].options
     assert [event["hits"] for event in pilot.told("wingman.bomber")] == [0, 0], "no effect stays none at any range"
+
+
+@pytest.mark.rule("7.2.3.1")
+def test_he_attacks_once_in_a_pass_at_the_range_where_he_is_sent():
+    """The text lets him wait and come in closer; it does not let him come in twice."""
+    pilot = Cockpit().meet()
+    script = [MISSED, QUIET, MISSED, d("wingman", 4, 4), QUIET, d("combat", 6, 3)]
+    pilot.run(one_round, script, "fire:airframe", "wingman", "fire:airframe", "break-off")
+    assert "wingman" in pilot.asked[0].options, "he may wait at long range"
+    assert "wingman" not in pilot.asked[-1].options
+    assert len(pilot.told("wingman.bomber")) == 1
+    pilot.flight.pass_number += 1
+    assert can_order_wingman(pilot.state, pilot.career), "the next pass is another"
 
 
 @pytest.mark.rule("7.1.3")

@@ -163,3 +163,11 @@ def test_every_bot_flies_any_year_with_legal_orders(name, play):
 
         drive(TITLE.play(state, Table(FastDice(seed), charts())), choose, limit=20_000)
         assert TITLE.outcome(state, charts())
+
+
+@pytest.mark.rule("7.1.2")
+def test_out_of_the_sun_the_yardstick_opens_at_medium_range():
+    assert pilot().choose(asked("bomber.start", ("medium", "long"))) == "medium"
+    assert (
+        pilot().choose(asked("raid.approach", ("bombers", "escort", "decline"), escort="P-47", sun=True)) == "bombers"
+    )

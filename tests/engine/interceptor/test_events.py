@@ -101,6 +101,5 @@ def test_a_straggler_may_have_its_bombs(box, bombs):
         ],
         "bombers",
         "break-off",
-        "leave",
     )
     assert pilot.asked[1].facts["bombs"] is bombs

@@ -72,6 +72,7 @@ def sound(state: State, decision) -> None:
     assert len(state.deck) + len(state.deck.discards) == 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_playouts_keep_the_mats_sound(name):
     for seed in range(25):

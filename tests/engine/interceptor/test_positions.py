@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from engine.interceptor.bomber_combat import attack_bombers, bomber_pass, defence_mods, find_bomber
@@ -20,6 +21,11 @@ def passes(state, career, table):
 
 def pilot_at(orientation: str = "head_on", **more) -> Cockpit:
     return Cockpit(options=ADVANCED, **more).meet(orientation=orientation)
+
+
+def pilot_who_turns_freely() -> Cockpit:
+    """One who may come again without a shot, as by rules before 3: so that places alone are at issue."""
+    return Cockpit(options=msgspec.structs.replace(ADVANCED, turns_freely=True)).meet(orientation="head_on")
 
 
 @pytest.mark.rule("10.5")
@@ -155,7 +161,7 @@ def test_rockets_are_not_fired_in_a_vertical_attack():
 
 @pytest.mark.rule("10.5")
 def test_a_second_pass_begins_opposite_at_the_same_height():
-    pilot = pilot_at()
+    pilot = pilot_who_turns_freely()
     script = [d("position", 3, 5)]
     pilot.run(attack_bombers, script, "go:3:high", "break-off", "same", "go:6:high", "break-off", "leave")
     again = [question for question in pilot.asked if question.kind == "bomber.position"][1]
@@ -164,7 +170,7 @@ def test_a_second_pass_begins_opposite_at_the_same_height():
 
 @pytest.mark.rule("10.5")
 def test_after_a_vertical_attack_the_place_is_rolled_anew():
-    pilot = pilot_at()
+    pilot = pilot_who_turns_freely()
     script = [d("position", 10), d("position", 4, 3)]
     pilot.run(attack_bombers, script, "go:10:dive", "break-off", "same", "go:4:level", "break-off", "leave")
 

@@ -107,6 +107,13 @@ def test_the_first_point_may_be_spent_before_the_first_sortie():
     assert state.careers[0].skills == ["reflexes"] and state.careers[0].experience == 0
 
 
+@pytest.mark.rule("4.4.2")
+def test_the_first_points_may_be_kept_so_that_nothing_is_asked_before_the_first_sortie():
+    state, asked = begin(PilotSetup(unit=5, keeps_points=True), orders=())
+    assert [decision.kind for decision in asked if decision.kind.startswith("setup.")] == []
+    assert (state.careers[0].skills, state.careers[0].experience, state.careers[0].wingman.experience) == ([], 1, 1)
+
+
 @pytest.mark.rule("10.2")
 @pytest.mark.rule("10.2.1")
 def test_an_ace_starts_with_his_card_in_his_unit():
@@ -153,6 +160,7 @@ def test_rivals_have_decks_of_their_own():
     ("setup", "code", "field"),
     [
         (Setup([PilotSetup(unit=24)]), "unknown_unit", "pilots[0].unit"),
+        (Setup([PilotSetup(name="x" * 61)]), "long_name", "pilots[0].name"),
         (Setup([PilotSetup(unit=3, start="1943-03")]), "too_early", "pilots[0].start"),
         (Setup([PilotSetup(start="1945-03")]), "unknown_month", "pilots[0].start"),
         (Setup([PilotSetup(unit=5, aircraft="Bf109G-6")]), "not_of_unit", "pilots[0].aircraft"),

@@ -101,8 +101,14 @@ def test_how_many_live_through_the_year(yardstick):
 @pytest.mark.slow
 def test_how_many_bombers_fall(yardstick):
     assert 8 <= yardstick["Fw190"]["median_bombers"] <= 15
-    assert 4 <= yardstick["Bf109"]["median_bombers"] <= 8
+    assert 4 <= yardstick["Bf109"]["median_bombers"] <= 9
     assert 0.05 <= yardstick["random"]["bands"]["decisive"] <= 0.16
+
+
+@pytest.mark.slow
+def test_how_often_bombers_are_met(yardstick):
+    for name, low in (("random", 0.85), ("Fw190", 0.85), ("Bf109", 0.80)):
+        assert low <= yardstick[name]["per_sortie"]["met_bombers"] <= 0.98, name
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ import pytest
 
 from engine.interceptor import dispersal, prestige, upgrades
 from engine.interceptor.damage import new_plane
-from engine.interceptor.state import KILLED, SERIOUS, Crewman
+from engine.interceptor.state import KILLED, SERIOUS, Absence, Crewman, Options
 
 from .desk import bomber, charts, desk
 
@@ -143,12 +143,41 @@ def test_a_point_spares_the_repair():
     place = with_points(desk(), 1)
     place.career.plane.hits = 5
     place.flew()
-    debrief(place, "spare-repair")
+    place.run(dispersal.after_sortie(place.state, place.career, place.table), "spare-repair", "take:Fw190A-4")
     assert not place.career.absences and place.career.points == 0
     whole = desk()
     with_points(whole, 1).flew()
     debrief(whole)
     assert "spare-repair" not in (whole.asked[-1].options if whole.asked else ())
+
+
+@pytest.mark.rule("8.1")
+def test_the_aircraft_that_saves_a_repair_is_any_of_his_series_in_service():
+    place = with_points(desk(month="1943-07"), 1, 2)
+    place.career.absences = [Absence("repair", 1)]
+    place.run(upgrades.spare_the_repair(place.state, place.career, place.table), "take:Fw190A-5")
+    assert place.career.plane.model == "Fw190A-5" and not place.career.absences
+    assert place.asked[-1].rule == "8.1"
+    models = [place.pack.models[order.partition(":")[2]] for order in place.asked[-1].options]
+    assert {mat.series for mat in models} == {"Fw190"}
+    assert not any(mat.limited or mat.level > 2 or mat.start > place.state.month for mat in models)
+
+
+@pytest.mark.rule("8.1")
+@pytest.mark.parametrize(("wound", "saves"), [(0, True), (1, False), (3, False)])
+def test_no_point_is_taken_for_a_repair_that_his_wound_outlasts(wound, saves):
+    place = with_points(desk(), 1)
+    place.career.absences = [Absence("repair", 1), *[Absence("wound", wound)] * bool(wound)]
+    assert ("spare-repair" in upgrades.orders(place.state, place.career, place.pack)) == saves
+
+
+@pytest.mark.rule("8.1")
+def test_by_the_former_reading_a_like_aircraft_saves_a_repair_whatever_else_keeps_him():
+    place = with_points(desk(options=Options(spare_same_model=True)), 1, 2)
+    place.career.absences = [Absence("repair", 1), Absence("wound", 3)]
+    assert "spare-repair" in upgrades.orders(place.state, place.career, place.pack)
+    place.run(upgrades.spare_the_repair(place.state, place.career, place.table))
+    assert place.career.plane.model == "Fw190A-4" and not place.asked
 
 
 # Another unit --------------------------------------------------------------------------------------------------------
@@ -168,7 +197,7 @@ def test_a_transfer_in_the_series_keeps_the_aircraft_and_costs_one_sortie():
 
 @pytest.mark.rule("4.6.1")
 def test_a_transfer_to_another_series_includes_the_aircraft_and_costs_three_sorties():
-    place = with_points(desk(month="1943-04"), 2)
+    place = with_points(desk(("r1", 1), ("r1", 1), month="1943-04"), 2)
     place.flew()
     debrief(place, "transfer:18:Bf109G-4")
     assert place.career.plane.model == "Bf109G-4"
@@ -182,7 +211,7 @@ def test_a_transfer_to_another_series_includes_the_aircraft_and_costs_three_sort
 
 @pytest.mark.rule("4.6.1")
 def test_only_units_whose_month_has_come_and_types_he_may_fly():
-    place = with_points(desk(month="1943-04"), 2)
+    place = with_points(desk(month="1943-04", options=Options(transfer_by="service")), 2)
     lines = {order.split(":")[1] for order in upgrades.transfers(place.state, place.career, place.pack)}
     assert "9" not in lines and "5" not in lines and "1" in lines
     types = {
@@ -193,9 +222,33 @@ def test_only_units_whose_month_has_come_and_types_he_may_fly():
     assert not list(upgrades.transfers(place.state, with_points(desk(), 1).career, place.pack))
 
 
+@pytest.mark.rule("4.6.1")
+@pytest.mark.rule("4.6.4")
+def test_the_aircraft_of_another_series_must_be_on_offer():
+    """One-off types came with a transfer that no roll had offered."""
+    place = with_points(desk(("r1", 10), ("r1", 10), month="1943-11", model="Bf109G-6", unit=18), 2, 6)
+    place.career.offers = ["Fw190A-5", "Bf109G-6/R6"]
+    lines = [order.split(":") for order in upgrades.transfers(place.state, place.career, place.pack)]
+    assert {parts[2] for parts in lines if len(parts) == 3} == {"Fw190A-5"}
+    assert [parts for parts in lines if len(parts) == 2], "units that fly his own series stay open"
+    place.state.options.transfer_by = "service"
+    lines = [order.split(":") for order in upgrades.transfers(place.state, place.career, place.pack)]
+    assert {"Fw190A-5/U9", "Fw190A-6"} <= {parts[2] for parts in lines if len(parts) == 3}
+
+
+@pytest.mark.rule("4.6.1")
+@pytest.mark.rule("7.9.1")
+@pytest.mark.parametrize(("reading", "rolls"), [("roll", 2), ("service", 0)])
+def test_what_is_on_offer_is_rolled_for_a_free_reassignment_too(reading, rolls):
+    place = desk(("r1", 1), ("r1", 1), month="1943-04", options=Options(transfer_by=reading))
+    place.career.free_transfers = 1
+    upgrades.check_offers(place.state, place.career, place.table)
+    assert len(place.table.log.draws) == rolls == 2 * bool(place.career.offers)
+
+
 @pytest.mark.rule("7.9.1")
 def test_a_ranks_free_reassignment_costs_no_points_but_the_time():
-    place = desk(month="1943-07")
+    place = desk(("r1", 10), ("r1", 10), ("r1", 10), month="1943-07")
     place.career.free_transfers = 1
     place.flew()
     debrief(place, "transfer:6")
@@ -207,8 +260,23 @@ def test_a_ranks_free_reassignment_costs_no_points_but_the_time():
 
 
 @pytest.mark.rule("9.5")
+def test_a_lost_aircraft_is_replaced_free_by_any_in_service_the_books_g6_r6_without_a_roll():
+    place = with_points(desk(month="1943-09", model="Bf109G-2", unit=8), 0, 3)
+    place.career.plane.lost = True
+    place.flew(end="shot-down", landing="")
+    debrief(place, "take:Bf109G-6/R6")
+    assert place.career.plane.model == "Bf109G-6/R6" and not place.table.log.draws
+    models = [place.pack.models[order.partition(":")[2]] for order in place.asked[0].options]
+    assert {mat.series for mat in models} == {"Bf109"}
+    assert max(mat.level for mat in models) == 3 and not any(mat.limited for mat in models)
+
+
+BY_ROLL = Options(loss_by_roll=True)
+
+
+@pytest.mark.rule("9.5")
 def test_a_lost_aircraft_is_replaced_free_by_one_as_common():
-    place = with_points(desk(("r1", 10), month="1943-09", model="Bf109G-2", unit=8), 0, 3)
+    place = with_points(desk(("r1", 10), month="1943-09", model="Bf109G-2", unit=8, options=BY_ROLL), 0, 3)
     place.career.plane.lost = True
     place.flew(end="shot-down", landing="")
     debrief(place, "take:Bf109G-4")
@@ -218,7 +286,7 @@ def test_a_lost_aircraft_is_replaced_free_by_one_as_common():
 
 @pytest.mark.rule("9.5")
 def test_one_roll_opens_the_scarcer_types_the_books_g6_r6_among_them():
-    place = with_points(desk(("r1", 7), month="1943-09", model="Bf109G-2", unit=8), 0, 3)
+    place = with_points(desk(("r1", 7), month="1943-09", model="Bf109G-2", unit=8, options=BY_ROLL), 0, 3)
     place.career.plane.lost = True
     place.flew(end="shot-down", landing="")
     debrief(place, "take:Bf109G-6/R6")
@@ -298,9 +366,11 @@ def test_a_gunner_killed_beside_a_wounded_pilot_is_replaced_once_at_the_release(
     debrief(place)
     place.run(dispersal.missed_sortie(place.state, place.career, place.table))
     assert place.career.gunner is None
-    place.run(dispersal.missed_sortie(place.state, place.career, place.table), order)
+    released = dispersal.missed_sortie(place.state, place.career, place.table)
+    place.run(released, order, "take:Bf110G-2")
     assert place.career.gunner == Crewman("gunner", experience) and place.career.points == left
-    assert [asked.kind for asked in place.asked if asked.kind != "dispersal.spend"] == ["dispersal.crewman"]
+    asked = [asked.kind for asked in place.asked if asked.kind != "dispersal.spend"]
+    assert asked == ["dispersal.crewman", "dispersal.aircraft"]
 
 
 @pytest.mark.rule("9.4")
@@ -333,7 +403,7 @@ def test_a_gunner_called_back_from_hospital_comes_when_he_is_well():
 
 @pytest.mark.rule("9.4")
 def test_the_new_aircraft_is_chosen_at_the_release_not_before():
-    place = with_points(desk(("wound", 1), ("wound", 2), *[("r1", 10)] * 3, ("r1", 1), month="1943-06", line=6), 0, 3)
+    place = with_points(desk(("wound", 1), ("wound", 2), *[("r1", 10)] * 3, month="1943-06", line=6), 0, 3)
     place.flew(pilot_wound=2, end="landed")
     place.run(dispersal.after_sortie(place.state, place.career, place.table), more=True)
     for _ in range(2):

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.kernel.dice import (
+    Calendar,
     FairDice,
     FastDice,
     JournalMisfit,
@@ -20,6 +21,7 @@ from engine.kernel.dice import (
     key_of,
 )
 from engine.kernel.events import Draw
+from engine.kernel.table import RecordingTable, Table
 
 SEED = bytes(range(32))
 
@@ -51,12 +53,42 @@ def test_streams_are_independent_and_numbered_without_gaps():
     assert other.counters == {"weather": 20, "combat": 20}
 
 
-def test_a_shared_stream_hangs_on_its_own_key():
-    shared = {"raid": key_of(b"season" * 6, {})}
-    mine = FairDice(SEED, shared=shared)
-    yours = FairDice(SEED[::-1], shared=shared)
-    assert [mine.draw("raid", 100) for _ in range(9)] == [yours.draw("raid", 100) for _ in range(9)]
-    assert [mine.draw("combat", 100) for _ in range(9)] != [yours.draw("combat", 100) for _ in range(9)]
+def throws(table, anchor, stream, count):
+    table.anchor(anchor)
+    return [table.roll(stream, 100) for _ in range(count)]
+
+
+@pytest.mark.parametrize("kind", [Table, RecordingTable])
+def test_an_anchored_draw_is_the_same_whatever_was_drawn_before(kind):
+    season = Calendar(b"season" * 6, frozenset({"raid"}))
+    mine = kind(FairDice(SEED, calendar=season))
+    yours = kind(FairDice(SEED[::-1], calendar=season))
+    assert throws(mine, "line-1", "raid", 9)[:2] == throws(yours, "line-1", "raid", 2)
+    assert throws(mine, "line-2", "raid", 3) == throws(yours, "line-2", "raid", 3)
+    assert throws(mine, "line-2", "combat", 9) != throws(yours, "line-2", "combat", 9)
+    assert mine.dice.counters == {"raid@line-1": 9, "raid@line-2": 3, "combat": 9}
+    assert throws(mine.branch("left"), "line-2", "raid", 3) == throws(yours.branch("left"), "line-2", "raid", 3)
+
+
+def test_a_game_in_no_season_throws_as_if_there_were_no_anchors():
+    plain, anchored = FairDice(SEED), Table(FairDice(SEED))
+    assert throws(anchored, "line-1", "raid", 9) == [plain.draw("raid", 100) for _ in range(9)]
+    assert not anchored.shares("raid")
+
+
+def test_without_an_anchor_the_calendar_serves_nothing():
+    plain, season = FairDice(SEED), FairDice(SEED, calendar=Calendar(b"season" * 6, frozenset({"raid"})))
+    assert throws(Table(season), "", "raid", 9) == [plain.draw("raid", 100) for _ in range(9)]
+
+
+def test_recorded_draws_keep_the_anchors_under_which_they_fell():
+    dice = RecordedDice([Draw("raid@line-1", 6, 4), Draw("raid", 6, 2)], {}, then=FairDice(SEED))
+    table = RecordingTable(dice)
+    table.anchor("line-1")
+    assert table.shares("raid") and not table.shares("weather")
+    assert table.roll("raid", 6) == 4
+    assert not table.shares("raid") and table.roll("raid", 6) == 2
+    assert table.roll("raid", 6) == FairDice(SEED).draw("raid", 6), "what comes after hangs on the seed"
 
 
 @given(st.integers(2, 1000), st.integers(1, 10_000))

@@ -72,6 +72,15 @@ def test_no_hand_off_into_a_zone_that_holds_another():
     assert desk.state.bombers[0].lit == ""
 
 
+@pytest.mark.rule("14.3")
+@pytest.mark.parametrize(("lights", "flares"), [(("N",), ("K",)), (("K",), ("N",))])
+def test_flares_hand_nothing_over_and_take_nothing_over(lights, flares):
+    desk = lay(bombers=[bomber(1017, lit="K", mark=1)], dice=script(("displacement", [3])))
+    desk.night.lights, desk.night.flares = lights, flares
+    desk.play(move_bombers)
+    assert desk.asked == [] and desk.state.bombers[0].lit == "" and desk.told("searchlight.lost")
+
+
 @pytest.mark.rule("14.2.4")
 def test_a_hand_off_may_be_declined():
     desk = lay(bombers=[bomber(1017, lit="K", mark=1)])
@@ -191,3 +200,33 @@ def test_a_flare_dropper_enters_at_its_numbered_hex_along_the_arrow():
     desk.play(enter_bombers)
     number = desk.night.tables.chits.chits[0].red[0]
     assert (desk.state.bombers[0].hex, desk.state.bombers[0].facing) == desk.night.map.flare_entries[number - 1]
+
+
+@pytest.mark.rule("8.1.4")
+def test_a_person_puts_a_lone_entry_off_turn_by_turn_and_by_two_at_most():
+    desk = lay(bombers=[bomber(0, status="pool")], dice=script(("chits", [1])), umpire="person")
+    desk.night.scenario.entry.singles[:] = [1]
+    desk.play(enter_bombers, answers=["delay:1"])
+    desk.state.turn = 2
+    desk.play(enter_bombers, answers=["delay:1"])
+    desk.state.turn = 3
+    desk.play(enter_bombers, answers=["mp:1"])
+    desk.night.scenario.entry.singles[:] = [1, 3, 6]
+    assert [d.options for d in desk.asked[:2]] == [("delay:0", "delay:1")] * 2
+    assert (desk.state.bombers[0].status, desk.state.bombers[0].hex) == ("map", 701)
+
+
+@pytest.mark.rule("8.1.4")
+def test_once_put_off_it_may_come_in_a_turn_later():
+    late = bomber(701, status="delayed", due=2, put_off=1)
+    desk = lay(bombers=[late], umpire="person", turn=2)
+    desk.play(enter_bombers, answers=["delay:0", "mp:2"])
+    assert (late.status, late.hex, late.put_off) == ("map", 702, 0)
+
+
+@pytest.mark.rule("8.1.4")
+def test_before_rules_2_the_whole_delay_was_settled_at_the_pull():
+    options = {"delay_by_turn": False}
+    desk = lay(bombers=[bomber(0, status="pool")], dice=script(("chits", [1])), umpire="person", options=options)
+    desk.play(enter_bombers, answers=["delay:2"])
+    assert (desk.state.bombers[0].due, desk.state.bombers[0].put_off) == (3, 0)

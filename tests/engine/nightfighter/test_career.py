@@ -121,6 +121,21 @@ def test_crew_losses_cost_a_quarter():
     assert (flown.career.kills, flown.career.points) == (9, 4)
 
 
+@pytest.mark.rule("A7.1")
+@pytest.mark.parametrize("result", ["wounded", "wounded-and-casualty"])
+def test_wounds_last_as_many_weeks_as_their_dice_say(result):
+    table = PACK.tables.injury
+    asked = table.wounds_dice if result == "wounded" else table.grave_wounds_dice
+    totals = {name: total for total, name in sorted(table.rows.items(), reverse=True)}
+    graves = {name: face for face, name in table.grave.items()}
+    first = [totals[result]] if result in totals else [totals["grave"], graves[result]]
+    weeks = [2, 3, 5][:asked]
+    flown = year("seasoned", dice=script(("injury", [*first, *weeks])))
+    flown.career.kills = 12
+    career.injure(flown, WeekLog(1, "fought"), shot_down=False)
+    assert flown.career.well_in == flown.career.week + 1 + sum(weeks)
+
+
 @pytest.mark.rule("S campaign")
 def test_two_idle_weeks_from_november_bring_the_newer_type():
     for what, week, type_ in (("stayed", 30, "Me110F-4"), ("wounded", 30, "Me110E-4"), ("stayed", 3, "Me110E-4")):

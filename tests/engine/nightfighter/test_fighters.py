@@ -151,3 +151,15 @@ def test_alone_no_warning_of_a_counter_whose_place_is_uncertain():
     desk = lay("6G", [flown], [bomber(1009, level=MODERATE)], mode="solo")
     desk.play(call_tail_warnings)
     assert not desk.events
+
+
+@pytest.mark.rule("28.2.1")
+@pytest.mark.parametrize(
+    ("carried", "options", "alerted"),
+    [(["H2S"], {}, True), ([], {}, False), (["H2S"], {"h2s_warns": False}, False), (["Fishpond"], {}, True),
+     (["Fishpond"], {"h2s_warns": False}, True), (["H2S"], {"alerted_bombers": False}, False)],
+)  # fmt: skip
+def test_h2s_alone_notices_a_fighter_beside_it_whatever_the_scenario_lists(carried, options, alerted):
+    desk = lay("2", [fighter(1010, type_="Me110C-4", ai="")], [bomber(1013, equipment=carried)], options=options)
+    desk.play(move, desk.state.fighters[0], answers=["ahead", "ahead", "end"])
+    assert desk.state.bombers[0].alerted is alerted

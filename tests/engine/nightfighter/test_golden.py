@@ -85,6 +85,7 @@ def test_every_night_is_played_again_to_the_byte(name, setup):
     assert {"result": outcome["result"], "digest": digest} == KEPT["nights"][name]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("S campaign")
 @pytest.mark.parametrize("name", YEARS)
 def test_every_end_of_the_year_is_reached_again_to_the_byte(name):

@@ -2,7 +2,16 @@
 
 import pytest
 
-from engine.nightfighter.intruders import move_intruders, plan_intruders, pursuit_ends, tally_dice
+from engine.nightfighter.intruders import (
+    has_turned,
+    move_intruders,
+    plan_intruders,
+    pursuit_ends,
+    slip_away,
+    slip_later,
+    tally_dice,
+)
+from engine.nightfighter.turn import end_turn
 
 from .desk import bomber, fighter, lay, script
 
@@ -40,8 +49,7 @@ def test_a_fighter_ahead_out_of_range_is_heard():
 def test_on_serrate_it_sidesteps_and_flies_on(column, end):
     desk = lay("10", [junkers(100 * column + 24)], [mosquito(1010)], dice=script(("umpire", [100])))
     fly(desk)
-    hex_ = desk.state.bombers[0].hex
-    assert hex_ // 100 == end // 100 and hex_ % 100 in (14, 15)
+    assert desk.state.bombers[0].hex == end
 
 
 @pytest.mark.rule("27.2.2")
@@ -140,6 +148,50 @@ def test_its_pilot_chooses_where_it_corkscrews_and_the_intruder_slips_away():
 def test_its_tally_dice(moon, fix, dice):
     desk = lay("10", [junkers(1013)], [mosquito(1013, moved=3)], moon=moon)
     assert tally_dice(desk.night, desk.state.bombers[0], desk.state.fighters[0], fix)[0] == dice
+
+
+@pytest.mark.rule("19.1.3")
+@pytest.mark.parametrize(("end", "facing", "turned"), [(1015, "S", False), (1015, "SE", True), (1114, "S", True)])
+def test_an_intruder_that_turned_on_its_way_has_a_die_less(end, facing, turned):
+    desk = lay("10", [junkers(1015, facing)], [mosquito(end, facing, moved=5)])
+    flown, target = desk.state.bombers[0], desk.state.fighters[0]
+    assert has_turned(desk.night, flown, (1010, 3)) is turned
+    dice = tally_dice(desk.night, flown, target, True)[0]
+    assert tally_dice(desk.night, flown, target, True, turned=turned)[0] == max(1, dice - turned)
+    former = lay("10", [junkers(1015, facing)], [mosquito(end, facing, moved=5)], options={"intruder_turns": False})
+    assert tally_dice(former.night, flown, target, True, turned=turned)[0] == dice
+
+
+@pytest.mark.rule("16.0")
+@pytest.mark.parametrize(("way", "hex_"), [("left", 1110), ("right", 910), ("centre", 1010)])
+def test_a_person_lets_it_slip_away_later_in_the_turn_where_he_likes(way, hex_):
+    desk = lay("10", [junkers(1020)], [mosquito(1010)], umpire="person")
+    desk.play(slip_away, 0, answers=["stay"])
+    desk.play(slip_later, "moved", answers=["stay"])
+    desk.play(slip_later, "tally", answers=[way])
+    desk.play(slip_later, "fought")
+    assert desk.state.bombers[0].hex == hex_ and not desk.told("corkscrew.rolled")
+    assert desk.told("bomber.displaced")[0]["side"] == way
+
+
+@pytest.mark.rule("16.0")
+def test_one_that_is_held_does_not_slip_away_until_it_is_let_go():
+    desk = lay("10", [junkers(1010, tally=0)], [mosquito(1010)], umpire="person", dice=script(("corkscrew", [1])))
+    desk.play(slip_away, 0, more=True)
+    desk.state.fighters[0].tally = -1
+    desk.play(slip_later, "tally", answers=["displace"])
+    assert desk.told("corkscrew.rolled") and not desk.state.bombers[0].may_slip
+
+
+@pytest.mark.rule("16.0")
+def test_when_the_turn_is_over_it_slips_away_no_more():
+    desk = lay("10", [junkers(1020)], [mosquito(1010), bomber(1005)], umpire="person")
+    desk.play(slip_away, 0, answers=["stay"])
+    desk.play(end_turn)
+    assert not desk.state.bombers[0].may_slip
+    former = lay("10", [junkers(1020)], [mosquito(1010)], umpire="person", options={"slip_later": False})
+    former.play(slip_away, 0, answers=["stay"])
+    assert former.asked[0].options == ("stay", "displace") and not former.state.bombers[0].may_slip
 
 
 @pytest.mark.rule("27.2")

@@ -13,11 +13,13 @@ from engine.nightfighter.bots import hunter
 from engine.nightfighter.scenario import scenario_ids
 from engine.nightfighter.state import Options, Setup
 from engine.nightfighter.title import TITLE
+from tests.amounts import amount
 
 from .desk import PACK
 from .test_pack import OWN
 
 SCENARIOS = scenario_ids(PACK.tables)
+DARK_NIGHTS = amount("DARK_NIGHTS", 2_000, 10_000)
 ALL_OFF = Options(False, False, False, False, False)
 
 
@@ -158,8 +160,8 @@ def test_every_scenario_can_be_won_and_lost(scenario):
 
 @pytest.mark.slow
 @pytest.mark.rule("4.0")
-def test_ten_thousand_random_nights():
-    for seed in range(10_000):
+def test_random_nights_by_the_thousand():
+    for seed in range(DARK_NIGHTS):
         scenario = SCENARIOS[seed % len(SCENARIOS)]
         alone = seed % 2 and not scenario.startswith(("9", "10"))
         hard_oracles(play_out(Setup(scenario=scenario, mode="solo" if alone else "blind"), seed)[0])

@@ -43,6 +43,23 @@ def test_the_umpire_chooses_among_hexes_equally_near(face, hex_):
 
 
 @pytest.mark.rule("13.1.2")
+@pytest.mark.parametrize(
+    ("others", "nearest", "offered"),
+    [
+        ((), {"0": 4}, ("hex:1110", "hex:1111")),
+        ((610,), {"0": 4, "1": 4}, ("hex:0910", "hex:0911", "hex:1110", "hex:1111")),
+    ],
+)
+def test_a_person_is_told_for_whom_the_sweep_must_point_there(others, nearest, offered):
+    """All that forces his choice: the nearest of all attackers, how far they are, and what the set reaches."""
+    stream = [bomber(1411), *(bomber(hex_) for hex_ in others), bomber(101)]
+    desk = lay("2A", [], stream, umpire="person")
+    desk.play(search_by_radar, answers=["hex:1010", offered[0]])
+    asked = desk.asked[-1]
+    assert (asked.facts["nearest"], asked.facts["value"]) == (nearest, 2) and set(asked.options) == set(offered)
+
+
+@pytest.mark.rule("13.1.2")
 def test_with_no_bomber_a_sweep_is_laid_all_the_same():
     (freya,), desk = search("2A", [bomber(0, status="pool")], "1010", dice=7)
     assert len(freya.sweeps) == 1 and desk.state.ghost
@@ -154,3 +171,22 @@ def test_each_flensburg_sweeps_by_the_arc_of_its_own_fighter():
     ahead, astern = bomber(1005, equipment=["Monica"]), bomber(1014, equipment=["Monica"])
     found, _ = search("1A", [ahead, astern], "1009", "1011", fighters=crews)
     assert [(s.letter, s.contact, s.sweeps) for s in found] == [("A", False, [1008]), ("B", False, [1012])]
+
+
+@pytest.mark.rule("25.2.1")
+@pytest.mark.parametrize(("chosen", "shown"), [("0", 1310), ("5", 710)])
+def test_of_bombers_equally_near_to_mew_a_person_chooses_which_are_shown(chosen, shown):
+    """Four are nearer; of two at three hexes one is left out, and the last sweep names whose it is."""
+    stream = [bomber(1310), bomber(1009), bomber(1011), bomber(1012), bomber(1008), bomber(710)]
+    desk = lay("8D", [], stream, umpire="person")
+    desk.play(search_by_radar, answers=["hex:1010", chosen, f"hex:{shown:04}"])
+    assert [d.kind for d in desk.asked] == ["radar.place", "umpire.gci-target", "umpire.sweep"]
+    assert desk.asked[1].facts["places"] == {"0": "1310", "5": "0710"}
+    assert list(desk.asked[2].facts["places"]) == [chosen] and desk.state.searches[0].sweeps[-1] == shown
+
+
+@pytest.mark.rule("25.2.1")
+def test_when_all_that_are_equally_near_are_shown_nothing_is_to_choose():
+    desk = lay("8D", [], [bomber(1310), bomber(710)], umpire="person")
+    desk.play(search_by_radar, answers=["hex:1010", "hex:0710", "hex:1310"])
+    assert [d.kind for d in desk.asked] == ["radar.place"] + ["umpire.sweep"] * 2

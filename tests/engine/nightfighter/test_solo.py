@@ -1,13 +1,15 @@
 """The solitaire rules, case by case. [S3-S28]"""
 
 import pytest
+from msgspec.structs import replace
 
 from engine.nightfighter.bombers import hand_off as umpired_hand_off
 from engine.nightfighter.bombers import move_bombers
 from engine.nightfighter.combat import fight
-from engine.nightfighter.pack import Jamming
+from engine.nightfighter.pack import Jamming, Waves
 from engine.nightfighter.setting_up import set_up
 from engine.nightfighter.solo import (
+    ai_area,
     enter,
     hand_off,
     look_at_fixed,
@@ -15,6 +17,7 @@ from engine.nightfighter.solo import (
     search_by_ai,
     search_by_lights,
     search_by_radar,
+    search_with,
 )
 from engine.nightfighter.state import EXACT, HIGH, LOW, MODERATE
 from engine.nightfighter.uncertainty import area, is_real
@@ -79,6 +82,48 @@ def test_no_second_trio_when_another_bomber_is_due():
     desk = table("8E", bombers=[bomber(0, status="pool"), bomber(0, status="pool")], turn=1, dice=script(("pool", [1])))
     desk.play(enter)
     assert sum(b.status == "delayed" for b in desk.state.bombers) == 0
+
+
+@pytest.mark.rule("S8.0")
+@pytest.mark.parametrize(("later", "waiting"), [(False, 0), (True, 3)])
+def test_bombers_on_successive_turns_have_three_counters_each(later, waiting):
+    """Turn 1 and 2 have one each and turn 3 none: by the text, the second has no more than the first."""
+    pair = [bomber(0, status="pool"), bomber(0, status="pool")]
+    desk = table("8E", bombers=pair, dice=script(("pool", [1])), options={"second_trio_for_each": later})
+    desk.play(enter, more=True)
+    assert len(desk.state.bombers) == 4
+    desk.state.turn = 2
+    desk.play(enter)
+    assert sum(b.status == "delayed" for b in desk.state.bombers) == waiting
+
+
+@pytest.mark.rule("S8.0")
+@pytest.mark.parametrize(("options", "waiting"), [({}, 0), ({"waves_are_due": False}, 3)])
+def test_a_wave_on_the_next_turn_is_another_bomber_due(options, waiting):
+    pool = [bomber(0, status="pool") for _ in range(4)]
+    desk = table("4B", bombers=pool, dice=script(("pool", [1])), options=options)
+    entry = replace(desk.night.scenario.entry, waves=Waves(first=2, turns=1, each=3))
+    desk.night.scenario = replace(desk.night.scenario, entry=entry)
+    desk.play(enter)
+    assert sum(b.status == "delayed" for b in desk.state.bombers) == waiting
+
+
+@pytest.mark.rule("S5.5")
+def test_hexes_in_which_a_bomber_cannot_be_are_not_counted():
+    pair = [counter(1012, LOW), counter(1013, EXACT, 2)]
+    desk = table("4B", [fighter(1010)], pair)
+    flown, area_ = desk.state.fighters[0], ai_area(desk.night, desk.state.fighters[0], pair[0])
+    pair[0].barred = [sorted(area_ - {1013})[0]]
+    desk.play(search_with, flown, answers=["pass"])
+    assert desk.asked[0].facts["hexes"]["contact:1"] == len(area_) - 1 - (1013 in area_)
+
+
+@pytest.mark.rule("S19.0")
+@pytest.mark.parametrize(("answers", "lost"), [(["pass"], 1), (["contact:1"], 0)])
+def test_a_search_passed_up_says_that_the_fix_is_gone(answers, lost):
+    desk = table("4B", [fighter(1010, fix=0)], [counter(1011, EXACT)])
+    desk.play(search_with, desk.state.fighters[0], answers=answers)
+    assert len(desk.told("ai.lost")) == lost and desk.state.fighters[0].fix == (-1 if lost else 0)
 
 
 @pytest.mark.rule("S8.0")
@@ -382,6 +427,31 @@ def test_what_ai_searched_in_vain_is_diced_for_again():
     desk = table("4B", bombers=[counter(1115, barred=[1114, 1115, 1116])], dice=dice)
     desk.play(search_by_lights, answers=["zone:K:1"])
     assert desk.state.bombers[0].hex == 1315 and desk.state.bombers[0].lit == "L"
+
+
+@pytest.mark.rule("S14.0")
+def test_a_zone_searches_once_and_the_next_one_still_may():
+    stream = [counter(1016), counter(1115, mark=2), counter(1315, mark=3)]
+    desk = table("4B", bombers=stream, dice=script(("search", [1, 2, 3, 4, 5, 1, 2, 3])))
+    desk.play(search_by_lights, answers=["zone:K:1", "zone:L:3"])
+    assert [d.options for d in desk.asked] == [
+        ("zone:K:1", "zone:K:2", "zone:L:3", "done"), ("zone:L:3", "done"),
+    ]  # fmt: skip
+    assert not any(b.lit for b in stream) and not any(b.barred for b in stream)
+
+
+@pytest.mark.rule("S14.0")
+@pytest.mark.parametrize(
+    ("faces", "location", "then"),
+    [([6, 1, 1, 1], [6, 3], []), ([6, 1, 1, 1], [5, 1], ["done"]), ([5, 1, 1, 1], [], ["done"])],
+)
+def test_lights_that_find_it_in_the_next_zone_leave_neither_zone_a_search(faces, location, then):
+    """Found in L, both K and L are done; found nowhere, or not at all, L has its own search left."""
+    stream = [counter(1115), counter(1517, mark=2)]
+    desk = table("4B", bombers=stream, dice=script(("search", faces), ("location", location)))
+    desk.play(search_by_lights, answers=["zone:K:1", *then])
+    assert stream[0].lit == ("" if then else "L")
+    assert [d.options for d in desk.asked[1:]] == ([("zone:L:2", "done")] if then else [])
 
 
 @pytest.mark.rule("S14.0")

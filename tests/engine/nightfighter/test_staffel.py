@@ -156,6 +156,7 @@ def test_the_year_is_weighed_by_points(points, result):
     assert TITLE.outcome(year.state, PACK)["result"] == result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("maker", [hunter, random_player])
 def test_whole_years_are_flown_to_their_end(maker):
     for seed in range(3):

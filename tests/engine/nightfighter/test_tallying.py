@@ -124,6 +124,19 @@ def test_the_dice_on_a_fixed_target(pilot, moon, lit, fix, dice):
 
 
 @pytest.mark.rule("15.1.1")
+def test_lights_and_the_radar_of_any_fighter_add_a_die_and_no_bonus_dice_are_thrown():
+    """A crew with a good view under bright cloud throws the three dice and the one for being fixed twice."""
+    fighters = [fighter(1010), fighter(1011, fix=0)]
+    desk = lay(
+        "4", fighters, [bomber(1010, lit="K", mark=1)], script(("tally", [1, 2, 4, 5])), cloud="cloudy", moon="none"
+    )
+    desk.play(look_at_fixed, answers=["contact:1", "pass"])
+    assert desk.mods("tally.rolled") == [{"fixed-target": 3, "fixed-twice": 1}]
+    alone = lay("4", [fighter(1010), fighter(1011)], [bomber(1010, lit="K", mark=1)])
+    assert fixed_dice(alone.night, alone.state.fighters[0], 0)[0] == 3
+
+
+@pytest.mark.rule("15.1.1")
 def test_one_die_is_always_left():
     flown = fighter(1010, type_="Mosquito NF.II", fix=0, pilot="green", turned=True)
     desk = lay("4", [flown], [bomber(1010, mark=1)])
@@ -175,3 +188,13 @@ def test_a_contrail_is_met_behind_a_bomber_in_its_column(hex_, met):
     desk = lay("4E", [fighter(hex_, type_="Mosquito NF.II")], [bomber(1012)])
     desk.play(tally, answers=["pass"])
     assert bool(desk.told("contrail.met")) is met
+
+
+@pytest.mark.rule("19.1.3")
+@pytest.mark.rule("15.1.1")
+@pytest.mark.parametrize("lit", [False, True])
+def test_the_minimum_range_counts_only_for_a_target_that_no_light_shows(lit):
+    desk = lay("4B", [fighter(1010, fix=0, ai="Lichtenstein SN-2b")], [bomber(1010, mark=1, lit="K" if lit else "")])
+    _, mods = fixed_dice(desk.night, desk.state.fighters[0], 0)
+    assert ("minimum-range" in {m.reason for m in mods}) == (not lit)
+    assert ("fixed-twice" in {m.reason for m in mods}) is lit

@@ -2,10 +2,12 @@
 
 import pytest
 
+from engine.kernel.readings import completed
 from engine.nightfighter.flak import fire_flak
 from engine.nightfighter.pack import Flight
 from engine.nightfighter.setting_up import crew, roll_sky, set_up
-from engine.nightfighter.turn import drift_under_y, judge, play_turn
+from engine.nightfighter.state import LOW, Setup
+from engine.nightfighter.turn import drift_under_y, end_turn, judge, play_turn
 
 from .desk import bomber, fighter, lay, script
 
@@ -205,3 +207,41 @@ def test_under_y_guidance_fighters_drift(face, hex_):
     desk = lay("4G", [flown], dice=script(("guidance", [face])))
     desk.play(drift_under_y)
     assert flown.hex == hex_
+
+
+@pytest.mark.rule("4.1")
+@pytest.mark.parametrize(("options", "asked"), [({}, []), ({"ends_at_once": False}, ["radar.place"] * 2)])
+def test_after_the_last_fighter_has_gone_no_radar_is_asked(options, asked):
+    desk = lay("2", [fighter(1001, "N", "Me110C-4", ai="")], [bomber(1010)], options=options)
+    desk.play(play_turn, answers=["exit", *["pass" for _ in asked]])
+    assert [d.kind for d in desk.asked] == ["fighter.step", *asked]
+    assert desk.state.phase == "over" and desk.state.result == "loss"
+
+
+@pytest.mark.rule("1.5")
+@pytest.mark.rule("4.1")
+@pytest.mark.parametrize(("options", "phase"), [({}, "turn"), ({"intruders_count": False}, "over")])
+def test_intruders_alone_keep_a_night_going(options, phase):
+    intruder = bomber(1010, type_="Mosquito NF.XIX", role="intruder", ai="AI Mk X")
+    desk = lay("10", [fighter()], [bomber(status="exited"), intruder], options=options)
+    desk.play(judge)
+    assert desk.state.phase == phase
+
+
+@pytest.mark.rule("S5.5")
+def test_what_searches_ruled_out_is_wiped_when_the_turn_ends():
+    desk = lay("4B", [fighter()], [bomber(1012, level=LOW, mark=1, barred=[1011, 1013])], mode="solo")
+    desk.play(end_turn)
+    assert desk.state.bombers[0].barred == [] and desk.state.turn == 2
+
+
+def test_a_night_begun_by_rules_1_is_read_as_it_was():
+    options = completed({}, Setup, "1")["options"]
+    assert options == {
+        "second_trio_for_each": True, "waves_are_due": False, "h2s_warns": False, "ends_at_once": False,
+        "intruders_count": False, "mew_ties": False, "intruder_turns": False, "slip_later": False,
+        "delay_by_turn": False,
+    }  # fmt: skip
+    assert {name: not value for name, value in options.items()} == {
+        name: getattr(Setup().options, name) for name in options
+    }

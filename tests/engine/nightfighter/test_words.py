@@ -10,7 +10,7 @@ from engine.nightfighter.scenario import scenario_ids
 from engine.nightfighter.state import Options, Setup
 from engine.nightfighter.title import TITLE
 from play.words import missing
-from sorties.words.nightfighter import WORDS
+from sorties.nightfighter.words import WORDS
 
 from .desk import PACK
 
@@ -23,7 +23,7 @@ NIGHTS += [
     if not s.startswith(("9", "10"))
 ]
 NIGHTS += [Setup(scenario="6", mode=mode, pick_variants=True) for mode in ("blind", "solo")]
-YEARS = [Setup(campaign=kind, mode="solo") for kind in ("green", "seasoned", "staffel")]
+YEARS = [Setup(campaign=kind, mode=mode) for kind in ("green", "seasoned", "staffel") for mode in ("solo", "tabletop")]
 
 
 def heard(setup, seed, hunts):

@@ -1,0 +1,204 @@
+"""What programs ask, and the page of the tokens that let them in.
+
+Each answer is of a declared type, and no season tells more than all who fly have behind them.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_http_methods
+
+from campaigns.api import services, types
+from campaigns.api.description import described
+from campaigns.api.forms import TokenForm
+from campaigns.api.models import Token, hash_of
+from campaigns.footnotes.selectors import notes_in
+from campaigns.groups.crest import crest_of
+from campaigns.groups.models import Group
+from campaigns.groups.nights import nights_of
+from campaigns.groups.selectors import group_at
+from campaigns.groups.views import number_sent
+from campaigns.seasons.horizon import EVERYTHING, lowest_horizon
+from campaigns.seasons.models import Season, Tally
+from campaigns.seasons.selectors import seasons_of
+from campaigns.seasons.standings import places
+from play.audience import ANYONE, STEWARD, audience
+
+MOST_LINES = 5000
+Answer = Callable[..., Any]
+
+
+def sent(thing: Any, status: int = 200) -> HttpResponse:
+    """Answer with a thing of a declared type."""
+    return HttpResponse(msgspec.json.encode(thing), content_type="application/json", status=status)
+
+
+def by_token(scope: str) -> Callable[[Answer], Callable[..., HttpResponse]]:
+    """Admit whoever brings a token of a group that may read so much; the view is given the group."""
+
+    def declare(answer: Answer) -> Callable[..., HttpResponse]:
+        @functools.wraps(answer)
+        def gate(request: HttpRequest, **of: Any) -> HttpResponse:
+            kind, _space, secret = request.headers.get("Authorization", "").partition(" ")
+            tokens = Token.objects.filter(hash=hash_of(secret), withdrawn=None).select_related("group")
+            token = tokens.first() if kind == "Bearer" and secret else None
+            if token is None:
+                refused = sent(types.Problem(problem="A token of a group is needed: Authorization: Bearer …"), 401)
+                refused["WWW-Authenticate"] = "Bearer"
+                return refused
+            if not token.reads(scope):
+                return sent(types.Problem(problem="This token may not read that."), 403)
+            token.note()
+            found = answer(token.group, **of)
+            return sent(found) if found is not None else sent(types.Problem(problem="There is no such thing."), 404)
+
+        return require_GET(never_cache(audience(ANYONE)(csrf_exempt(gate))))
+
+    return declare
+
+
+@by_token(Token.Scope.SEASONS)
+def api_group(group: Any) -> types.Group:
+    """The group."""
+    return types.Group(id=str(group.pk), name=group.name, description=group.description, visibility=group.visibility)
+
+
+@by_token(Token.Scope.MEMBERS)
+def api_members(group: Any) -> list[types.Member]:
+    """Who is in it."""
+    found = group.memberships.select_related("player")
+    return [types.Member(name=str(one.player), role=one.get_role_display()) for one in found]
+
+
+@by_token(Token.Scope.SEASONS)
+def api_seasons(group: Any) -> list[types.Season]:
+    """Its seasons, the latest first."""
+    return [_season(season) for season in seasons_of(group)]
+
+
+def _season(season: Any) -> types.Season:
+    return types.Season(
+        id=str(season.pk),
+        name=season.name,
+        game=season.title,
+        opens=season.opens,
+        closes=season.closes,
+        ends=season.ends,
+        entries=season.size,
+        duplicate=season.is_duplicate,
+        mirrored=season.mirrored,
+        final=season.is_final(),
+        sealed=season.sealed,
+    )
+
+
+def _of(group: Any, season: UUID) -> Season | None:
+    return Season.objects.filter(group=group, pk=season).first()
+
+
+@by_token(Token.Scope.SEASONS)
+def api_ladder(group: Any, season: UUID) -> list[types.Place] | None:
+    """A season's ladder."""
+    kept = _of(group, season)
+    if kept is None:
+        return None
+    entries = kept.entries.select_related("player").in_bulk()
+    return [
+        types.Place(
+            place=rung.place,
+            moved=rung.moved,
+            pilot=entries[one.entry].name,
+            player=str(entries[one.entry].player),
+            value=one.value if one.known else None,
+            second=one.second,
+            flown=one.flown,
+            line=one.line,
+            out=one.out,
+            dice=one.source,
+        )
+        for rung in places(kept, lowest_horizon(kept))
+        for one in [rung.figures]
+    ]
+
+
+@by_token(Token.Scope.SEASONS)
+def api_lines(group: Any, season: UUID) -> list[types.Line] | None:
+    """The lines behind a season's ladder, the latest 5,000."""
+    kept = _of(group, season)
+    if kept is None:
+        return None
+    horizon, notes = lowest_horizon(kept), notes_in(kept.entries.values("session"))
+    rows = Tally.objects.filter(season=kept, line__gt=0, entry__voided=None)
+    if horizon < EVERYTHING:
+        rows = rows.filter(line__lte=horizon)
+    return [
+        types.Line(
+            pilot=row.entry.name,
+            player=str(row.entry.player),
+            line=row.line,
+            value=row.value,
+            gain=row.gain,
+            kind=row.kind,
+            hits=row.hits,
+            hurt=row.hurt,
+            notes=[str(note) for note in notes.get((row.entry.session_id, row.entry.seat, row.line), ())],
+        )
+        for row in rows.select_related("entry__player").order_by("-at", "-line")[:MOST_LINES]
+    ]
+
+
+@by_token(Token.Scope.SEASONS)
+def api_nights(group: Any) -> list[types.Night]:
+    """The games that members of a group have played to the end."""
+    return [
+        types.Night(
+            id=str(night.session.pk),
+            game=night.session.title,
+            ended=night.ended,
+            dice=night.source,
+            seats=[
+                types.Played(
+                    seat=row.seat, player=str(row.player), measure=row.measure, value=row.value, level=row.level
+                )
+                for row in night.results
+            ],
+            notes=[str(note) for note in night.notes],
+        )
+        for night in nights_of(group)
+    ]
+
+
+def _played(row: Any) -> types.Played:
+    who = str(row.player or "")
+    return types.Played(seat=row.seat, player=who, measure=row.measure, value=row.value, level=row.level)
+
+
+@require_GET
+@audience(ANYONE)
+def api_description(request: HttpRequest) -> HttpResponse:
+    """What can be asked, as OpenAPI."""
+    return sent(described())
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@audience(STEWARD, of=group_at)
+def group_tokens(request: HttpRequest, group: Group) -> HttpResponse:
+    """The tokens of a group; a new one is shown once."""
+    if request.method == "POST" and request.POST.get("do") == "withdraw":
+        services.token_withdraw(group=group, number=number_sent(request, "token"))
+        return redirect("group_tokens", group=group.pk)
+    form, shown = TokenForm(request.POST if request.method == "POST" else None), ""
+    if request.method == "POST" and form.is_valid():
+        shown = services.token_make(group=group, **form.cleaned_data)
+        form = TokenForm()
+    context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name), "form": form, "shown": shown}
+    tokens = list(group.tokens.filter(withdrawn=None))
+    return render(request, "groups/tokens.html", {**context, "tokens": tokens}, status=422 if form.is_bound else 200)

@@ -1,0 +1,27 @@
+"""What the page of programs asks of the database."""
+
+from typing import Any
+
+from campaigns.bots.models import SeatToken
+from campaigns.models import Player
+from play import titles
+
+LATEST = 20
+
+
+def program_of(keeper: Any, number: int) -> Player | None:
+    """Return one of somebody's own programs."""
+    return Player.objects.filter(pk=number, keeper=keeper.pk, is_bot=True, leaving=None).first()
+
+
+def programs_of(keeper: Any) -> list[Any]:
+    """Return somebody's programs, each with its latest seats."""
+    found: list[Any] = list(Player.objects.filter(keeper=keeper.pk, is_bot=True, leaving=None).order_by("pk"))
+    tokens = SeatToken.objects.filter(bot__in=found).select_related("session").defer("session__record")
+    latest: list[Any] = list(tokens[:LATEST])
+    for token in latest:
+        words = titles.words_of(token.session.title)
+        token.game, token.place = words.title, words.seat(token.seat)
+    for program in found:
+        program.places = [token for token in latest if token.bot_id == program.pk]
+    return found

@@ -1,0 +1,77 @@
+"""What can be done with programs that play: make an account for one, give it a seat, set a night against the house."""
+
+import secrets
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.api.models import hash_of
+from campaigns.bots.models import SeatToken
+from campaigns.models import Player
+from play import titles
+from play.models import Seat, Session
+from play.refusals import OrderRefused
+from play.services import Sitter, seat_take, session_open
+
+MOST = 5
+"""Accounts for programs of one keeper."""
+START = "dsps_"
+
+
+class TooMany(Exception):
+    """A keeper has as many of them as he may."""
+
+
+@transaction.atomic
+def bot_make(*, keeper: Player, name: str) -> Player:
+    """Make an account for a program; nobody can sign in to it."""
+    Player.objects.select_for_update().get(pk=keeper.pk)
+    if keeper.bots.filter(leaving=None).count() >= MOST:
+        raise TooMany
+    bot = Player(display_name=name, is_bot=True, keeper=keeper, language=keeper.language)
+    bot.set_unusable_password()
+    bot.save()
+    return bot
+
+
+@transaction.atomic
+def bot_seat(*, bot: Player, offered: Seat) -> str:
+    """Have a program take a seat that a link offers; returns the token, which is shown once."""
+    if not offered.is_free:
+        raise OrderRefused("seat_taken")
+    seat_take(seat=offered, player=bot)
+    return token_make(bot=bot, session=offered.session, seat=offered.name)
+
+
+@transaction.atomic
+def bot_night(*, bot: Player, game: str, seat: str = "") -> tuple[Session, str]:
+    """Set a table at which a program plays one seat, the house's bots the others; returns it with the token."""
+    title = titles.title_of(game)
+    names = title.seats(title.Setup())
+    mine = seat if seat in names else names[0]
+    policy = next(iter(title.policies()))
+    sitters = {name: Sitter(player=bot) if name == mine else Sitter(policy=policy) for name in names}
+    session = session_open(owner=bot, title=game, setup={}, sitters=sitters)
+    return session, token_make(bot=bot, session=session, seat=mine)
+
+
+@transaction.atomic
+def token_make(*, bot: Player, session: Session, seat: str) -> str:
+    """Make the token of a seat, or make it anew: the old one is void."""
+    token = START + secrets.token_urlsafe(32)
+    fresh = {"bot": bot, "hash": hash_of(token), "used": None}
+    SeatToken.objects.update_or_create(session=session, seat=seat, defaults=fresh)
+    return token
+
+
+def token_renew(*, keeper: Player, number: int) -> str:
+    """Make a token of one of one's own programs anew; nothing where there is none."""
+    kept = SeatToken.objects.select_related("bot", "session").filter(pk=number, bot__keeper=keeper).first()
+    return token_make(bot=kept.bot, session=kept.session, seat=kept.seat) if kept is not None else ""
+
+
+def token_note(*, token: SeatToken) -> None:
+    """Note that a token was used, to the hour."""
+    hour = timezone.now().replace(minute=0, second=0, microsecond=0)
+    if token.used is None or token.used < hour:
+        SeatToken.objects.filter(pk=token.pk).update(used=hour)

@@ -1,0 +1,137 @@
+"""The graphs of a career, all on one axis of the year, as shapes for one plain template (`careers/_year.html`).
+
+Every figure is drawn by steps, for it changes on a line and not between lines. Blue is he, tan the field or time out.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+Height = Callable[[float], float]
+"""Where a value stands on a graph."""
+Values = Iterable[tuple[int, float]]
+"""Values by the places at which they came about."""
+
+
+@dataclass
+class Frame:
+    """How wide the drawing is, and where its axis runs."""
+
+    name: str
+    width: int
+    left: int
+    right: int
+    small: bool = False
+
+    @property
+    def end(self) -> int:
+        """Where the axis ends."""
+        return self.width - self.right
+
+
+WIDE = Frame("wide", 1120, 40, 190)
+NARROW = Frame("narrow", 370, 26, 72, small=True)
+
+
+@dataclass
+class Text:
+    """A word on a graph."""
+
+    x: float
+    y: float
+    text: str
+    kind: str = "note"
+
+
+@dataclass
+class Graph:
+    """One row of the sheet of graphs."""
+
+    name: str
+    title: str
+    notes: list[str]
+    sentence: str
+    """What a reader who does not see it is told."""
+    height: int
+    base: int
+    """The y of its ground line."""
+    shapes: list[tuple[str, str]] = field(default_factory=list)
+    """(class, path)"""
+    texts: list[Text] = field(default_factory=list)
+    dots: list[tuple[str, float, float]] = field(default_factory=list)
+    squares: list[tuple[str, float, float]] = field(default_factory=list)
+
+
+@dataclass
+class Sheets:
+    """The graphs for one width, with what lies behind all of them."""
+
+    frame: Frame
+    months: list[tuple[float, float, str]]
+    outs: list[tuple[float, float, str]]
+    unflown: tuple[float, float] | None
+    """What is not yet flown: left, width."""
+    graphs: list[Graph]
+
+
+class Axis:
+    """Draws on a frame along so many places of a year, of which so many have been reached."""
+
+    def __init__(self, frame: Frame, count: int, reached: int) -> None:
+        self.frame = frame
+        self.count = count
+        self.reached = reached
+        self.step = (frame.end - frame.left) / count
+
+    def x(self, place: float) -> float:
+        """The left edge of a place, or the right edge of the one before."""
+        return round(self.frame.left + place * self.step, 1)
+
+    def unflown(self, over: bool) -> tuple[float, float] | None:
+        """What is still to come: left, width."""
+        if over or self.reached >= self.count:
+            return None
+        return self.x(self.reached), round(self.frame.end - self.x(self.reached), 1)
+
+    def _path(self, y: Height, values: Values, to: int) -> tuple[str, float, float]:
+        """A line by steps: each value holds from the right edge of its place to that of the next."""
+        path, start, before = "", 0.0, None
+        for place, value in values:
+            at, height = self.x(max(place + 1, 0)), y(value)
+            if before is None:
+                path, start = f"M{at} {height}", at
+            elif height != before:
+                path += f"H{at}V{height}"
+            before = height
+        if before is None:
+            return "", 0, 0
+        return f"{path}H{self.x(to)}", start, before
+
+    def steps(self, graph: Graph, y: Height, values: Values, kind: str, to: int | None = None) -> None:
+        """Draw a line by steps."""
+        path, _start, _end = self._path(y, values, self.reached if to is None else to)
+        if path:
+            graph.shapes.append((f"step {kind}", path))
+
+    def area(self, graph: Graph, y: Height, values: Values, kind: str, to: int | None = None) -> None:
+        """Fill what lies below such a line."""
+        path, start, _end = self._path(y, values, self.reached if to is None else to)
+        if path:
+            graph.shapes.append((f"area {kind}", f"{path}V{graph.base}H{start}z"))
+
+    def now(self, graph: Graph, y: Height, value: float, kind: str, words: str) -> None:
+        """Mark where he stands, once he has stood anywhere."""
+        if not self.has_begun():
+            return
+        at = self.x(self.reached)
+        if kind != "none":
+            graph.dots.append((kind.split()[0], at, y(value)))
+        graph.texts.append(Text(at + 8, min(y(value) + 5, graph.base - 4), words, f"now {kind}"))
+
+    def has_begun(self) -> bool:
+        """Say whether anything is entered yet."""
+        return self.reached > 0
+
+
+def scale(low: float, high: float, bottom: float, top: float) -> Height:
+    """Return where the values between two stand on a graph."""
+    return lambda value: round(bottom - (value - low) / (high - low) * (bottom - top), 1)

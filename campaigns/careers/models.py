@@ -1,0 +1,58 @@
+"""What the head of every career has, whichever game it is flown in."""
+
+import uuid
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.links import new_link
+
+
+class Source(models.TextChoices):
+    """Whose dice a career hangs on."""
+
+    FAIR = "fair", _("fair dice")
+    TABLETOP = "tabletop", _("tabletop dice")
+    IMPORTED = "imported", _("brought in from a file")
+
+
+NOT_IN_A_FILE = (
+    *("id", "owner", "session", "seat", "source", "link", "shared"),
+    *("digests", "created", "changed", "charts_before"),
+)
+"""What of a head is of this house and of nobody's file."""
+
+
+class Head(models.Model):
+    """A career's head: its owner and table stand in the game's own model, with `owner` and `session`."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    seat = models.CharField(max_length=60, blank=True)
+    source = models.CharField(max_length=10, choices=Source.choices, default=Source.FAIR)
+    link = models.CharField(max_length=24, unique=True, default=new_link)
+    shared = models.BooleanField(default=False)
+    """Whoever has the link may read it."""
+    pack = models.CharField(max_length=80, default="standard")
+    pack_hash = models.CharField(max_length=64, blank=True)
+    options = models.JSONField(default=dict)
+    """The optional rules in force, by the engine's names."""
+    name = models.CharField(_("name"), max_length=60, blank=True)
+    over = models.BooleanField(default=False)
+    alive = models.BooleanField(default=True)
+    charts_before = models.JSONField(default=list)
+    """Of a career that was moved to newer charts: up to which place of its log it was flown by which, by their hash."""
+    digests = models.JSONField(default=dict)
+    """What was last written to each of the tables below, so that what has not changed is not touched."""
+    created = models.DateTimeField(auto_now_add=True)
+    changed = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.name or str(_("A pilot without a name"))
+
+    def belongs_to(self, player: Any) -> bool:
+        """Say whether it is this player's."""
+        return bool(self.owner_id == player.pk)  # type: ignore[attr-defined]

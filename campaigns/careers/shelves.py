@@ -1,0 +1,112 @@
+"""The careers of all games on one list: a room’s `Shelf`, which its `Game.careers` names, says how one is shown."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.core.paginator import Page, Paginator
+from django.db.models import CharField, Model, QuerySet, Value
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.careers.files import LARGEST_FILE, CareerFile, FileRefused
+from play import games
+
+CAREERS_ON_A_PAGE = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shelf:
+    """The careers of one game."""
+
+    head: type[Model]
+    """The model of their heads (`campaigns.careers.models.Head`)."""
+    heads: Callable[[], QuerySet[Any]]
+    """The heads with what the list shows of them."""
+    dressed: Callable[[Any], Any]
+    """Makes of a head what the template shows."""
+    template: str
+    """How one stands on the list; it finds `dossier`."""
+    page: str
+    """The name of the address of one."""
+    begins: str
+    """The name of the address at which one begins, and what follows it."""
+    more: str = ""
+    label: Any = ""
+    """What begins there, in words."""
+    file: CareerFile | None = None
+    books: str = ""
+    """The template of the other files that a player can take out."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A career on the list."""
+
+    template: str
+    dossier: Any
+
+
+def shelves() -> dict[str, Shelf]:
+    """Return the shelves of the house, by the names of their games."""
+    return {name: games.load(game.careers) for name, game in games.registered().items() if game.careers}
+
+
+def page_of(player: Any, number: str | None) -> tuple[Page[Any], list[Listed]]:
+    """Return a page of a player's careers, those that go on before those that are over, the last changed first."""
+    found = shelves()
+    keys = [_keys(name, shelf, player) for name, shelf in found.items()]
+    every = keys[0].union(*keys[1:], all=True).order_by("over", "-changed", "pk")
+    page = Paginator(every, CAREERS_ON_A_PAGE).get_page(number)
+    rows = [(name, pk) for name, pk, *_rest in page]
+    return page, list(_listed(found, rows))
+
+
+def _keys(name: str, shelf: Shelf, player: Any) -> QuerySet[Any, Any]:
+    mine = shelf.head._default_manager.filter(owner=player).order_by()
+    return mine.annotate(of=Value(name, CharField())).values_list("of", "pk", "over", "changed")
+
+
+def _listed(found: dict[str, Shelf], rows: Sequence[tuple[str, Any]]) -> Iterable[Listed]:
+    heads: dict[Any, Any] = {}
+    for name in {name for name, _pk in rows}:
+        heads |= found[name].heads().in_bulk([pk for of, pk in rows if of == name])
+    for name, pk in rows:
+        if pk in heads:
+            yield Listed(found[name].template, found[name].dressed(heads[pk]))
+
+
+def beginnings() -> list[tuple[str, str]]:
+    """Return where careers begin: (what, address)."""
+    return [(str(one.label), reverse(one.begins) + one.more) for one in shelves().values()]
+
+
+# Files
+
+
+class _Named(msgspec.Struct):
+    format: str = ""
+
+
+def take_in(file: Any, owner: Any) -> tuple[Any, str]:
+    """Take a career in from its file, whichever game it is of; return it with the address of its page."""
+    if file is None:
+        raise FileRefused(_("Choose a file first."))
+    if file.size > LARGEST_FILE:
+        raise FileRefused(_("The file is larger than any career."))
+    kept_as = [(shelf.page, shelf.file) for shelf in shelves().values() if shelf.file is not None]
+    by_format = {kept.format: (page, kept) for page, kept in kept_as}
+    try:
+        named = msgspec.json.decode(file.read(), type=_Named).format
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        named = ""
+    file.seek(0)
+    page, kept = by_format.get(named) or next(iter(by_format.values()))
+    career = kept.take_in(file, owner)
+    return career, reverse(page, args=[career.pk])
+
+
+def books() -> list[str]:
+    """Return the templates of what else can be taken out."""
+    return [shelf.books for shelf in shelves().values() if shelf.books]

@@ -1,0 +1,1 @@
+"""People who keep their books together."""

@@ -1,0 +1,55 @@
+"""The forms of groups."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.groups.models import Group, Invitation, Visibility
+
+
+class GroupForm(forms.ModelForm):
+    """What a group is called, what it is about, and who may read it."""
+
+    class Meta:
+        model = Group
+        fields = ("name", "description", "visibility")
+        labels = {
+            "name": _("Name of the group"),
+            "description": _("What it is about"),
+            "visibility": _("Who may read it"),
+        }
+        help_texts = {"description": _("One sentence, for those who are invited.")}
+        error_messages = {"name": {"required": _("A group needs a name.")}}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["visibility"].required = False
+
+    def clean_name(self) -> str:
+        """One line, without gaps."""
+        return " ".join(self.cleaned_data["name"].split())
+
+    def clean_visibility(self) -> str:
+        """Who says nothing founds a private group."""
+        return self.cleaned_data["visibility"] or Visibility.PRIVATE
+
+
+class InvitationForm(forms.ModelForm):
+    """As what somebody comes in by a link."""
+
+    class Meta:
+        model = Invitation
+        fields = ("role",)
+        labels = {"role": _("Whoever has the link comes in as")}
+
+
+class GuestForm(forms.Form):
+    """What one who comes in without an account is called."""
+
+    name = forms.CharField(
+        label=_("What shall we call you?"),
+        max_length=40,
+        error_messages={"required": _("The others at the table need a name for you.")},
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )

@@ -1,0 +1,268 @@
+"""What the home of a group shows: what waits for the reader, whose turn it is, its seasons in short, who is here."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, OuterRef, Prefetch, Q, Subquery
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from campaigns.groups.models import Membership, Role
+from campaigns.matches.page import Row, matches_in, rows_of
+from campaigns.seasons.horizon import EVERYTHING, horizon_of
+from campaigns.seasons.lines import Log, line_named, log_of, months_of
+from campaigns.seasons.models import Entry, Season, Start, house_day
+from campaigns.seasons.standings import Rung, standings
+from play import titles, veils
+from play.models import Seat, Session, SessionStatus
+from play.pace.services import clock_of, pace_of
+from play.watching.models import Watch
+
+IN_SHORT = 3
+MOST_SHORTS = 5
+FALLEN = 4
+MOST_TABLES = 20
+HERE = timedelta(minutes=20)
+"""Seen so lately, somebody is on the field."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """One thing that waits for the reader: at most three are shown."""
+
+    caption: str
+    head: str
+    text: str
+    label: str
+    address: str
+
+
+@dataclass
+class Table:
+    """A table at which members meet."""
+
+    session: Session
+    game: str
+    players: list[Any]
+    turns: list[Any]
+    """Who is to answer."""
+    since: datetime | None
+    mine: bool
+    due: datetime | None = None
+    is_late: bool = False
+    share: int = 0
+    """How much of the time agreed has gone by, in hundredths."""
+    hours: int = 0
+    """The pace agreed; none where nobody’s time runs."""
+
+
+@dataclass
+class Short:
+    """A season in short: the first three, and always the reader."""
+
+    season: Any
+    game: str
+    log: Log | None
+    rungs: list[Rung] = field(default_factory=list)
+    gap: bool = False
+    as_of: str = ""
+    open: bool = False
+    rows: list[Row] = field(default_factory=list)
+    """Of matches: who plays in it, the first three and always the reader."""
+    matches: tuple[int, int] = (0, 0)
+    """How many matches are over, of how many."""
+    fallen: list[Rung] = field(default_factory=list)
+    """Whose year ended in death, the last first."""
+
+
+def tables_in(people_in_it: Iterable[Membership], reader: Any) -> list[Table]:
+    """Return the tables at which members of a group play against one another; nobody else's are told."""
+    members = {one.player_id for one in people_in_it}
+    people = Q(seats_taken__policy="", seats_taken__player__isnull=False)
+    seats = Prefetch("seats_taken", queryset=Seat.objects.select_related("player").order_by("place"))
+    open_to_all = Watch.objects.filter(session=OuterRef("pk"), kind=Watch.Kind.OPEN)
+    found = (
+        Session.objects.filter(status=SessionStatus.PLAYING, counts=True, sandbox_of=None)
+        .annotate(met=Count("seats_taken__player", filter=people & Q(seats_taken__player__in=members), distinct=True))
+        .filter(met__gte=2)
+        .annotate(watch=Subquery(open_to_all.values("link")[:1]))
+        .only("pk", "title", "setup", "status", "asked", "worlds", "version", "changed", "owner", "pace")
+        .select_related("pace")
+        .prefetch_related(seats)
+        .order_by("changed")[: MOST_TABLES * 2]
+    )
+    return [table for one in found if (table := _table(one, members, reader)) is not None][:MOST_TABLES]
+
+
+def _table(session: Session, members: set[Any], reader: Any) -> Table | None:
+    seats = [seat for seat in session.table_prefetched if not seat.policy and seat.player is not None]
+    players: list[Any] = list({seat.player_id: seat.player for seat in seats}.values())
+    if any(player.pk not in members for player in players):
+        return None
+    asked = [seat for seat in seats if seat.name in known_turns(session, seats, reader)]
+    turns: list[Any] = list({seat.player_id: seat.player for seat in asked}.values())
+    mine = any(player.pk == reader.pk for player in turns)
+    table = Table(session, titles.words_of(session.title).title, players, turns, None, mine)
+    _clock(table, [seat.name for seat in asked])
+    return table
+
+
+def known_turns(session: Session, seats: Sequence[Seat], reader: Any) -> set[str]:
+    """Return who is to answer, as a reader may know it: where something is hidden no more than his seat is shown.
+
+    Who has no seat there reads what every seat knows.
+    """
+    asked = {name for name, *_rest in session.asked}
+    if not session.worlds:
+        return asked
+    known = {seat.name: _seen_by(session, seat.name, asked) for seat in seats}
+    mine = [known[seat.name] for seat in seats if seat.player_id == reader.pk]
+    return set.union(*mine) if mine else set.intersection(*known.values())
+
+
+def _seen_by(session: Session, seat: str, asked: set[str]) -> set[str]:
+    if veils.window_of(session, seat).held:
+        return set()
+    return set(veils.world_of(session, seat).waits) | ({seat} & asked)
+
+
+def _clock(table: Table, asked: Sequence[str]) -> None:
+    """Say since when the one who is asked has been waited for, and how long he has."""
+    pace = pace_of(table.session)
+    clocks = [clock for name in asked if pace and (clock := clock_of(pace, name)).since]
+    if pace is None or not clocks:
+        return
+    clock, now = min(clocks, key=lambda one: one.due or one.since), veils.now()
+    table.since = datetime.fromtimestamp(int(clock.since), UTC)
+    if clock.due and pace.paused is None:
+        table.hours, table.due = pace.hours, datetime.fromtimestamp(int(clock.due), UTC)
+        table.is_late = clock.due <= now
+        table.share = min(100, round(100 * (now - clock.since) / max(1.0, clock.due - clock.since)))
+
+
+def yours(tables: Iterable[Table], shorts: Sequence[Short], reader: Any) -> list[Waiting]:
+    """Return what waits for the reader: somebody at a table, a line to fly, a season to enter, in this order."""
+    return [*_turns(tables, reader), *_flights(shorts, reader), *_doors(shorts)][:IN_SHORT]
+
+
+def _turns(tables: Iterable[Table], reader: Any) -> Iterable[Waiting]:
+    for table in tables:
+        if table.mine:
+            others = ", ".join(str(one) for one in table.players if one.pk != reader.pk)
+            yield Waiting(
+                _("Yours, now"),
+                _("%(names)s: it is your turn") % {"names": others},
+                table.game,
+                _("Go to the table"),
+                reverse("table", args=[table.session.pk]),
+            )
+
+
+def _flights(shorts: Sequence[Short], reader: Any) -> Iterable[Waiting]:
+    for short in shorts:
+        for rung in short.rungs:
+            if rung.mine and not rung.figures.out and not short.season.is_final():
+                head = _("Fly on as %(name)s") if rung.entry.name else _("Go on with your game")
+                yield Waiting(
+                    _("When you like"),
+                    head % {"name": rung.entry.name},
+                    f"{short.season} · {short.as_of}" if short.as_of else str(short.season),
+                    _("Go to the table"),
+                    reverse("table", args=[rung.entry.session_id]),
+                )
+
+
+def _doors(shorts: Sequence[Short]) -> Iterable[Waiting]:
+    for short in shorts:
+        if short.open:
+            until = {"date": date_format(short.season.closes, "j E")}
+            yield Waiting(
+                _("Open until %(date)s") % until,
+                str(short.season),
+                short.game,
+                _("Enter"),
+                reverse("season", args=[short.season.pk]),
+            )
+
+
+def in_order(seasons: Sequence[Season]) -> list[Season]:
+    """Return seasons as a group reads them: what runs, then what is over, the latest first."""
+    latest = sorted(seasons, key=lambda season: (season.opens, season.made), reverse=True)
+    return sorted(latest, key=lambda season: season.is_final())
+
+
+def shorts_of(seasons: Sequence[Season], reader: Any, role: Role | None) -> list[Short]:
+    """Return seasons in short, with names for those who are shown."""
+    plays = role in (Role.STEWARD, Role.MEMBER)
+    found = [_matches(season, reader, plays) if season.mirrored else _short(season, reader) for season in seasons]
+    named = {rung.figures.entry for short in found for rung in (*short.rungs, *short.fallen)}
+    entries = Entry.objects.select_related("player").in_bulk(named)
+    begun = set(Start.objects.filter(season__in=[one.season for one in found], player=reader.pk).values_list("season"))
+    mine = Entry.objects.filter(season__in=[one.season for one in found], player=reader.pk).values_list("season")
+    taken = [pk for (pk,) in mine]
+    for short in found:
+        # One that was deleted this moment is left out.
+        short.rungs, short.fallen = (
+            [rung for rung in some if rung.figures.entry in entries] for some in (short.rungs, short.fallen)
+        )
+        for rung in (*short.rungs, *short.fallen):
+            rung.entry = entries[rung.figures.entry]
+        if not short.season.mirrored:
+            used = taken.count(short.season.pk) >= short.season.each or (short.season.pk,) in begun
+            short.open = plays and short.season.takes_entries() and not used
+    return found
+
+
+def _short(season: Season, reader: Any) -> Short:
+    horizon, log = horizon_of(season, reader), log_of(season.title)
+    stood = standings(season, horizon)
+    first, mine = range(len(stood.figures))[:IN_SHORT], [n for n in stood.mine(reader) if n >= IN_SHORT][:1]
+    gap = bool(mine) and mine[0] > IN_SHORT
+    short = Short(season, titles.words_of(season.title).title, log, [stood.rung(n) for n in (*first, *mine)], gap)
+    for rung in short.rungs:
+        rung.mine = rung.figures.player == reader.pk
+    short.fallen = [stood.rung(number) for number in stood.fallen[:IN_SHORT]]
+    if horizon < EVERYTHING:
+        short.as_of = line_named(months_of(season), horizon)
+    return short
+
+
+def _matches(season: Season, reader: Any, plays: bool) -> Short:
+    contenders = list(season.contenders.select_related("player"))
+    matches = list(matches_in(season.matches.all())) if contenders else []
+    rows = rows_of(contenders, matches, reader)
+    mine = [row for row in rows[IN_SHORT:] if row.mine]
+    return Short(
+        season,
+        titles.words_of(season.title).title,
+        None,
+        gap=bool(mine) and rows.index(mine[0]) > IN_SHORT,
+        rows=[*rows[:IN_SHORT], *mine],
+        matches=(sum(not match.is_open for match in matches), len(matches)),
+        open=plays and season.takes_entries() and not matches and not any(row.mine for row in rows),
+    )
+
+
+def fallen_of(shorts: Sequence[Short]) -> list[tuple[Short, Rung, str]]:
+    """Return the roll of honour of the seasons that are shown, with how it ended."""
+    return [
+        (short, rung, short.log.said(rung.figures.state) if short.log else "")
+        for short in shorts
+        for rung in short.fallen
+    ][:FALLEN]
+
+
+def on_the_field(members: Sequence[Membership]) -> list[Membership]:
+    """Return who is here just now, of those who let it be known."""
+    lately = timezone.now() - HERE
+    return [one for one in members if one.is_shown and one.player.last_seen >= lately]
+
+
+def ends_next(seasons: Sequence[Season]) -> Season | None:
+    """Return the season that ends next."""
+    coming = [season for season in seasons if season.ends and season.ends >= house_day()]
+    return min(coming, key=lambda season: season.ends or house_day(), default=None)

@@ -1,0 +1,194 @@
+"""People who keep their books together: who they are, what each may do, how others come in, and what was done."""
+
+import secrets
+import uuid
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+A_LINK_HOLDS = timedelta(days=7)
+
+
+def new_invitation() -> str:
+    """Make the secret part of a link that lets others in."""
+    return secrets.token_urlsafe(16)
+
+
+def in_a_week() -> datetime:
+    """Say until when a link made now lets others in."""
+    return timezone.now() + A_LINK_HOLDS
+
+
+class Visibility(models.TextChoices):
+    """Who may read a group's pages."""
+
+    PRIVATE = "private", _("Private: its members")
+    UNLISTED = "unlisted", _("Unlisted: whoever has its address")
+    PUBLIC = "public", _("Public: everybody, and it is listed")
+
+
+class Role(models.IntegerChoices):
+    """What a member may do, the most first. The owner is a steward whose the group is."""
+
+    STEWARD = 1, pgettext_lazy("role", "steward")
+    MEMBER = 2, pgettext_lazy("role", "member")
+    READER = 3, pgettext_lazy("role", "guest reader")
+
+
+class Group(models.Model):
+    """A club at one table or many. Its members read one another's logs in its export."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(_("name"), max_length=60)
+    description = models.CharField(_("what it is about"), max_length=300, blank=True)
+    visibility = models.CharField(
+        _("who may read it"), max_length=8, choices=Visibility.choices, default=Visibility.PRIVATE
+    )
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="groups_owned")
+    members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="campaigns.Membership", related_name="clubs")
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("group")
+        verbose_name_plural = _("groups")
+        ordering = ["name", "created"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def seats(self, player: Any) -> bool:
+        """Say whether this person is a member, be it as a guest who reads."""
+        return any(member.player_id == player.pk for member in self.memberships.all())
+
+    def belongs_to(self, player: Any) -> bool:
+        """Say whether it is theirs: they founded it, or it was left to them."""
+        return self.owner_id == player.pk
+
+    def kept_by(self, player: Any) -> bool:
+        """Say whether they keep order in it: the owner and the stewards do."""
+        kept = (member.player_id for member in self.memberships.all() if member.role == Role.STEWARD)
+        return player.pk in kept
+
+    def read_by(self, player: Any) -> bool:
+        """Say whether they may read its pages."""
+        return self.visibility != Visibility.PRIVATE or self.seats(player)
+
+    @property
+    def players(self) -> models.QuerySet[Any]:
+        """Those whose games count in it: all but the guests who read."""
+        return self.members.filter(memberships__in=self.memberships.exclude(role=Role.READER))
+
+
+class Membership(models.Model):
+    """One person in one group."""
+
+    group = models.ForeignKey(Group, models.CASCADE, related_name="memberships")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
+    role = models.PositiveSmallIntegerField(_("role"), choices=Role.choices, default=Role.MEMBER)
+    joined = models.DateTimeField(_("member since"), default=timezone.now)
+    is_shown = models.BooleanField(_("shown when on the field"), default=True)
+    """Whether the others read that this member is here just now."""
+
+    class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+        ordering = ["role", "joined", "pk"]
+        constraints = [models.UniqueConstraint(fields=["group", "player"], name="one_membership_of_a_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player}, {self.group}"
+
+    def kept_by(self, player: Any) -> bool:
+        """Say whether they keep order in its group."""
+        return self.group.kept_by(player)
+
+    def read_by(self, player: Any) -> bool:
+        """Say whether they may read its group."""
+        return self.group.read_by(player)
+
+
+class Invitation(models.Model):
+    """A link that lets whoever has it come in, until it expires or is withdrawn."""
+
+    group = models.ForeignKey(Group, models.CASCADE, related_name="invitations")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations_made")
+    link = models.CharField(max_length=40, unique=True, default=new_invitation)
+    role = models.PositiveSmallIntegerField(
+        _("comes in as"), choices=[(role.value, role.label) for role in (Role.MEMBER, Role.READER)], default=Role.MEMBER
+    )
+    made = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField(default=in_a_week)
+    withdrawn = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        ordering = ["-made"]
+
+    def __str__(self) -> str:
+        return f"{self.group}, {self.expires:%Y-%m-%d}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still lets anybody in."""
+        return self.withdrawn is None and self.expires > timezone.now()
+
+
+class SharedPack(models.Model):
+    """A pack of charts that a member lets the group read and play by."""
+
+    group = models.ForeignKey(Group, models.CASCADE, related_name="shared_packs")
+    pack = models.ForeignKey("play.ChartPack", models.CASCADE, related_name="+")
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("shared pack of charts")
+        verbose_name_plural = _("shared packs of charts")
+        constraints = [models.UniqueConstraint(fields=["group", "pack"], name="one_share_of_a_pack")]
+
+    def __str__(self) -> str:
+        return f"{self.pack}, {self.group}"
+
+
+class Deed(models.Model):
+    """What somebody did to a group: its stewards read it back."""
+
+    class Kind(models.TextChoices):
+        """What was done."""
+
+        FOUNDED = "founded", _("founded the group")
+        CHANGED = "changed", _("changed its name, what it is about or who may read it")
+        INVITED = "invited", _("made a link that invites")
+        WITHDREW = "withdrew", _("withdrew a link")
+        JOINED = "joined", _("came in")
+        LEFT = "left", _("left")
+        REMOVED = "removed", _("removed")
+        NAMED = "named", _("gave a role to")
+        HANDED = "handed", _("handed the group over to")
+        ANNOUNCED = "announced", _("announced a season")
+        VOIDED = "voided", _("voided an entry of")
+        DREW = "drew", _("drew up matches")
+        SHARED = "shared", _("shared charts with the group")
+        BLOCKED = "blocked", _("keeps out")
+        UNBLOCKED = "unblocked", _("lets in again")
+        SETTLED = "settled", _("settled a report")
+
+    group = models.ForeignKey(Group, models.CASCADE, related_name="deeds")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    about = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    role = models.PositiveSmallIntegerField(choices=Role.choices, null=True)
+    done = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("deed in a group")
+        verbose_name_plural = _("deeds in groups")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.group}: {self.kind}"

@@ -1,0 +1,8 @@
+"""Links that let in whoever has them."""
+
+import secrets
+
+
+def new_link() -> str:
+    """Make the secret part of a link."""
+    return secrets.token_urlsafe(12)

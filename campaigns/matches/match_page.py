@@ -1,0 +1,168 @@
+"""What the page of one match shows: both nights, what they came to once both are over, and what that says."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from campaigns.groups.models import Role
+from campaigns.groups.selectors import role_in
+from campaigns.matches.agreed import late_in, nights_of, waiting_in
+from campaigns.matches.bidding import MOST, seats_in
+from campaigns.matches.models import Contender, Match, Rating
+from campaigns.matches.page import Bar, bar_of, matches_in
+from campaigns.results.models import Result
+from campaigns.seasons.models import Late
+from play import titles
+from play.models import Session, SessionStatus
+from play.pace.services import pace_of
+
+SCALE = 60
+"""The margin at which the drawn scale ends."""
+NOISE = 17 * 2**0.5
+"""By how much two nights between equals differ by chance, one standard deviation: measured between equal bots."""
+WIDTH = 320
+
+
+@dataclass
+class Points:
+    """What one thing brought in a night, to whose good, drawn as a bar of hundredths of the longest."""
+
+    name: str
+    value: float
+    share: int
+
+
+@dataclass
+class Night:
+    """One night of a match: who has which seat, how it stands, and once all are over what it came to."""
+
+    number: int
+    session: Session
+    sides: list[tuple[Contender, str]]
+    state: str
+    """`set`, `under-way` or `over`."""
+    score: tuple[int, int] | None = None
+    net: int | None = None
+    points: list[Points] = field(default_factory=list)
+
+
+def match_page(match: Match, reader: Any) -> dict[str, Any]:
+    """Return the context of the page."""
+    season = match.season
+    words, role = titles.words_of(season.title), role_in(season.group, reader)
+    mine = next((one for one in (match.one, match.other) if one.player_id == reader.pk), None)
+    nights = _nights(match, words)
+    seats = seats_in(match)
+    waiting = waiting_in(match, reader)
+    bids = {bid.contender_id: bid for bid in match.bids.all()} if season.bids else {}
+    return {
+        "season": season,
+        "match": match,
+        "number": 1 + season.matches.filter(round__lte=match.round, pk__lt=match.pk).count(),
+        "words": words,
+        "mine": mine,
+        "nights": nights,
+        "totals": _totals(match, nights),
+        "margin": match.margin if match.counts and match.lost_by_time_id is None else None,
+        "other_margin": -(match.margin or 0),
+        "at": _scale(match.margin or 0),
+        "noise": (_scale(-NOISE), _scale(NOISE)),
+        "within": match.margin is not None and abs(match.margin) <= NOISE,
+        "ratings": _ratings(match, reader),
+        "waiting": waiting,
+        "may_set": mine is not None and match.is_open and not match.first_id and (not season.bids or len(bids) == 2),
+        "may_claim": late_in(match, reader) if mine is not None and season.late == Late.CLAIM else None,
+        "may_bid": mine is not None and match.is_open and season.bids and len(bids) < 2,
+        "bid": bids.get(mine.pk) if mine else None,
+        "bids": [(one, words.seat(bids[one.pk].seat), bids[one.pk].points) for one in (match.one, match.other)]
+        if len(bids) == 2
+        else [],
+        "seats": [(name, words.seat(name)) for name in seats],
+        "most": MOST,
+        "my_table": next((one.night for one in waiting if mine and one.contender.pk == mine.pk), None),
+        "overruns": _overruns(match),
+        "keeps": role == Role.STEWARD,
+    }
+
+
+def match_shown(number: int) -> Match | None:
+    """Return a match with all that its page needs."""
+    return matches_in(Match.objects.filter(pk=number)).select_related("season__group", "season__calendar").first()
+
+
+def _overruns(match: Match) -> list[tuple[Contender, int]]:
+    """Return for whom the computer has had to answer, and in how many turns."""
+    sides = {one.player_id: one for one in (match.one, match.other)}
+    counts = dict.fromkeys(sides, 0)
+    for night in nights_of(match):
+        for seat in night.table_prefetched:
+            if seat.player_id in counts and (pace := pace_of(night)) is not None:
+                counts[seat.player_id] += pace.overruns(seat.name)
+    return [(sides[player], turns) for player, turns in counts.items() if turns]
+
+
+def _nights(match: Match, words: Any) -> list[Night]:
+    results = _results(match)
+    found = []
+    for number, session in enumerate(nights_of(match), 1):
+        swapped = match.swapped if number == 1 else True
+        pair = (match.other, match.one) if swapped else (match.one, match.other)
+        names = [seat.name for seat in session.table_prefetched]
+        sides = [(one, words.seat(name)) for one, name in zip(pair, names, strict=True)]
+        night = Night(number, session, sides, _state(session))
+        if match.counts and (result := results.get((session.pk, names[0]))) is not None:
+            _tell(night, result, words)
+        found.append(night)
+    return found
+
+
+def _results(match: Match) -> dict[tuple[Any, str], Result]:
+    """Return what the nights came to, once all of them are over."""
+    if not match.counts:
+        return {}
+    sessions = [night.pk for night in nights_of(match)]
+    return {(row.session_id, row.seat): row for row in Result.objects.filter(session__in=sessions, finished=True)}
+
+
+def _state(session: Session) -> str:
+    if session.status == SessionStatus.OPEN:
+        return "set"
+    return "over" if session.status == SessionStatus.OVER else "under-way"
+
+
+def _tell(night: Night, result: Result, words: Any) -> None:
+    parts = [part for part in result.standing.parts if part.name != "fraction" and part.value]
+    second = round(-sum(part.value for part in parts if part.value < 0))
+    night.score, night.net = (result.value + second, second), result.value
+    longest = max((abs(part.value) for part in parts), default=1)
+    night.points = [Points(words.label(part.name), part.value, _share(part.value, longest)) for part in parts]
+
+
+def _share(value: float, longest: float) -> int:
+    return round(100 * abs(value) / longest)
+
+
+def _totals(match: Match, nights: Sequence[Night]) -> tuple[int, int] | None:
+    """Return the points of `one` and `other` over all nights."""
+    if not nights or any(night.score is None for night in nights):
+        return None
+    one = other = 0
+    for night in nights:
+        first, second = night.score or (0, 0)
+        mine_first = night.sides[0][0].pk == match.one_id
+        one, other = one + (first if mine_first else second), other + (second if mine_first else first)
+    return one, other
+
+
+def _scale(margin: float) -> float:
+    return round(WIDTH * (min(max(margin, -SCALE), SCALE) + SCALE) / (2 * SCALE), 1)
+
+
+def _ratings(match: Match, reader: Any) -> list[tuple[Bar, Bar]]:
+    """Return what was known of both before and after."""
+    found = []
+    for row in match.ratings.select_related("player"):
+        before = Rating(player=row.player, mu=row.mu_before, sigma=row.sigma_before, number=row.number - 1)
+        mine = row.player_id == reader.pk
+        found.append((bar_of(before, mine), bar_of(row, mine)))
+    return found

@@ -1,0 +1,168 @@
+"""What the page of a season of matches shows: who meets whom, what came of it, and the ratings with their error."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from campaigns.groups.models import Role
+from campaigns.groups.selectors import role_in
+from campaigns.matches.agreed import Waiting, nights_of, waiting_in
+from campaigns.matches.models import Contender, Match, Rating
+from campaigns.matches.pairing import ROUND_ROBIN_UP_TO
+from campaigns.matches.rating import is_provisional, standing_of
+from campaigns.matches.services import points_of
+from campaigns.seasons.forms import told_by
+from campaigns.seasons.models import Season
+from play import titles
+from play.models import SessionStatus
+
+SCALE = 50.0
+WIDTH = 240
+HEAVY = [f"{night}__{name}" for night in ("first", "second") for name in ("record", "opening", "replays")]
+"""What a table of matches need not fetch of their nights."""
+
+
+@dataclass
+class Cell:
+    """What a row has against a column."""
+
+    match: Match | None = None
+    margin: int | None = None
+    state: str = ""
+    """`self`, `none`, `to-come`, `bids`, `waits`, `under-way`, `over`, `time` or `void`."""
+    mine: bool = False
+    won: bool = False
+
+
+@dataclass
+class Row:
+    """A contender: what he won, and against whom."""
+
+    contender: Contender
+    place: int
+    won: float
+    lost: float
+    margin: int
+    cells: list[Cell] = field(default_factory=list)
+    mine: bool = False
+
+
+@dataclass
+class Bar:
+    """A rating, drawn: where it lies on the scale, and two of its errors to either side."""
+
+    rating: Rating
+    name: Any
+    at: float
+    left: float
+    width: float
+    provisional: bool
+    mine: bool
+
+
+def matches_in(found: QuerySet[Match]) -> QuerySet[Match]:
+    """Return matches with their people and the nights' tables, without what only play needs."""
+    people = ("season", "one__player", "other__player", "first__pace", "second__pace")
+    return (
+        found.select_related(*people).prefetch_related("first__seats_taken", "second__seats_taken").defer(*HEAVY)
+    )  # fmt: skip
+
+
+def matches_page(season: Season, reader: Any) -> dict[str, Any]:
+    """Return the context of the page."""
+    words, role = titles.words_of(season.title), role_in(season.group, reader)
+    contenders = list(season.contenders.select_related("player"))
+    matches = list(matches_in(season.matches.all()))
+    mine = next((one for one in contenders if one.player_id == reader.pk and one.left is None), None)
+    playing = [one for one in contenders if one.left is None]
+    waiting = [(match, one) for match in matches for one in waiting_in(match, reader)]
+    plays = role in (Role.STEWARD, Role.MEMBER)
+    return {
+        "season": season,
+        "words": words,
+        "told": told_by(season),
+        "rows": rows_of(contenders, matches, reader),
+        "columns": contenders,
+        "matches": matches,
+        "bars": bars_of(season, {one.player_id for one in contenders}, reader),
+        "may_enter": plays and mine is None and season.takes_entries() and not matches,
+        "may_draw": role == Role.STEWARD and may_draw(playing, matches),
+        "mine": [match for match in matches if match.seats(reader) and match.is_open],
+        "next": _next(waiting, reader),
+        "waiting": waiting,
+        "plays": mine,
+        "void": [match for match in matches if match.voided],
+        "robin": len(playing) <= ROUND_ROBIN_UP_TO,
+        "over": bool(matches) and not any(match.is_open for match in matches),
+    }
+
+
+def _next(waiting: list[tuple[Match, Waiting]], reader: Any) -> Waiting | None:
+    """Return where the reader is waited for, the longest first."""
+    mine = [one for _match, one in waiting if one.contender.player_id == reader.pk]
+    return min(mine, key=lambda one: one.due or one.since or timezone.now(), default=None)
+
+
+def may_draw(contenders: list[Contender], matches: list[Match]) -> bool:
+    """Say whether a steward can draw up matches now."""
+    if len(contenders) < 2:
+        return False
+    if len(contenders) <= ROUND_ROBIN_UP_TO:
+        return not matches
+    return not any(match.is_open for match in matches)
+
+
+def rows_of(contenders: list[Contender], matches: list[Match], reader: Any) -> list[Row]:
+    """Return the table: matches won, then the margin over all."""
+    met = {frozenset((match.one_id, match.other_id)): match for match in matches}
+    points = {one.pk: points_of(one.pk, matches) for one in contenders}
+    order = sorted(contenders, key=lambda one: points[one.pk], reverse=True)
+    rows = []
+    for one in order:
+        won, margin = points[one.pk]
+        ended = sum(match.counts and one.pk in (match.one_id, match.other_id) for match in matches)
+        place = 1 + sum(points[other.pk] > points[one.pk] for other in order)
+        row = Row(one, place, won, ended - won, margin, mine=one.player_id == reader.pk)
+        row.cells = [_cell(one, other, met, reader) for other in contenders]
+        rows.append(row)
+    return rows
+
+
+def _cell(one: Contender, other: Contender, met: dict[frozenset[int], Match], reader: Any) -> Cell:
+    if one.pk == other.pk:
+        return Cell(state="self")
+    match = met.get(frozenset((one.pk, other.pk)))
+    if match is None:
+        return Cell(state="none")
+    mine = match.seats(reader) and one.player_id == reader.pk
+    if match.voided is not None:
+        return Cell(match, None, "void", mine)
+    if match.lost_by_time_id is not None:
+        return Cell(match, None, "time", mine, won=match.lost_by_time_id != one.pk)
+    if match.finished is not None:
+        margin = (match.margin or 0) * (1 if match.one_id == one.pk else -1)
+        return Cell(match, margin, "over", mine, won=margin > 0)
+    nights = nights_of(match)
+    if not nights:
+        return Cell(match, None, "bids" if match.season.bids else "to-come", mine)
+    waits = all(night.status == SessionStatus.OPEN for night in nights)
+    return Cell(match, None, "waits" if waits else "under-way", mine)
+
+
+def bars_of(season: Season, players: set[Any], reader: Any) -> list[Bar]:
+    """Return the ratings of those who play, the most certain first."""
+    found = Rating.objects.filter(group=season.group_id, title=season.title, player__in=players)
+    last = standing_of(found.select_related("player").order_by("number"))
+    return [bar_of(rating, rating.player_id == reader.pk) for rating in last]
+
+
+def bar_of(rating: Rating, mine: bool) -> Bar:
+    """Draw a rating."""
+
+    def x(value: float) -> float:
+        return round(WIDTH * min(max(value, 0), SCALE) / SCALE, 1)
+
+    left, right = x(rating.mu - 2 * rating.sigma), x(rating.mu + 2 * rating.sigma)
+    return Bar(rating, rating.player, x(rating.mu), left, round(right - left, 1), is_provisional(rating.sigma), mine)

@@ -1,0 +1,174 @@
+"""What can be done with matches: come in, draw them up, set both tables; and the result, written as the second ends."""
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from campaigns.groups.models import Deed, Role
+from campaigns.groups.selectors import role_in
+from campaigns.groups.services import deed_write
+from campaigns.matches import pairing
+from campaigns.matches.agreed import match_locked, nights_of, terms_of
+from campaigns.matches.bidding import seats_in
+from campaigns.matches.models import Contender, Match
+from campaigns.matches.rating import match_rate, ratings_rebuild
+from campaigns.results import writing  # noqa: F401 - a night's result is written before its match reads it
+from campaigns.results.models import Result
+from campaigns.seasons.models import Season
+from play.journal.projections import Progress, projection
+from play.models import Session
+from play.pace.services import leave_bring
+from play.refusals import OrderRefused
+from play.services import Sitter, calendar_make, session_open
+
+
+class NotToBeSet(Exception):
+    """The match is not this person's to set, or is set already; or nobody can enter any more."""
+
+
+@transaction.atomic
+def contender_enter(*, season: Season, player: Any) -> Contender:
+    """Come in; the first one seals the season."""
+    kept = Season.objects.select_for_update(of=("self",)).select_related("group").get(pk=season.pk)
+    plays = role_in(kept.group, player) in (Role.STEWARD, Role.MEMBER)
+    if not (kept.mirrored and plays and kept.takes_entries()) or kept.matches.exists():
+        raise NotToBeSet
+    if kept.sealed is None:
+        Season.objects.filter(pk=kept.pk).update(sealed=timezone.now())
+    found, _fresh = Contender.objects.get_or_create(season=kept, player=player)
+    return found
+
+
+@transaction.atomic
+def matches_draw(*, season: Season, by: Any) -> list[Match]:
+    """Draw up the matches: all rounds while they are few; of many the next round, once the last is over."""
+    kept = Season.objects.select_for_update(of=("self",)).select_related("group").get(pk=season.pk)
+    players = list(kept.contenders.filter(left=None).values_list("pk", flat=True))
+    drawn = list(kept.matches.all())
+    if not kept.mirrored or len(players) < 2:
+        raise NotToBeSet
+    if len(players) <= pairing.ROUND_ROBIN_UP_TO:
+        if drawn:
+            raise NotToBeSet
+        rounds = list(enumerate(pairing.round_robin(players), 1))
+    else:
+        if any(match.is_open for match in drawn):
+            raise NotToBeSet
+        rounds = [(1 + max((match.round for match in drawn), default=0), _next_round(players, drawn))]
+    deed_write(kept.group, by, Deed.Kind.DREW)
+    return Match.objects.bulk_create(
+        Match(season=kept, round=number, one_id=one, other_id=other) for number, pairs in rounds for one, other in pairs
+    )
+
+
+def _next_round(players: list[int], drawn: list[Match]) -> list[pairing.Pair]:
+    met = [(match.one_id, match.other_id) for match in drawn]
+    points = {player: points_of(player, drawn) for player in players}
+    order = sorted(players, key=lambda player: points[player], reverse=True)
+    last = max((match.round for match in drawn), default=0)
+    rested = {
+        player
+        for number in range(1, last + 1)
+        for player in players
+        if not any(player in (match.one_id, match.other_id) for match in drawn if match.round == number)
+    }
+    return pairing.swiss(order, met, rested)
+
+
+def points_of(player: int, matches: list[Match]) -> tuple[float, int]:
+    """Return what a contender has won, a draw being half a match, and his margin over all."""
+    won, over_all = 0.0, 0
+    for match in matches:
+        if not match.counts or player not in (match.one_id, match.other_id):
+            continue
+        if match.lost_by_time_id is not None:
+            won += match.lost_by_time_id != player
+            continue
+        margin = (match.margin or 0) * (1 if match.one_id == player else -1)
+        won, over_all = won + (margin > 0) + (margin == 0) / 2, over_all + margin
+    return won, over_all
+
+
+def match_set(*, match: Match, by: Any) -> Match:
+    """Set both tables, sides swapped, under one sky; each begins when both players have given their numbers.
+
+    Where sides are bid for it is one table, set when both have bid.
+    """
+    try:
+        with transaction.atomic():
+            kept = match_locked(match)
+            if kept.first_id or not kept.is_open or not kept.seats(by):
+                raise NotToBeSet
+            if kept.season.bids and kept.bids.count() < 2:
+                raise NotToBeSet
+            kept.calendar = calendar_make()
+            one, other = kept.one.player, kept.other.player
+            kept.first = _table(kept, owner=by, seated=(other, one) if kept.swapped else (one, other))
+            if not kept.season.bids:
+                kept.second = _table(kept, owner=by, seated=(other, one))
+            kept.save(update_fields=["calendar", "first", "second"])
+            for night in nights_of(kept):
+                leave_bring(session=night)
+    except (IntegrityError, OrderRefused) as problem:
+        raise NotToBeSet from problem
+    return kept
+
+
+def _table(match: Match, owner: Any, seated: tuple[Any, Any]) -> Session:
+    season = match.season
+    session = session_open(
+        owner=owner,
+        title=season.title,
+        setup=season.setup,
+        sitters={name: Sitter(player=player) for name, player in zip(seats_in(match), seated, strict=True)},
+        pack=season.pack,
+        calendar=match.calendar,
+        pace=terms_of(season),
+    )
+    if session.pack_hash != season.pack_hash:
+        raise NotToBeSet
+    return session
+
+
+@transaction.atomic
+def match_void(*, match: Match, by: Any, reason: str) -> None:
+    """Void a match with a reason that everybody reads; what it moved in the ratings is taken back."""
+    kept = match_locked(match)
+    if kept.voided is None:
+        Match.objects.filter(pk=kept.pk).update(voided=timezone.now(), void_reason=reason)
+        deed_write(kept.season.group, by, Deed.Kind.VOIDED, about=kept.one.player)
+        deed_write(kept.season.group, by, Deed.Kind.VOIDED, about=kept.other.player)
+        if kept.is_rated:
+            ratings_rebuild(group=kept.season.group)
+
+
+@projection()
+def end_match(session: Session, progress: Progress) -> None:
+    """Write what a match came to, and rate it, when the last of its nights ends."""
+    if progress.outcome is None:
+        return
+    found = Match.objects.filter(Q(first=session) | Q(second=session), finished=None, voided=None).first()
+    if found is None:
+        return
+    match = match_locked(found)
+    if match.is_open and (margin := margin_of(match)) is not None:
+        match.margin, match.finished = margin, timezone.now()
+        match.save(update_fields=["margin", "finished"])
+        if match.is_rated:
+            match_rate(match)
+
+
+def margin_of(match: Match) -> int | None:
+    """Return what `one` has won more, his side paid for; nothing while a night goes on."""
+    first, second = seats_in(match)
+    seats = {match.first_id: second if match.swapped else first, match.second_id: first if match.swapped else second}
+    seats.pop(None, None)
+    ended = Result.objects.filter(session__in=list(seats), finished=True)
+    values = [row.value for row in ended if row.seat == seats[row.session_id]]
+    if len(values) < (1 if match.season.bids else 2):
+        return None
+    payers: dict[int | None, int] = {match.one_id: -match.price, match.other_id: match.price}
+    paid = payers.get(match.buyer_id, 0)
+    return sum(values) + paid

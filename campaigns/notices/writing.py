@@ -1,0 +1,117 @@
+"""Writes what is to be told when a game has moved, in the same transaction; what is true no longer is taken back."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+
+from campaigns.groups.models import Group
+from campaigns.notices.models import Hook, Mail, Message, Notice, Wish
+from campaigns.zones import known_zone
+from play import veils
+from play.journal.projections import Progress, projection
+from play.models import EntryKind, Order, Session
+
+A_MOMENT = timedelta(minutes=2)
+"""A turn that is answered within it is not told at all."""
+
+
+@projection()
+def write_notices(session: Session, progress: Progress) -> None:
+    """Tell whose turn it has become; not who has just clicked, and nobody who plays alone or tries something out.
+
+    A question is told once: the notice bears the number by which the game knows when it was asked.
+    """
+    people = people_of(session)
+    if not session.counts or len(people) < 2:
+        return
+    holders = {seat.name: seat.player_id for seat in session.table if seat.player_id in people}
+    asked = {holders[seat]: seq for seat, _key, seq in session.asked if seat in holders}
+    still = Q(pk=None)
+    for player, seq in asked.items():
+        still |= Q(player=player, version=seq)
+    Notice.objects.filter(session=session, sent=None, handed=None).exclude(still).delete()
+    now = timezone.now()
+    if progress.outcome is not None:
+        return _over(session, now)
+    seat = progress.by or _last_to_click(session)
+    others = {player: seq for player, seq in asked.items() if player != holders.get(seat)}
+    kind = _kind(session, seat, holders.get(seat), asked, people)
+    if kind != Notice.Kind.TURN:
+        # What has not gone yet is said anew.
+        waiting = Notice.objects.filter(still, session=session, kind=Notice.Kind.TURN, sent=None, handed=None)
+        waiting.exclude(player=holders.get(seat)).delete()
+    if others:
+        _write(session, others, kind, now)
+
+
+def people_of(session: Session) -> set[Any]:
+    """Return the people who play."""
+    return {seat.player_id for seat in session.table if not seat.policy and seat.player_id}
+
+
+def _last_to_click(session: Session) -> str:
+    """Return the seat whose order is being carried out: its player is at the table."""
+    settled = Order.objects.filter(session=session, settled__isnull=False).order_by("-settled", "-pk")
+    return settled.values_list("seat", flat=True).first() or ""
+
+
+def _kind(session: Session, seat: str, by: Any, asked: Mapping[Any, int], people: Collection[Any]) -> Notice.Kind:
+    """Say whether one is left alone with a question that others have answered; where something is hidden, never."""
+    if len(asked) != 1 or by is None or by in asked or session.worlds:
+        return Notice.Kind.TURN
+    own = session.journal.filter(seat=seat, kind=EntryKind.ANSWER, undone_by=None).order_by("-seq")
+    answered = own.values_list("seq", flat=True).first()
+    if answered is None or next(iter(asked.values())) >= answered:
+        return Notice.Kind.TURN
+    return Notice.Kind.PLOTTED if len(people) == 2 else Notice.Kind.LAST
+
+
+def _write(session: Session, asked: Mapping[Any, int], kind: Notice.Kind, now: datetime) -> None:
+    wishes = Wish.objects.filter(player__in=asked).exclude(mail=Mail.NEVER).select_related("player")
+    mail, hook = Notice.Channel.MAIL, Notice.Channel.HOOK
+    rows = [notice(session, w.player_id, asked, kind, channel=mail, due=due_for(w, now)) for w in wishes]
+    # Whether somebody decides unseen just now is nothing for a whole group, in which the others read it.
+    open_to_all = [player for player in asked if player not in keepers_in(session)]
+    for one in hooks_of(session) if open_to_all else ():
+        rows += [notice(session, who, asked, kind, channel=hook, hook=one, due=now + A_MOMENT) for who in open_to_all]
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def notice(session: Session, player: Any, asked: Mapping[Any, int], kind: Notice.Kind, **how: Any) -> Notice:
+    """Make the row of a question."""
+    return Notice.of(session=session, version=asked[player], player_id=player, kind=kind, **how)
+
+
+def _over(session: Session, now: datetime) -> None:
+    """Have the message of a night end with the night; who was told nothing of it is not told that it is over."""
+    told = Message.objects.filter(session=session).values_list("hook", flat=True)
+    hook, kind = Notice.Channel.HOOK, Notice.Kind.OVER
+    at = {"session": session, "version": session.entries_made, "due": now + A_MOMENT}
+    rows = [Notice.of(channel=hook, kind=kind, hook_id=number, **at) for number in told]
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def keepers_in(session: Session) -> set[Any]:
+    """Return the people who decide unseen over what another at the table is shown."""
+    named = {name for seat in session.table for name in veils.keepers_of(session, seat.name)}
+    return {seat.player_id for seat in session.table if seat.name in named and not seat.policy}
+
+
+def hooks_of(session: Session) -> list[Hook]:
+    """Return the hooks of the groups in which all who play at the table are members."""
+    groups = Group.objects.all()
+    for player in people_of(session):
+        groups = groups.filter(memberships__player=player)
+    return list(Hook.objects.filter(group__in=groups))
+
+
+def due_for(wish: Wish, now: datetime) -> datetime:
+    """Return when a letter goes: soon, or at the hour of the reader's own day."""
+    if wish.mail == Mail.AT_ONCE:
+        return now + A_MOMENT
+    local = now.astimezone(known_zone(wish.player.time_zone) or timezone.get_default_timezone())
+    at = local.replace(hour=wish.hour % 24, minute=0, second=0, microsecond=0)
+    return at if at > local else at + timedelta(days=1)

@@ -1,0 +1,22 @@
+"""What a season without aids forbids at its tables: odds before an order, there and in what is tried out of them."""
+
+from django.db.models import Q
+
+from campaigns.matches.models import Match
+from campaigns.seasons.models import Entry
+from play.models import Session
+from play.odds.models import When
+from play.odds.services import odds_rule
+
+
+@odds_rule
+def aids_are_allowed(session: Session, when: str) -> bool:
+    """Say whether a table may show odds then."""
+    if when != When.BEFORE:
+        return True
+    table = session.sandbox_of_id or session.pk
+    if Entry.objects.filter(session=table, voided=None, season__aids=False).exists():
+        return False
+    if session.is_solitaire and session.sandbox_of_id is None:
+        return True  # a match is played by two
+    return not Match.objects.filter(Q(first=table) | Q(second=table), voided=None, season__aids=False).exists()

@@ -1,0 +1,156 @@
+"""The forms of seasons."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.seasons.models import Season
+from play import titles
+from play.packs import charts
+from play.words import Words
+
+AGREED = ("pace", "leave", "late")
+"""What a season of matches has agreed on; who says nothing takes what is usual."""
+
+
+class SeasonForm(forms.ModelForm):
+    """What is played, by whom how often, from when to when."""
+
+    like = forms.ChoiceField(
+        label=_("Played as"),
+        help_text=_(
+            "Game, rules and charts, as one of your own games has them or the book: every entry must share them."
+        ),
+    )
+
+    duplicate = forms.BooleanField(
+        label=_("The same for everybody: raids, weather and interceptions (a duplicate season)"),
+        help_text=_("One game each, begun here. Nobody sees further than he has flown himself."),
+        required=False,
+    )
+
+    of_matches = ("pace", "weekend", "leave", "late", "timeout", "bids")
+    """What is asked of mirrored matches alone, and shown when they are chosen."""
+    field_order = (
+        "name",
+        "like",
+        "opens",
+        "closes",
+        "ends",
+        "each",
+        "ties",
+        "tabletop",
+        "under_way",
+        "aids",
+        "duplicate",
+    )
+
+    class Meta:
+        model = Season
+        fields = (
+            "name",
+            "like",
+            "opens",
+            "closes",
+            "ends",
+            "each",
+            "ties",
+            "tabletop",
+            "under_way",
+            "aids",
+            "mirrored",
+            "pace",
+            "weekend",
+            "leave",
+            "late",
+            "timeout",
+            "bids",
+        )
+        labels = {
+            "name": _("Name of the season"),
+            "opens": _("Entries from"),
+            "closes": _("Entries until"),
+            "ends": _("Last day that counts"),
+            "each": _("Games each"),
+            "ties": _("Equal figures are parted by"),
+            "mirrored": _("Mirrored matches: each pair plays two games with sides swapped, under one sky"),
+            "pace": _("Hours for an answer (matches)"),
+            "leave": _("Days of leave each (matches)"),
+            "weekend": _("Weekends do not count (matches)"),
+            "late": _("What a timeout means (matches)"),
+            "timeout": _("Agreed besides (matches)"),
+            "bids": _("Secret bids for the side (matches): one night each, who pays more points for a side has it"),
+            "tabletop": _("Games with tabletop dice may be entered; they are marked"),
+            "under_way": _("Games that began before the season may be entered"),
+            "aids": _("Aids are allowed: odds before an order; who uses them is marked"),
+        }
+        widgets = {
+            "opens": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+            "closes": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+            "ends": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+            "each": forms.NumberInput(attrs={"min": 1, "max": 20}),
+        }
+
+    def __init__(self, patterns: dict[str, Any], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["ends"].required = True
+        for name in AGREED:
+            self.fields[name].required = False
+        self.patterns = patterns
+        self.fields["like"].choices = [  # type: ignore[attr-defined]
+            (key, " · ".join((title_of(one), told_by(one) or str(_("no options")), one.pack_hash[:8])))
+            for key, one in patterns.items()
+        ]
+
+    def clean_each(self) -> int:
+        """At least one, and a table that can be read."""
+        each: int = self.cleaned_data["each"]
+        if not 1 <= each <= 20:
+            raise ValidationError(_("Between 1 and 20."))
+        return each
+
+    def clean(self) -> dict[str, Any]:
+        """The days must follow each other."""
+        given = super().clean() or {}
+        if given.get("opens") and given.get("closes") and given["closes"] < given["opens"]:
+            self.add_error("closes", _("This is before the first day."))
+        if given.get("closes") and given.get("ends") and given["ends"] < given["closes"]:
+            self.add_error("ends", _("This is before the last day of entering."))
+        like = self.patterns.get(given.get("like") or "")
+        for name in AGREED:
+            if not given.get(name) and given.get(name) != 0:
+                given[name] = Season._meta.get_field(name).get_default()  # type: ignore[union-attr]
+        if given.get("mirrored") and like is not None and not like.may_be_mirrored:
+            self.add_error("mirrored", _("This game is not one for two sides."))
+        if given.get("bids") and not given.get("mirrored"):
+            self.add_error("bids", _("Sides are bid for in matches."))
+        if given.get("duplicate") and like is not None and not like.may_be_shared:
+            self.add_error("duplicate", _("This game has nothing yet that could be the same for everybody."))
+        return given
+
+    def terms(self) -> dict[str, Any]:
+        """Return what the season is made of."""
+        given = dict(self.cleaned_data)
+        return {"pattern": self.patterns[given.pop("like")], **given}
+
+
+def title_of(pattern: Any) -> str:
+    """Name the game of a pattern."""
+    return str(titles.words_of(pattern.title).title)
+
+
+def told_by(like: Any) -> str:
+    """Say the terms of a season or a pattern in short, in the words of the game and of its charts."""
+    try:
+        words = titles.words_for(like.title, charts.of(like.title, like.pack_hash, like.pack))
+    except charts.PackGone:
+        words = titles.words_of(like.title)
+    return ", ".join(_told(words, name, value) for name, value in sorted(like.terms.items()))
+
+
+def _told(words: Words, name: str, value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(_told(words, each, inner) for each, inner in sorted(value.items()))
+    return words.label(name) if value is True else f"{words.label(name)}: {words.name(value)}"

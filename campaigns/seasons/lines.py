@@ -1,0 +1,141 @@
+"""What a season reads of a game, line by line: how a seat's figure grew, and what befell him on each line.
+
+A room that knows lines names its `Log` in `Game.season`. A game without one has a single line: its result.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from play.games import game_of, load
+from play.journal import keeping
+from play.models import Session
+from play.packs import charts
+
+FLOWN, MISSED = "flown", "missed"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line as a ladder reads it. Figures are what stands after it, `gain` and `hits` what it brought."""
+
+    line: int
+    """Its place in the calendar, from 1, the same for all who fly by these charts."""
+    value: int
+    second: int = 0
+    """The figure that parts equals."""
+    flown: int = 0
+    gain: int = 0
+    kind: str = FLOWN
+    month: int = 1
+    """The month of the calendar that it lies in, from 1."""
+    hits: int = 0
+    fell: bool = False
+    """He lost his aircraft, or came down hurt."""
+    hurt: bool = False
+    state: str = ""
+    """How the line left him, in a word of the room."""
+    out: bool = False
+    """It was his last."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """A seat's game: who flies, and his lines so far."""
+
+    name: str
+    lines: Sequence[Line]
+
+
+@dataclass(frozen=True)
+class Month:
+    """A month of the calendar: its first and last line."""
+
+    name: str
+    first: int
+    last: int
+
+
+class Log(Protocol):
+    """What a room says of its seasons."""
+
+    measure: Any
+    """The figure, in words."""
+    second: Any
+    """The figure that parts equals, in words; empty where there is none."""
+    records: Mapping[str, Any]
+    """The records that are kept, with their words."""
+    raids: str
+    """The name of the page on which a duplicate season stands raid by raid; none where it is empty."""
+    tells: Any
+    """What a place in its table tells, and what it does not, as that was measured."""
+    seat: str
+    """Whose seat an entry of a duplicate season has."""
+
+    def set_up(self, setup: Mapping[str, Any], name: str) -> dict[str, Any]:
+        """Return the set-up of a season for one who flies under this name."""
+        ...
+
+    def read(self, state: Any, charts: Any, seat: str) -> Read:
+        """Return the lines of a seat."""
+        ...
+
+    def months(self, charts: Any) -> Sequence[Month]:
+        """Return the calendar."""
+        ...
+
+    def rungs(self, charts: Any) -> Sequence[tuple[int, str]]:
+        """Return the levels of the book, the lowest first: from which figure, and their name."""
+        ...
+
+    def said(self, state: str) -> str:
+        """Say how a line left somebody."""
+        ...
+
+    def told(self, name: str, tally: Any) -> tuple[str, str]:
+        """Tell a line in a sentence, with its rule."""
+        ...
+
+    def is_death(self, state: str) -> bool:
+        """Say whether a state is the end of him."""
+        ...
+
+    def reckoning(self, value: int) -> str:
+        """Say what all their figures together came to, and whom it cost."""
+        ...
+
+
+def log_of(title: str) -> Log | None:
+    """Return what a room says of its seasons; none if it knows no lines."""
+    place = game_of(title).season
+    found: Log | None = load(place) if place else None
+    return found
+
+
+def read(session: Session, state: Any, charts: Any, seat: str) -> Read:
+    """Return the lines of a seat; of a game without lines, its result once everybody may know it."""
+    log = log_of(session.title)
+    if log is not None:
+        return log.read(state, charts, seat)
+    standing = keeping.title_of(session).standing(state, charts, seat)
+    known = standing.known_to("") if standing is not None else None
+    if known is None or known.value is None:
+        return Read("", ())
+    return Read("", (Line(1, known.value, flown=1, gain=known.value, out=known.over, state=known.level),))
+
+
+def months_of(season: Any) -> Sequence[Month]:
+    """Return the calendar of a season by its own charts; none when they are kept nowhere here, or it knows no lines."""
+    log = log_of(season.title)
+    try:
+        return log.months(charts.of(season.title, season.pack_hash, season.pack)) if log is not None else ()
+    except charts.PackGone:
+        return ()
+
+
+def line_named(months: Sequence[Month], line: int) -> str:
+    """Name a line of the calendar: Jul 3; nothing before the first."""
+    for month in months:
+        if month.first <= line <= month.last:
+            return f"{month.name} {line - month.first + 1}"
+    return ""

@@ -1,0 +1,209 @@
+"""A season and its entries: what is played by which terms, and whose games stand in it."""
+
+import uuid
+from datetime import UTC, date, datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.results.models import ResultSource
+from play.pace.models import After
+
+
+def house_day(at: datetime | None = None) -> date:
+    """Return the day of the house: seasons end for everybody at once, whatever zone a reader lives in."""
+    return (at or timezone.now()).astimezone(UTC).date()
+
+
+class Ties(models.TextChoices):
+    """What parts those whose figures are equal."""
+
+    SECOND = "second", _("the second figure of the book, then fewer flown")
+    FLOWN = "flown", _("fewer flown")
+    SHARED = "shared", _("nothing: they share the place")
+
+
+class Late(models.TextChoices):
+    """What follows when time has run out, as agreed at the start: at each table (`play.pace`), or for the match."""
+
+    WAIT = After.WAIT.value, After.WAIT.label
+    CALL = After.CALL.value, After.CALL.label
+    ANSWER = After.ANSWER.value, After.ANSWER.label
+    CLAIM = "claim", _("the other may claim the match")
+
+
+class Season(models.Model):
+    """Games of one kind in a group, by the same rules and charts; sealed with the first entry."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    group = models.ForeignKey("campaigns.Group", models.CASCADE, related_name="seasons")
+    name = models.CharField(_("name"), max_length=60)
+    title = models.CharField(max_length=40)
+    terms = models.JSONField(default=dict)
+    """What every entry must share, in the terms of the game; whose dice they are stands apart."""
+    pack_hash = models.CharField(max_length=64)
+    pack = models.CharField(max_length=80, default="standard")
+    setup = models.JSONField(default=dict)
+    """How a table of a duplicate season is set for everybody."""
+    opens = models.DateField(_("entries from"))
+    closes = models.DateField(_("entries until"))
+    ends = models.DateField(_("last day that counts"), null=True)
+    """What is flown later stands in no table of it; without it a season ends with its games."""
+    each = models.PositiveSmallIntegerField(_("games each"), default=1)
+    tabletop = models.BooleanField(_("tabletop dice too"), default=False)
+    under_way = models.BooleanField(_("games begun before"), default=False)
+    aids = models.BooleanField(_("aids allowed"), default=True)
+    ties = models.CharField(_("ties"), max_length=8, choices=Ties.choices, default=Ties.SECOND)
+    mirrored = models.BooleanField(_("mirrored matches"), default=False)
+    """It is played in pairs of games with sides swapped; who enters is a contender."""
+    pace = models.PositiveSmallIntegerField(_("hours for an answer"), default=48)
+    leave = models.PositiveSmallIntegerField(_("days of leave"), default=14)
+    weekend = models.BooleanField(_("weekends do not count"), default=False)
+    late = models.CharField(_("what a timeout means"), max_length=6, choices=Late.choices, default=Late.WAIT)
+    timeout = models.CharField(_("agreed besides"), max_length=120, blank=True)
+    bids = models.BooleanField(_("secret bids for the side"), default=False)
+    """A match is one night, and the side that both want goes to who pays more points for it; nobody is rated by it."""
+    calendar = models.OneToOneField("play.Calendar", models.PROTECT, null=True, related_name="season")
+    """What all of its pilots meet hangs on this key: it is a duplicate season."""
+    made = models.DateTimeField(auto_now_add=True)
+    edition = models.UUIDField(default=uuid.uuid4, editable=False)
+    """Another one whenever something in its standings has changed (`campaigns.seasons.standings`)."""
+    sealed = models.DateTimeField(null=True)
+    """Since the first entry: nothing of it changes any more."""
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        ordering = ["-opens", "-made"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def seats(self, player: Any) -> bool:
+        """Say whether this person is in its group."""
+        return self.group.seats(player)
+
+    def kept_by(self, player: Any) -> bool:
+        """Say whether they keep order in its group."""
+        return self.group.kept_by(player)
+
+    def read_by(self, player: Any) -> bool:
+        """Say whether they may read its group."""
+        return self.group.read_by(player)
+
+    @property
+    def is_duplicate(self) -> bool:
+        """Whether all of its pilots meet the same."""
+        return self.calendar_id is not None
+
+    def is_final(self, today: date | None = None) -> bool:
+        """Say whether its last day is over: nothing counts any more, and nothing is kept from anybody."""
+        return self.ends is not None and (today or house_day()) > self.ends
+
+    def takes_entries(self, today: date | None = None) -> bool:
+        """Say whether one may enter today."""
+        return self.opens <= (today or timezone.localdate()) <= self.closes
+
+
+class Entry(models.Model):
+    """One seat of one game in a season. A steward may void it, with a reason that everybody reads."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="entries")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="entries")
+    session = models.ForeignKey("play.Session", models.CASCADE, related_name="entries")
+    seat = models.CharField(max_length=60)
+    entered = models.DateTimeField(auto_now_add=True)
+    voided = models.DateTimeField(null=True)
+    void_reason = models.CharField(_("reason"), max_length=200, blank=True)
+    name = models.CharField(max_length=60, blank=True)
+    """Who flies in it, if the game names him."""
+    source = models.CharField(max_length=10, choices=ResultSource.choices, default=ResultSource.FAIR)
+    mark = models.CharField(max_length=16, blank=True)
+    """The hash of the lines that its tallies were written from."""
+
+    class Meta:
+        verbose_name = _("entry of a season")
+        verbose_name_plural = _("entries of seasons")
+        ordering = ["entered"]
+        constraints = [models.UniqueConstraint(fields=["season", "session", "seat"], name="one_entry_of_a_seat")]
+
+    def __str__(self) -> str:
+        return f"{self.season}: {self.player}"
+
+    @property
+    def why_void(self) -> str:
+        """Why it counts no more: a steward's reason, or that he has taken his game along."""
+        return self.void_reason or gettext("left the group and took the game along")
+
+
+class Start(models.Model):
+    """That somebody has begun in a duplicate season: once, whatever became of his game, for he knows its raids now."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="starts")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name = _("start in a season")
+        verbose_name_plural = _("starts in seasons")
+        constraints = [models.UniqueConstraint(fields=["season", "player"], name="one_start_in_a_duplicate_season")]
+
+    def __str__(self) -> str:
+        return f"{self.season}: {self.player}"
+
+
+class Tally(models.Model):
+    """Where an entry stood after a line: standings are kept by line, for each reader sees them as far as he has flown.
+
+    Line 0 is the moment of entry. `head` is the last line so far.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="tallies", db_index=False)
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="tallies", db_index=False)
+    line = models.PositiveSmallIntegerField()
+    head = models.BooleanField(default=False)
+    at = models.DateTimeField()
+    """When the line was first written: the one thing here that no journal gives back."""
+
+    value = models.IntegerField(default=0)
+    known = models.BooleanField(default=True)
+    """Whether anybody may know the value yet."""
+    second = models.IntegerField(default=0)
+    flown = models.PositiveSmallIntegerField(default=0)
+    key = models.BigIntegerField(default=0)
+    """The order of the table, ties included: the more the better."""
+    key_before = models.BigIntegerField(null=True)
+    """The key with which the entry came into the week of this line; none when it was entered in that week."""
+    week = models.IntegerField(default=0)
+
+    gain = models.SmallIntegerField(default=0)
+    kind = models.CharField(max_length=8)
+    hits = models.PositiveSmallIntegerField(default=0)
+    hurt = models.BooleanField(default=False)
+    state = models.CharField(max_length=24, blank=True)
+    out = models.BooleanField(default=False)
+
+    best_line = models.SmallIntegerField(default=0)
+    best_month = models.SmallIntegerField(default=0)
+    most_hits = models.PositiveSmallIntegerField(default=0)
+    falls = models.PositiveSmallIntegerField(default=0)
+    longest_run = models.PositiveSmallIntegerField(default=0)
+    fifth = models.PositiveSmallIntegerField(null=True)
+    """Flown when the fifth fell."""
+
+    class Meta:
+        verbose_name = _("tally")
+        verbose_name_plural = _("tallies")
+        ordering = ["line"]
+        constraints = [models.UniqueConstraint(fields=["entry", "line"], name="one_tally_of_a_line")]
+        indexes = [
+            models.Index(fields=["season", "line"], name="tallies_of_a_line"),
+            models.Index(fields=["season", "-at"], name="tallies_as_they_came"),
+            models.Index(fields=["season", "entry"], name="tallies_as_they_stand", condition=models.Q(head=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.line}"

@@ -1,0 +1,76 @@
+"""What the page of a season shows, put together for its template."""
+
+from typing import Any
+
+from campaigns.groups.models import Role
+from campaigns.groups.selectors import role_in
+from campaigns.seasons import selectors
+from campaigns.seasons.forms import told_by
+from campaigns.seasons.horizon import EVERYTHING
+from campaigns.seasons.ladder import Asked, Ladder, Rung, ahead_of, ladder_of
+from campaigns.seasons.lines import line_named, months_of
+from campaigns.seasons.models import Season
+from campaigns.seasons.race import race_of
+from play import titles
+from play.packs import charts
+
+Band = tuple[str, list[Rung]]
+
+
+def season_page(season: Season, reader: Any, asked: Asked) -> dict[str, Any]:
+    """Return the context of the page."""
+    words, role = titles.words_of(season.title), role_in(season.group, reader)
+    ladder = ladder_of(season, reader, asked)
+    months, rungs = list(months_of(season)), _rungs(season, ladder)
+    entries = [rung.entry for rung in ladder.mine]
+    voided = [entry for entry in ladder.void if entry.player_id == reader.pk]
+    left = selectors.entries_left(season, [*entries, *voided], reader, role)
+    fitting = selectors.fitting(season, reader) if left else []
+    return {
+        "season": season,
+        "words": words,
+        "told": told_by(season),
+        "ladder": ladder,
+        "bands": bands(ladder, rungs) if ladder.asked.whole else [("", ladder.rungs)],
+        "race": race_of(ladder, months, [level for level, _name in rungs]),
+        "as_of": line_named(months, ladder.horizon) if ladder.horizon < EVERYTHING else "",
+        "ahead": [entry.name or str(entry.player) for entry in ahead_of(season, ladder.horizon)],
+        "fallen": [(rung, line_named(months, rung.figures.line)) for rung in ladder.fallen],
+        "reckoning": ladder.log.reckoning(ladder.totals["value"]) if ladder.log and ladder.totals["value"] else "",
+        "opened_key": bytes(season.calendar.key).hex() if season.calendar and season.calendar.opened else "",
+        "final": season.is_final(),
+        "left": left,
+        "fitting": [(one, words.seat(one.seat)) for one in fitting],
+        "keeps": role == Role.STEWARD,
+        "reads": role,
+    }
+
+
+def _rungs(season: Season, ladder: Ladder) -> list[tuple[int, str]]:
+    """Return the levels by the charts of the season; none when they are kept nowhere here."""
+    if ladder.log is None:
+        return []
+    try:
+        return list(ladder.log.rungs(charts.of(season.title, season.pack_hash, season.pack)))
+    except charts.PackGone:
+        return []
+
+
+def bands(ladder: Ladder, rungs: list[tuple[int, str]]) -> list[Band]:
+    """Part the rows by the levels of the book; a page of rows knows those that it has."""
+    found: list[Band] = []
+    for rung in ladder.rungs:
+        name = "" if rung.place is None else _level(rungs, rung.figures.value)
+        if not found or found[-1][0] != name:
+            found.append((name, []))
+        found[-1][1].append(rung)
+    return found
+
+
+def _level(rungs: list[tuple[int, str]], value: int) -> str:
+    for place in range(len(rungs) - 1, -1, -1):
+        least, name = rungs[place]
+        if value >= least:
+            most = rungs[place + 1][0] - 1 if place + 1 < len(rungs) else None
+            return f"{name} {least}–{most}" if most is not None else f"{name} {least}+"
+    return ""

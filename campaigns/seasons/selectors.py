@@ -1,0 +1,111 @@
+"""What the pages of seasons ask of the database: what stands where, and which games of one's own fit."""
+
+import uuid
+from typing import Any, NamedTuple
+
+from django.db.models import Count
+from django.http import Http404
+
+from campaigns.groups.models import Group, Role
+from campaigns.results.models import Result, ResultSource
+from campaigns.results.writing import hash_of, stored
+from campaigns.seasons.lines import log_of
+from campaigns.seasons.models import Entry, Season, Start
+from play import titles
+from play.games import load, registered
+from play.packs.library import STANDARD
+from play.services import read_setup
+
+LATEST = 100
+MIRRORED = 2
+
+
+class Pattern(NamedTuple):
+    """What a season is played like: game, terms and charts, and the set-up of the game that it was taken from."""
+
+    title: str
+    terms: dict[str, Any]
+    pack_hash: str
+    pack: str = "standard"
+    setup: dict[str, Any] = {}
+
+    @property
+    def may_be_mirrored(self) -> bool:
+        """Whether it is a game for two, whose sides can be swapped under one sky."""
+        game = titles.title_of(self.title)
+        return bool(game.shared and self.setup and len(game.seats(read_setup(self.title, self.setup))) == MIRRORED)
+
+    @property
+    def may_be_shared(self) -> bool:
+        """Whether all may be given the same to meet: the game has draws for it, and a log by which it is told."""
+        return bool(titles.title_of(self.title).shared and log_of(self.title) and self.setup)
+
+
+def season_at(season: uuid.UUID) -> Season:
+    """Return a season by its number."""
+    found = Season.objects.select_related("group", "group__owner", "calendar").filter(pk=season).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def seasons_of(group: Group) -> list[Season]:
+    """Return the seasons of a group, the latest first, with the words of their games."""
+    found: list[Any] = list(group.seasons.annotate(size=Count("entries"))[:LATEST])
+    for season in found:
+        season.words = titles.words_of(season.title)
+    return found
+
+
+def entries_of(season: Season, player: Any) -> list[Entry]:
+    """Return what somebody has entered, in the order in which he did."""
+    return list(season.entries.filter(player=player.pk))
+
+
+def terms_of(result: Result) -> dict[str, Any]:
+    """Return by which rules a result came about, whoever's dice they were."""
+    return {name: value for name, value in result.options.items() if name != "dice"}
+
+
+def fitting(season: Season, player: Any) -> list[Result]:
+    """Return one's own games that may be entered; into a duplicate season one comes by beginning in it."""
+    if season.is_duplicate or season.mirrored:
+        return []
+    mine = Result.objects.counting().filter(player=player.pk, title=season.title, pack_hash=season.pack_hash)
+    fair = (ResultSource.FAIR, ResultSource.TABLETOP) if season.tabletop else (ResultSource.FAIR,)
+    mine = mine.filter(source__in=fair).select_related("session").order_by("-changed")
+    if not season.aids:
+        mine = mine.filter(aided=False)
+    if not season.under_way:
+        mine = mine.filter(session__created__date__gte=season.opens)
+    taken = set(season.entries.filter(session__in=mine.values("session")).values_list("session_id", "seat"))
+    return [one for one in mine[:LATEST] if (one.session_id, one.seat) not in taken and terms_of(one) == season.terms]
+
+
+def entries_left(season: Season, entries: list[Entry], player: Any, role: Role | None) -> int:
+    """Return how many games somebody may still enter today; none for one who only reads."""
+    if season.mirrored or not season.takes_entries() or role in (None, Role.READER):
+        return 0
+    if season.is_duplicate and Start.objects.filter(season=season, player=player.pk).exists():
+        return 0
+    return max(0, season.each - len(entries))
+
+
+def patterns(player: Any) -> dict[str, Pattern]:
+    """Return what a season may be like, by a key: as one's own latest games were, then as the house's games are."""
+    latest = Result.objects.counting().filter(player=player.pk).select_related("session").order_by("-changed")[:LATEST]
+    found: dict[str, Pattern] = {}
+    for one in latest:
+        setup = {name: value for name, value in one.session.setup.items() if name != "dice"}
+        _add(found, Pattern(one.title, terms_of(one), one.pack_hash, one.session.pack, setup))
+    for game in registered().values():
+        charts = titles.pack_hash(titles.pack_of(game.name, STANDARD)) if game.seasons else ""
+        for setup in load(game.seasons)() if game.seasons else ():
+            terms = stored(titles.title_of(game.name).terms(read_setup(game.name, setup)))
+            terms.pop("dice", None)
+            _add(found, Pattern(game.name, terms, charts, STANDARD, setup))
+    return found
+
+
+def _add(found: dict[str, Pattern], pattern: Pattern) -> None:
+    found.setdefault(f"{pattern.title}-{hash_of(pattern.terms)}-{pattern.pack_hash[:12]}", pattern)

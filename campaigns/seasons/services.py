@@ -1,0 +1,116 @@
+"""What can be done with a season: announce it, enter a game, begin one in it, void an entry, open its key."""
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from campaigns.groups.models import Deed, Group
+from campaigns.groups.selectors import role_in
+from campaigns.groups.services import deed_write
+from campaigns.seasons.lines import log_of
+from campaigns.seasons.models import Entry, Season, Start, house_day
+from campaigns.seasons.selectors import Pattern, entries_left, entries_of, fitting
+from campaigns.seasons.tallies import entry_tally, standings_moved
+from play.honesty.pledges import Brought
+from play.models import Calendar
+from play.refusals import OrderRefused
+from play.services import Sitter, calendar_make, calendar_reveal, session_begin_at_once, session_open
+
+
+class NotEntered(Exception):
+    """The season does not take this game from this person."""
+
+
+@transaction.atomic
+def season_announce(
+    *, group: Group, by: Any, pattern: tuple[Any, ...], duplicate: bool = False, **terms: Any
+) -> Season:
+    """Announce a season that is played as a game was; the key of a duplicate season is bound now."""
+    like = Pattern(*pattern)
+    shared = duplicate and like.may_be_shared
+    if shared:
+        terms |= {"calendar": calendar_make(), "setup": like.setup, "each": 1, "tabletop": False, "under_way": False}
+    if terms.get("mirrored"):
+        terms |= {"mirrored": like.may_be_mirrored, "setup": like.setup, "tabletop": False, "under_way": False}
+    deed_write(group, by, Deed.Kind.ANNOUNCED)
+    return Season.objects.create(
+        group=group, title=like.title, terms=like.terms, pack_hash=like.pack_hash, pack=like.pack, **terms
+    )
+
+
+@transaction.atomic
+def season_enter(*, season: Season, player: Any, number: int) -> Entry:
+    """Enter a game of one's own; the first one seals the season."""
+    kept = _locked(season)
+    entries = entries_of(kept, player)
+    result = next((one for one in fitting(kept, player) if one.pk == number), None)
+    if result is None or not entries_left(kept, entries, player, role_in(kept.group, player)):
+        raise NotEntered
+    return _entered(kept, player, result.session, result.seat, result.source)
+
+
+def season_begin(*, season: Season, player: Any, name: str, brought: Brought) -> Entry:
+    """Begin in a duplicate season: a table by its terms, its charts and its key; nobody begins twice."""
+    log = log_of(season.title)
+    if log is None or season.calendar is None:
+        raise NotEntered
+    try:
+        with transaction.atomic():
+            kept = _locked(season)
+            if not entries_left(kept, entries_of(kept, player), player, role_in(kept.group, player)):
+                raise NotEntered
+            Start.objects.create(season=kept, player=player)
+            session = session_open(
+                owner=player,
+                title=kept.title,
+                setup=log.set_up(kept.setup, name),
+                sitters={log.seat: Sitter(player=player)},
+                pack=kept.pack,
+                calendar=kept.calendar,
+                pledge=brought.pledge,
+            )
+            if session.pack_hash != kept.pack_hash:
+                raise NotEntered
+            entry = _entered(kept, player, session, log.seat)
+    except (IntegrityError, OrderRefused) as problem:
+        raise NotEntered from problem
+    session_begin_at_once(session=session, player=player, brought=brought)
+    return entry
+
+
+def _locked(season: Season) -> Season:
+    return Season.objects.select_for_update(of=("self",)).select_related("group", "calendar").get(pk=season.pk)
+
+
+def _entered(season: Season, player: Any, session: Any, seat: str, source: str = "fair") -> Entry:
+    if season.sealed is None:
+        Season.objects.filter(pk=season.pk).update(sealed=timezone.now())
+    entry = Entry.objects.create(season=season, player=player, session=session, seat=seat, source=source)
+    entry_tally(entry=entry)
+    return entry
+
+
+@transaction.atomic
+def entry_void(*, season: Season, by: Any, number: int, reason: str) -> None:
+    """Void an entry; it stays in the table with the reason."""
+    entry = season.entries.select_related("player").filter(pk=number).first()
+    if entry is not None and season.entries.filter(pk=number, voided=None).update(
+        voided=timezone.now(), void_reason=reason
+    ):
+        deed_write(season.group, by, Deed.Kind.VOIDED, about=entry.player)
+        standings_moved([season.pk])
+
+
+def seasons_reveal() -> int:
+    """Open the keys of duplicate seasons that are over, once nobody plays by them any more; how many were opened."""
+    over = Calendar.objects.filter(opened=None, season__ends__lt=house_day())
+    return sum(_revealed(calendar) for calendar in over)
+
+
+def _revealed(calendar: Calendar) -> bool:
+    try:
+        calendar_reveal(calendar=calendar)
+    except OrderRefused:
+        return False
+    return True

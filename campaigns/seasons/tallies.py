@@ -1,0 +1,239 @@
+"""Writes the tallies of a season's entries: in the transaction that moved the game, and again when that is wanted.
+
+A tally is a function of the game's lines and of when each of them was first written, so that written bit by bit or all
+at once it comes to the same.
+"""
+
+import hashlib
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+from django.db.models.signals import post_delete
+from django.dispatch import receiver
+from django.utils import timezone
+
+from campaigns.seasons import lines
+from campaigns.seasons.lines import FLOWN, Line
+from campaigns.seasons.models import Entry, Season, Tally, Ties, house_day
+from play.journal import keeping
+from play.journal.projections import Progress, Rows, projection
+from play.models import Session
+
+FIFTH = 5
+MOST = 999
+WRITTEN = tuple(
+    field.name for field in Tally._meta.concrete_fields if field.name not in ("id", "season", "entry", "line", "at")
+)
+written_of = attrgetter(*WRITTEN)
+AT_ONCE = 100
+"""Entries that are written together when a season is written again."""
+
+
+@projection(
+    kept=lambda session: tallies_kept(session),
+    wipe=lambda session: tallies_wipe(session),
+)
+def keep_tallies(session: Session, progress: Progress) -> None:
+    """Write where the entries of a game stand; most orders end no line and change nothing."""
+    now = timezone.now()
+    for entry in Entry.objects.filter(session=session).select_related("season").order_by("season", "pk"):
+        tallies_write([(entry, _read(session, progress.state, progress.pack, entry.seat))], now)
+
+
+def tallies_kept(session: Session) -> Rows:
+    """Return what stands in the tallies of a game's entries; of a game in no season, that it is in none."""
+    rows: Rows = {"seasons": {"entries": 0}}
+    for entry in Entry.objects.filter(session=session):
+        rows["seasons"]["entries"] += 1
+        name = f"entry {entry.pk}"
+        rows[name] = {"name": entry.name, "mark": entry.mark}
+        for row in Tally.objects.filter(entry=entry).values("line", *WRITTEN):
+            rows[f"{name}, line {row.pop('line')}"] = row
+    return rows
+
+
+def tallies_wipe(session: Session) -> None:
+    """Clear the tallies of a game; when each line was written stays, for no journal gives it back."""
+    blank = Tally(kind="")
+    Tally.objects.filter(entry__session=session).update(**{field: getattr(blank, field) for field in WRITTEN})
+    entries = Entry.objects.filter(session=session)
+    entries.update(mark="", name="")
+    standings_moved(entries.values_list("season", flat=True))
+
+
+def entry_tally(*, entry: Entry) -> None:
+    """Write where an entry stands the first time."""
+    session = entry.session
+    run = keeping.resume(session) if session.record else None
+    read = _read(session, run.state, run.pack, entry.seat) if run is not None else lines.Read("", ())
+    tallies_write([(entry, read)], timezone.now())
+
+
+def season_rebuild(*, season: Season) -> int:
+    """Write all tallies of a season again from where its games stand; how many entries they are."""
+    now, pks = timezone.now(), list(season.entries.values_list("pk", flat=True))
+    for first in range(0, len(pks), AT_ONCE):
+        some = Entry.objects.filter(pk__in=pks[first : first + AT_ONCE]).select_related("season", "session")
+        batch = []
+        for entry in some:
+            entry.mark = ""
+            run = keeping.resume(entry.session)
+            batch.append((entry, _read(entry.session, run.state, run.pack, entry.seat)))
+        tallies_write(batch, now)
+    return len(pks)
+
+
+def _read(session: Session, state: Any, charts: Any, seat: str) -> lines.Read:
+    return lines.read(session, state, charts, seat)
+
+
+# Writing
+
+
+def standings_moved(seasons: Iterable[Any]) -> None:
+    """Give seasons a new edition in the transaction that has changed something in their standings."""
+    for pk in sorted(set(seasons)):
+        Season.objects.filter(pk=pk).update(edition=uuid.uuid4())
+
+
+@receiver(post_delete, sender=Entry)
+def entry_deleted(instance: Entry, **_told: Any) -> None:
+    """Notice that an entry is gone, with its game or its player."""
+    standings_moved([instance.season_id])
+
+
+def tallies_write(batch: Sequence[tuple[Entry, lines.Read]], now: datetime) -> None:
+    """Write the lines of some entries; those whose lines stand as they were are left alone."""
+    changed = [(entry, read, mark) for entry, read in batch if (mark := mark_of(read, entry.season)) != entry.mark]
+    if not changed:
+        return
+    kept: dict[int, dict[int, tuple[Any, ...]]] = {entry.pk: {} for entry, _read, _mark in changed}
+    for of, line, *row in Tally.objects.filter(entry__in=list(kept)).values_list("entry", "line", "pk", "at", *WRITTEN):
+        kept[of][line] = tuple(row)
+    fresh, gone = [], []
+    for entry, read, mark in changed:
+        before = kept[entry.pk]
+        rows = list(tallies_of(entry, read.lines, {line: at for line, (_pk, at, *_row) in before.items()}, now))
+        fresh += [row for row in rows if row.line not in before or written_of(row) != before[row.line][2:]]
+        lines_now = {row.line for row in rows}
+        gone += [pk for line, (pk, *_row) in before.items() if line not in lines_now]
+        entry.name, entry.mark = read.name or entry.name, mark
+    Tally.objects.filter(pk__in=gone).delete()
+    Tally.objects.bulk_create(
+        fresh, update_conflicts=True, unique_fields=["entry", "line"], update_fields=WRITTEN, batch_size=2000
+    )
+    Entry.objects.bulk_update([entry for entry, _read, _mark in changed], ["name", "mark"])
+    standings_moved(entry.season_id for entry, _read, _mark in changed)
+
+
+def mark_of(read: lines.Read, season: Season) -> str:
+    """Name lines so that equal ones have the same name; after the end of a season there are no more of them."""
+    told = msgspec.json.encode([read.name, season.ties, season.is_final(), [_plain(line) for line in read.lines]])
+    return hashlib.sha256(told).hexdigest()[:16]
+
+
+def _plain(line: Line) -> list[Any]:
+    return [getattr(line, field) for field in Line.__dataclass_fields__]
+
+
+def tallies_of(entry: Entry, found: Sequence[Line], written: dict[int, datetime], now: datetime) -> Iterator[Tally]:
+    """Give the tallies of an entry, the moment of entering first; a line that came after the last day is none."""
+    season = entry.season
+    start = Line(0, found[0].value - found[0].gain if found else 0, kind="")
+    rows: list[Tally] = []
+    best, earlier = Records(), Earlier()
+    for line in (start, *found):
+        at = written.get(line.line) or (entry.entered if line is start else now)
+        if season.ends is not None and house_day(at) > season.ends and line is not start:
+            break
+        best.add(line)
+        rows.append(_tally(entry, line, at, best, earlier))
+    rows[-1].head = True
+    # A game without lines that nobody may look into yet stands in the table without a figure.
+    rows[-1].known = bool(found) or lines.log_of(season.title) is not None
+    yield from rows
+
+
+class Earlier:
+    """The key with which an entry came into a week, line by line; lines may have been written in any order of weeks."""
+
+    def __init__(self) -> None:
+        self.keys: dict[int, tuple[int, int]] = {}
+
+    def before(self, week: int, line: int, key: int) -> int | None:
+        """Return the key of the last line written in a week before this one, and note this line's."""
+        last = max((kept for other, kept in self.keys.items() if other < week), default=None)
+        self.keys[week] = (line, key)
+        return last[1] if last is not None else None
+
+
+def _tally(entry: Entry, line: Line, at: datetime, best: "Records", earlier: Earlier) -> Tally:
+    week, key = week_of(at), key_of(entry.season, line)
+    return Tally(
+        season_id=entry.season_id,
+        entry=entry,
+        line=line.line,
+        at=at,
+        value=line.value,
+        second=line.second,
+        flown=line.flown,
+        key=key,
+        key_before=earlier.before(week, line.line, key),
+        week=week,
+        gain=line.gain,
+        kind=line.kind,
+        hits=line.hits,
+        hurt=line.hurt,
+        state=line.state,
+        out=line.out,
+        **best.kept(),
+    )
+
+
+def week_of(at: datetime) -> int:
+    """Number the week that a moment lies in; weeks begin on Monday, in the time of the house."""
+    return (house_day(at).toordinal() - 1) // 7
+
+
+def key_of(season: Season, line: Line) -> int:
+    """Order lines by the measure of the book, and where they are equal as the season says."""
+    second = min(max(line.second, 0), MOST) if season.ties == Ties.SECOND else 0
+    fewer = 0 if season.ties == Ties.SHARED else MOST - min(line.flown, MOST)
+    return (line.value * (MOST + 1) + second) * (MOST + 1) + fewer
+
+
+class Records:
+    """The best of a pilot, line by line."""
+
+    def __init__(self) -> None:
+        self.best: dict[str, int | None] = dict.fromkeys(
+            ("best_line", "best_month", "most_hits", "falls", "longest_run"), 0
+        )
+        self.best["fifth"] = None
+        self.months: dict[int, int] = {}
+        self.run = self.gained = 0
+
+    def add(self, line: Line) -> None:
+        """Go on by a line."""
+        if line.kind != FLOWN:
+            return
+        month = self.months[line.month] = self.months.get(line.month, 0) + line.gain
+        self.gained += line.gain
+        self.run = 0 if line.hurt else self.run + 1
+        self._most(best_line=line.gain, best_month=month, longest_run=self.run)
+        self._most(most_hits=0 if line.hurt else line.hits)
+        self.best["falls"] = (self.best["falls"] or 0) + line.fell
+        if self.best["fifth"] is None and self.gained >= FIFTH:
+            self.best["fifth"] = line.flown
+
+    def _most(self, **figures: int) -> None:
+        for name, figure in figures.items():
+            self.best[name] = max(self.best[name] or 0, figure)
+
+    def kept(self) -> dict[str, Any]:
+        """Return the best so far, as a tally has it."""
+        return dict(self.best)

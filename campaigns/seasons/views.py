@@ -1,0 +1,130 @@
+"""The pages of seasons: announce one, read its ladder, enter, begin in it, void; its table as a file."""
+
+from typing import Any
+
+from allauth.decorators import rate_limit
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns.groups.crest import crest_of
+from campaigns.groups.models import Group
+from campaigns.groups.selectors import group_at
+from campaigns.groups.views import number_sent
+from campaigns.matches.page import matches_page
+from campaigns.seasons import files, selectors, services
+from campaigns.seasons.forms import SeasonForm
+from campaigns.seasons.ladder import Asked
+from campaigns.seasons.models import Season
+from campaigns.seasons.page import season_page
+from campaigns.seasons.selectors import season_at
+from campaigns.seasons.standings import FILTERS
+from play.audience import READER, SEAT, STEWARD, audience
+from play.honesty import pledges
+
+LONGEST_SEARCH = 60
+
+
+def _page(request: HttpRequest, template: str, group: Group, status: int = 200, **more: Any) -> HttpResponse:
+    context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name), **more}
+    return render(request, f"seasons/{template}.html", context, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@audience(STEWARD, of=group_at)
+@rate_limit(action="group")
+def season_new(request: HttpRequest, group: Group) -> HttpResponse:
+    """Announce a season."""
+    patterns = selectors.patterns(request.user)
+    form = SeasonForm(patterns, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        return redirect("season", season=services.season_announce(group=group, by=request.user, **form.terms()).pk)
+    return _page(request, "new", group, form=form, patterns=patterns, status=422 if form.is_bound else 200)
+
+
+def asked_by(request: HttpRequest) -> Asked:
+    """Read which rows are wanted; what makes no sense is as if it had not been said."""
+    show, page = request.GET.get("show", "all"), request.GET.get("page", "1")
+    return Asked(
+        show=show if show in FILTERS else "all",
+        search=" ".join(request.GET.get("q", "").split())[:LONGEST_SEARCH],
+        page=max(1, int(page)) if page.isascii() and page.isdecimal() and len(page) < 5 else 1,
+    )
+
+
+@gzip_page
+@require_GET
+@never_cache
+@audience(READER, of=season_at)
+def season(request: HttpRequest, season: Season) -> HttpResponse:
+    """A season: its rules, its ladder as far as the reader has flown, and what he may do."""
+    if season.mirrored:
+        return _page(request, "matches", season.group, **matches_page(season, request.user))
+    context = season_page(season, request.user, asked_by(request))
+    return _page(request, "season", season.group, pledge=pledges.shown(request), **context)
+
+
+@require_GET
+@never_cache
+@audience(READER, of=season_at)
+def season_ladder(request: HttpRequest, season: Season) -> HttpResponse:
+    """The ladder as a file, as far as the reader has flown."""
+    return _file(request, season, "ladder")
+
+
+@require_GET
+@never_cache
+@audience(READER, of=season_at)
+def season_lines(request: HttpRequest, season: Season) -> HttpResponse:
+    """Every line behind the ladder as a file, as far as the reader has flown."""
+    return _file(request, season, "lines")
+
+
+def _file(request: HttpRequest, season: Season, file: str) -> HttpResponse:
+    answer = HttpResponse(files.written(season, request.user, file), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{slugify(season.name) or "season"}-{file}.csv"'
+    return answer
+
+
+@require_POST
+@audience(SEAT, of=season_at)
+@rate_limit(action="group")
+def season_enter(request: HttpRequest, season: Season) -> HttpResponse:
+    """Enter a game of one's own."""
+    try:
+        services.season_enter(season=season, player=request.user, number=number_sent(request, "result"))
+    except services.NotEntered:
+        messages.error(request, _("The season does not take this game."))
+    return redirect("season", season=season.pk)
+
+
+@require_POST
+@audience(SEAT, of=season_at)
+@rate_limit(action="table")
+def season_begin(request: HttpRequest, season: Season) -> HttpResponse:
+    """Begin in a duplicate season."""
+    name = " ".join(request.POST.get("name", "").split())[:LONGEST_SEARCH]
+    try:
+        entry = services.season_begin(season=season, player=request.user, name=name, brought=pledges.brought(request))
+    except services.NotEntered:
+        messages.error(request, _("You cannot begin in this season: it takes one game each, while it is open."))
+        return redirect("season", season=season.pk)
+    return redirect("table", session=entry.session_id)
+
+
+@require_POST
+@audience(STEWARD, of=season_at)
+def season_void(request: HttpRequest, season: Season) -> HttpResponse:
+    """Void an entry, with a reason that everybody reads."""
+    reason = " ".join(request.POST.get("reason", "").split())[:200]
+    if reason:
+        services.entry_void(season=season, by=request.user, number=number_sent(request, "entry"), reason=reason)
+    else:
+        messages.error(request, _("An entry is voided with a reason."))
+    return redirect("season", season=season.pk)

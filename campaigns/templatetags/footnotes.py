@@ -1,0 +1,15 @@
+"""Notes under a line or a night, where it is shown: `{% footnotes_under session seat place %}`."""
+
+from typing import Any
+
+from django import template
+
+from campaigns.footnotes.selectors import notes_under
+
+register = template.Library()
+
+
+@register.inclusion_tag("footnotes/_notes.html")
+def footnotes_under(session: Any, seat: str = "", place: int = 0) -> dict[str, Any]:
+    """Show what stands there, and where one writes."""
+    return {"session": session, "seat": seat, "place": place, "notes": notes_under(session, seat, place)}

@@ -1,0 +1,85 @@
+"""How a year is looked back on: by bombers shot down, from log line to log line, with the worth of the lines left."""
+
+from __future__ import annotations
+
+from .pack import Charts
+from .state import HERE, MONTHS, SOLITAIRE, State
+
+BETWEEN = ("month", "raid", "over")
+"""Where a log line is done with."""
+ON_THE_WAY = 92.0
+ABLE = 6.0
+MIGHTY = 30.0
+COSTS = 2.0
+SIZE = 13
+"""How many features there are, and what brings each of them near to one."""
+
+
+class Years:
+    """Interceptor Ace, looked back on."""
+
+    unknown = frozenset(("raid", "weather", "intercept", "target", "event"))
+    matters = 0.1
+    node_rollouts = 400
+    most_rollouts = 1200
+    all_rollouts = 200_000
+    years = 12
+    first_rollouts = 300
+
+    def serves(self, state: State) -> bool:
+        """A year flown alone, with the dice of the house."""
+        return state.dice == HERE and state.play == SOLITAIRE
+
+    def result(self, state: State, charts: Charts, seat: str) -> float:
+        """Return the bombers shot down, those of the sortie under way not counted yet. [5.2]"""
+        return float(state.careers[0].bombers)
+
+    def is_node(self, state: State) -> bool:
+        """A log line is done with, and no question is open."""
+        return state.phase in BETWEEN
+
+    def chapter(self, state: State) -> str:
+        """Name the month. [4.3]"""
+        return MONTHS[state.month]
+
+    def bands(self, charts: Charts) -> list[tuple[str, float]]:
+        """Return the levels of victory with the bombers that they begin at. [5.2]"""
+        return [(band.name, float(band.bombers)) for band in charts.career.victory if band.bombers]
+
+    def features(self, state: State, charts: Charts, seat: str) -> tuple[float, ...]:
+        """Return the lines left, alone and with what he flies, can and has; nothing when all is over for him."""
+        career = state.careers[0]
+        if not career.alive or state.phase == "over":
+            return (0.0,) * SIZE
+        ahead = lines_left(state, charts) - max((absence.lines for absence in career.absences), default=0)
+        left = max(ahead, 0) / ON_THE_WAY
+        mat = charts.models[career.plane.model]
+        might = (mat.fp + 1.5 * mat.speed) / MIGHTY
+        # What is not spent yet counts with what was: when he buys is no matter of chance.
+        able = (len(career.skills) + career.experience / COSTS) / ABLE
+        helped = (len(career.wingman.skills) + career.wingman.experience / COSTS) / ABLE
+        known = career.points / MIGHTY
+        squared = left * left
+        return (
+            left,
+            squared,
+            squared * left,
+            left * might,
+            squared * might,
+            left * able,
+            squared * able,
+            left * helped,
+            squared * helped,
+            left * known,
+            squared * known,
+            left * able * might,
+            left * min(career.bombers, 31) / MIGHTY,
+        )
+
+
+def lines_left(state: State, charts: Charts) -> int:
+    """Count the log lines that are still to come, the one that is to be opened next among them. [4.3.3]"""
+    return sum(charts.lines(month) for month in range(state.month, len(MONTHS))) - state.line
+
+
+YEARS = Years()

@@ -1,0 +1,111 @@
+"""Short hashes of a state and of what is asked, to tell whether other code would play a game on the same.
+
+A field at its default is left out, so that a new field with a default changes no digest; for an option the default is
+that of the rules with which the game began. Digests written by commit 2a36ce7 covered every field there was then: one
+without our mark is compared with one that is made in that way, of the fields that there were.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from .readings import default_of
+
+MARK = "2-"
+FIELDS_THEN = Path(__file__).resolve().parents[2] / "fixtures" / "releases" / "2a36ce7" / "states.json"
+
+_encoder = msgspec.msgpack.Encoder(order="deterministic")
+
+
+def digest_of(state: Any, asked: str, began: str) -> str:
+    """Return the digest of a state and of what is asked."""
+    return MARK + _hash(_encoder.encode(lean(state, began)), asked)
+
+
+def agrees(state: Any, asked: str, began: str, digest: str) -> bool:
+    """Say whether a state is the one that a digest was made of, in whichever way it was made."""
+    if is_todays(digest):
+        return digest_of(state, asked, began) == digest
+    return _hash(_as_then(state), asked) == digest
+
+
+def is_todays(digest: str) -> bool:
+    """Say whether a digest was made as it is made today, so that what it stands beside was told by today's code."""
+    return digest.startswith(MARK)
+
+
+def _hash(data: bytes, asked: str) -> str:
+    return hashlib.blake2b(data + asked.encode(), digest_size=8).hexdigest()
+
+
+_PLAIN = frozenset((int, str, bool, float, bytes, type(None)))
+
+
+def lean(value: Any, began: str) -> Any:
+    """Return a state as plain data without the fields that are at their default."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if isinstance(value, msgspec.Struct):
+        said = {}
+        for name, default in _defaults(type(value), began):
+            held = getattr(value, name)
+            if type(held) in _PLAIN:
+                if held != default:
+                    said[name] = held
+            elif held != default:
+                said[name] = lean(held, began)
+        tag = value.__struct_config__.tag
+        return said if tag is None else [tag, said]
+    if kind is list or kind is tuple:
+        return [one if type(one) in _PLAIN else lean(one, began) for one in value]
+    if kind is dict:
+        return {key: one if type(one) in _PLAIN else lean(one, began) for key, one in value.items()}
+    return value
+
+
+@cache
+def _defaults(kind: type[msgspec.Struct], began: str) -> tuple[tuple[str, Any], ...]:
+    return tuple((field.name, default_of(field, began)) for field in msgspec.structs.fields(kind))
+
+
+# As it was done by commit 2a36ce7
+
+
+@cache
+def _fields_then() -> dict[str, list[str]]:
+    known: dict[str, list[str]] = json.loads(FIELDS_THEN.read_text(encoding="utf-8"))
+    return known
+
+
+@cache
+def _known_then(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    fields = _fields_then().get(f"{kind.__module__}.{kind.__qualname__}")
+    return kind.__struct_fields__ if fields is None else tuple(fields)
+
+
+def _as_then(value: Any) -> bytes:
+    """Return a state as it was put away then: with the fields that it had, in their order."""
+    kind = type(value)
+    if isinstance(value, msgspec.Struct):
+        config = value.__struct_config__
+        said = [] if config.tag is None else [(config.tag_field, config.tag)]
+        said += [(name, getattr(value, name)) for name in _known_then(type(value))]
+    elif kind is dict:
+        said = sorted(value.items())
+    elif kind is list or kind is tuple:
+        return _head(0x90, 0xDC, len(value)) + b"".join(map(_as_then, value))
+    else:
+        return _encoder.encode(value)
+    return _head(0x80, 0xDE, len(said)) + b"".join(_encoder.encode(name) + _as_then(held) for name, held in said)
+
+
+def _head(short: int, long: int, size: int) -> bytes:
+    """Return how a mapping or a list of this size begins in MessagePack."""
+    return bytes([short | size]) if size < 16 else bytes([long]) + size.to_bytes(2, "big")

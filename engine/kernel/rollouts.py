@@ -1,0 +1,350 @@
+"""The one gate to rollouts: what each order would bring, flown on from a guess by the house's bot on fast dice.
+
+A title that hides nothing guesses its own record; any other makes the guess from the viewer's view alone, which is
+handed to it as plain data. So odds can say no more than the viewer could work out for himself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import sqrt
+from typing import Any, Protocol
+
+import msgspec
+
+from .courses import Course, Guess, Kept, StreamDice, mixed, only_fast
+from .decisions import Decision
+from .dice import FastDice
+from .game import Policy, Title
+from .run import Run
+
+GLANCE = 4
+"""Rollouts of each order before anything is told."""
+FIRST = 16
+"""Rollouts of each order before any is left out."""
+LEFT_OUT = 2.0
+"""Errors by which an order must be behind to be flown no further."""
+STANDS_OUT = 3.0
+"""Errors by which one must be ahead of all others to be named."""
+SURE = 1.96
+"""Errors on either side of a figure between which the truth lies 95 times in 100."""
+
+Values = tuple[float, ...]
+Guesses = Callable[[int], Guess]
+"""The guess by which the nth rollout of every order is flown."""
+Pilots = Callable[[int], Mapping[str, Policy]]
+"""Bots for every seat, made anew for the nth rollout."""
+
+
+class Measure(msgspec.Struct, frozen=True):
+    """One thing that is counted at the end of a rollout: a share of them (`yes` is 1, no is 0), or an amount."""
+
+    name: str
+    share: bool = True
+    good: bool = True
+    """Whether the decider wants more of it."""
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A mean with its error, and the bounds between which the truth lies 95 times in 100; exact ones have no error."""
+
+    mean: float
+    error: float
+    low: float
+    high: float
+    exact: bool = False
+
+
+class Odd(msgspec.Struct, frozen=True):
+    """What one order would bring: how often it was flown on, and each measure apart."""
+
+    option: Any
+    n: int
+    measures: Mapping[str, Figure]
+    worth: Figure
+    """The one figure that orders are left out by, and that a loss is reckoned in."""
+    stands_out: tuple[str, ...] = ()
+    """The measures in which it is ahead of every other order, for good, by more than three errors."""
+    behind: bool = False
+    """It is worse than the best by more than three errors."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing of it was sampled."""
+        return all(figure.exact for figure in self.measures.values())
+
+
+class Prospects(Protocol):
+    """What a title adds to be flown on: where a rollout ends and what is counted then (`Title.prospects`)."""
+
+    policy: str
+    """The bot by whom all seats are flown on."""
+
+    def serves(self, state: Any) -> bool:
+        """Say whether a game of this kind can be flown on at all."""
+
+    def covers(self, decision: Decision) -> bool:
+        """Say whether odds of this decision mean anything."""
+
+    def budget(self, decision: Decision) -> int:
+        """Return how many rollouts a decision is worth."""
+
+    def measures(self, decision: Decision) -> tuple[Measure, ...]:
+        """Name what is counted."""
+
+    def mark(self, state: Any, decision: Decision) -> Any:
+        """Note, before an order is tried, what must be known to see the end and to count."""
+
+    def reached(self, state: Any, mark: Any) -> bool:
+        """Say at a seam whether a rollout ends here."""
+
+    def count(self, state: Any, pack: Any, mark: Any) -> Values:
+        """Return the measures at the end, in their order."""
+
+    def worth(self, values: Values, decision: Decision) -> float:
+        """Weigh what was counted for the one comparison by which orders are left out."""
+
+    def exact(self, decision: Decision) -> Mapping[Any, Mapping[str, float]]:
+        """Return by order what one chart decides, from the facts of the decision."""
+
+
+def hides(title: Any, state: Any) -> bool:
+    """Say whether a game hides anything from those who play it, so that it must be guessed from a view."""
+    hidden = getattr(title, "hides", None)
+    return bool(hidden(state)) if hidden is not None else hasattr(title, "guess")
+
+
+def guesses_of(run: Run, viewer: str, seed: int, particles: int = 64) -> Guesses:
+    """Return the guesses of one who sits at a table: the game itself, or so many made from his view alone."""
+    title: Any = run.title
+    if not hides(title, run.state):
+        kept = Kept(title, run.pack, run.record)
+        return lambda _number: kept
+    return guesses_from(title, msgspec.to_builtins(run.view(viewer)), run.pack, viewer, seed, particles)
+
+
+def guesses_from(
+    title: Any, view: Mapping[str, Any], pack: Any, viewer: str, seed: int, particles: int = 64
+) -> Guesses:
+    """Return guesses made from a view, each when it is first wanted."""
+    plain(view)
+    made: dict[int, Guess] = {}
+
+    def guess(number: int) -> Guess:
+        place = number % particles
+        if place not in made:
+            made[place] = title.guess(view, pack, viewer, only_fast(FastDice(mixed(seed, place, 1))))
+        return made[place]
+
+    return guess
+
+
+def plain(value: Any) -> None:
+    """Refuse whatever is not plain data: nothing that could lead to the state comes through."""
+    if isinstance(value, Mapping):
+        for name, one in value.items():
+            plain(name)
+            plain(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            plain(one)
+    elif value is not None and type(value) not in (str, int, float, bool):
+        raise TypeError(f"a view is plain data, and holds no {type(value).__name__}")
+
+
+def house(title: Title, pack: Any, seats: Sequence[str], policy: str, seed: int) -> Pilots:
+    """Return the house's bot for every seat; its whims hang on the rollout's number."""
+    maker = title.policies()[policy]
+    return lambda number: {
+        seat: maker(pack, seat, mixed(seed, number, place) & 0x7FFFFFFF) for place, seat in enumerate(seats)
+    }
+
+
+def flown(
+    prospects: Prospects, guess: Guess, decision: Decision, option: Any, pilots: Mapping[str, Policy], dice: Any
+) -> Values:
+    """Fly one order on to where it is counted."""
+    course: Course = guess.begin(only_fast(dice))
+    mark = prospects.mark(course.state, decision)
+    course.fly(pilots, lambda state: prospects.reached(state, mark), (decision, option))
+    return prospects.count(course.state, course.pack, mark)
+
+
+class Trial:
+    """The orders of one decision, flown on side by side: the nth rollout of each has the same guess, bots and dice."""
+
+    def __init__(
+        self,
+        prospects: Prospects,
+        guesses: Guesses,
+        decision: Decision,
+        pilots: Pilots,
+        *,
+        seed: int,
+        options: Sequence[Any] | None = None,
+    ) -> None:
+        self.prospects = prospects
+        self.guesses = guesses
+        self.decision = decision
+        self.pilots = pilots
+        self.seed = seed
+        self.options = tuple(decision.options if options is None else options)
+        self.values: list[list[Values]] = [[] for _option in self.options]
+        self.worths: list[list[float]] = [[] for _option in self.options]
+        self.field = list(range(len(self.options)))
+        """The places of the orders that are still flown."""
+
+    def fly(self, number: int, stopped: Callable[[], bool]) -> bool:
+        """Fly every order of the field on, up to so many rollouts of each; say whether that was done."""
+        for at in range(min(len(self.values[place]) for place in self.field), number):
+            for place in self.field:
+                if at < len(self.values[place]):
+                    continue
+                if stopped():
+                    return False
+                self._fly_one(place, at)
+        return True
+
+    def _fly_one(self, place: int, at: int) -> None:
+        dice = StreamDice(mixed(self.seed, at))
+        pilots, option = self.pilots(at), self.options[place]
+        values = flown(self.prospects, self.guesses(at), self.decision, option, pilots, dice)
+        self.values[place].append(values)
+        self.worths[place].append(self.prospects.worth(values, self.decision))
+
+    def gap(self, ahead: int, behind: int) -> tuple[float, float]:
+        """Return by how much one order is worth more than another, and the error, over the rollouts that they share."""
+        return paired(self.worths[ahead], self.worths[behind])
+
+    def best(self, preferred: Any = None) -> int:
+        """Return the place of the order that is worth most; of those that no error tells apart the preferred one."""
+        means = [sum(worths) / max(1, len(worths)) for worths in self.worths]
+        best = max(self.field, key=lambda place: (means[place], -place))
+        if preferred in self.options and (mine := self.options.index(preferred)) in self.field:
+            gap, error = self.gap(best, mine)
+            if gap <= LEFT_OUT * error:
+                return mine
+        return best
+
+    def halve(self) -> None:
+        """Leave out what is behind the best by more than two errors, the worse half of the field at most."""
+        if len(self.field) < 2:
+            return
+        best = self.best()
+        behind = []
+        for place in self.field:
+            gap, error = self.gap(best, place)
+            if place != best and gap > LEFT_OUT * error:
+                behind.append((gap, place))
+        for _gap, place in sorted(behind, reverse=True)[: len(self.field) // 2]:
+            self.field.remove(place)
+
+    def odds(self) -> tuple[Odd, ...]:
+        """Return what is known so far."""
+        measures, known = self.prospects.measures(self.decision), self.prospects.exact(self.decision)
+        best = self.best()
+        found = []
+        for place, option in enumerate(self.options):
+            sure = known.get(option, {})
+            figures = {
+                measure.name: exact(sure[measure.name])
+                if measure.name in sure
+                else figure([values[at] for values in self.values[place]], share=measure.share)
+                for at, measure in enumerate(measures)
+            }
+            gap, error = self.gap(best, place)
+            leads = tuple(
+                measure.name for at, measure in enumerate(measures) if self._leads(place, at, good=measure.good)
+            )
+            worth = figure(self.worths[place], share=False)
+            behind = place != best and gap > STANDS_OUT * error
+            found.append(Odd(option, len(self.values[place]), figures, worth, leads, behind))
+        return tuple(found)
+
+    def _leads(self, place: int, at: int, *, good: bool) -> bool:
+        """Say whether an order has more of a good thing, or less of a bad one, than every other by three errors."""
+        own = [values[at] for values in self.values[place]]
+        for other in range(len(self.options)):
+            if other == place:
+                continue
+            theirs = [values[at] for values in self.values[other]]
+            gap, error = paired(own, theirs) if good else paired(theirs, own)
+            shared = min(len(own), len(theirs))
+            if not shared or gap <= STANDS_OUT * max(error, 1 / shared):
+                return False
+        return len(self.options) > 1
+
+
+def odds(
+    prospects: Prospects,
+    guesses: Guesses,
+    decision: Decision,
+    pilots: Pilots,
+    *,
+    seed: int,
+    budget: int,
+    least: int = FIRST,
+    options: Sequence[Any] | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Iterator[tuple[Odd, ...]]:
+    """Fly every order on and tell what is known after each round, within so many rollouts in all.
+
+    First 4 of each, then 16, then twice as many each time; once each has `least`, those are left out that are behind.
+    `stopped` is asked before each rollout, and what is known then is told.
+    Equal guesses and seeds give equal odds, to the bit.
+    """
+    trial = Trial(prospects, guesses, decision, pilots, seed=seed, options=options)
+    number, spent = GLANCE, 0
+    while trial.field:
+        more = sum(number - len(trial.values[place]) for place in trial.field)
+        if spent + more > budget and spent:
+            number = len(trial.values[trial.field[0]]) + (budget - spent) // len(trial.field)
+            more = sum(number - len(trial.values[place]) for place in trial.field)
+            if more <= 0:
+                return
+        done = trial.fly(number, stopped)
+        spent += more
+        yield trial.odds()
+        if spent >= budget or not done:
+            return
+        if number >= least:
+            trial.halve()
+        if len(trial.field) < 2 and len(trial.options) > 1 and number >= least * 4:
+            return
+        number = max(FIRST, number * 2)
+
+
+# Figures ------------------------------------------------------------------------------------------------------------
+
+
+def mean_of(values: Sequence[float]) -> tuple[float, float]:
+    """Return a mean and its standard error; of fewer than two nothing is known of the error."""
+    count = len(values)
+    if not count:
+        return 0.0, 0.0
+    mean = sum(values) / count
+    if count < 2:
+        return mean, 0.0
+    return mean, sqrt(sum((value - mean) ** 2 for value in values) / (count - 1) / count)
+
+
+def paired(ones: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
+    """Return by how much the first of two samples is more, and its error, over the places that both have."""
+    return mean_of([one - other for one, other in zip(ones, others, strict=False)])
+
+
+def figure(values: Sequence[float], *, share: bool) -> Figure:
+    """Return a figure with its bounds; those of a share are Wilson's, for none in sixteen is not never."""
+    mean, error = mean_of(values)
+    count = len(values)
+    if not share or not count:
+        return Figure(mean, error, mean - SURE * error, mean + SURE * error)
+    weight = SURE * SURE / count
+    middle = (mean + weight / 2) / (1 + weight)
+    half = SURE * sqrt(mean * (1 - mean) / count + weight / (4 * count)) / (1 + weight)
+    return Figure(mean, error, min(mean, max(0.0, middle - half)), max(mean, min(1.0, middle + half)))
+
+
+def exact(value: float) -> Figure:
+    """Return a figure that a chart gives."""
+    return Figure(value, 0.0, value, value, exact=True)

@@ -1,0 +1,90 @@
+"""How a night is flown on to be counted: to its end, by the hunter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from engine.kernel.decisions import Decision
+from engine.kernel.rollouts import Measure, Values
+
+from .state import PLAYER, State
+
+BY_MORNING = (
+    Measure("kill"),
+    Measure("kills", share=False),
+    Measure("lost", good=False),
+    Measure("won"),
+)
+LOSS = 1.0
+"""Bombers that a lost fighter is weighed with where orders are left out."""
+ON_THE_GROUND = ("campaign.", "staffel.", "setup.", "variants.")
+"""What is asked before a night, or between two."""
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """What had come of the night before the order."""
+
+    kills: int
+    losses: int
+
+
+class Nights:
+    """Nightfighter, flown on."""
+
+    policy = "hunter"
+
+    def serves(self, state: State) -> bool:
+        """Every night can be flown on; what is hidden must be guessed first."""
+        return True
+
+    def covers(self, decision: Decision) -> bool:
+        """Odds are told to the player in the air, wherever more than one order is open."""
+        mine = decision.actor == PLAYER and not decision.kind.startswith(ON_THE_GROUND)
+        return mine and decision.form is None and len(decision.options) > 1
+
+    def budget(self, decision: Decision) -> int:
+        """A night is flown on in five milliseconds."""
+        return 300
+
+    def measures(self, decision: Decision) -> tuple[Measure, ...]:
+        """What the night still brings, and what it is worth by its own aims. [4.1]"""
+        return BY_MORNING
+
+    def mark(self, state: State, decision: Decision) -> Mark:
+        """Note what has been shot down and lost before the order."""
+        return Mark(*tallied(state))
+
+    def reached(self, state: State, mark: Mark) -> bool:
+        """A night is counted when it is over, also within a year."""
+        return state.phase == "over"
+
+    def count(self, state: State, pack: Any, mark: Mark) -> Values:
+        """Return what the order was followed by."""
+        kills, losses = tallied(state)
+        return (
+            float(kills > mark.kills),
+            float(kills - mark.kills),
+            float(losses > mark.losses),
+            float(state.won),
+        )
+
+    def worth(self, values: Values, decision: Decision) -> float:
+        """Weigh bombers against fighters."""
+        _kill, kills, lost, won = values
+        return kills - LOSS * lost + 0.5 * won
+
+    def exact(self, decision: Decision) -> Mapping[Any, Mapping[str, float]]:
+        """No single chart ends a night."""
+        return {}
+
+
+def tallied(state: State) -> tuple[int, int]:
+    """Count bombers shot down and fighters lost."""
+    kills = sum(bomber.status == "destroyed" for bomber in state.bombers)
+    return kills, sum(fighter.status == "lost" for fighter in state.fighters)
+
+
+NIGHTS = Nights()

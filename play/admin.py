@@ -1,0 +1,79 @@
+"""What staff see of games: where they stand, what has failed; nothing that tells of a running game."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from .models import Order, Session, SessionStatus
+
+
+def own_tables(request: HttpRequest) -> Any:
+    """Return the running games of whoever looks: how often another has given an order there may be hidden from him."""
+    return Session.objects.filter(seats_taken__player=request.user.pk).exclude(status=SessionStatus.OVER).values("pk")
+
+
+class ForReading(admin.ModelAdmin):
+    """A page on which nothing is changed, and which is asked for nothing but what it shows.
+
+    A filter in the address that reached further would answer questions about a seed, one letter at a time.
+    """
+
+    show_full_result_count = False
+    list_per_page = 50
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Allow the filters that stand on the page."""
+        return lookup.removesuffix("__exact").removesuffix("__isnull") in self.list_filter
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Show what the list shows: a field that is not named here is never on a page of the staff."""
+        return self.list_display
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """All of it is for reading."""
+        return self.list_display
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is made here."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is changed here."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is deleted here."""
+        return False
+
+
+@admin.register(Session)
+class SessionAdmin(ForReading):
+    """Games, the stuck ones by their filter."""
+
+    list_display = ("id", "title", "status", "owner", "pack", "rules", "counts", "entries_made", "created", "changed")
+    list_filter = ("status", "title", "counts")
+    list_select_related = ("owner",)
+    search_fields = ("id", "owner__display_name", "owner__email")
+    ordering = ("-changed",)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Read no more than is shown."""
+        named = (name for name in self.list_display if name != "owner")
+        return super().get_queryset(request).exclude(pk__in=own_tables(request)).only(*named, "owner")
+
+
+@admin.register(Order)
+class OrderAdmin(ForReading):
+    """Orders, the failed ones by their filter: who gave what kind of order when, never what was ordered."""
+
+    list_display = ("id", "session", "kind", "seat", "status", "code", "attempts", "given", "settled")
+    list_filter = ("status", "kind")
+    list_select_related = ("session",)
+    search_fields = ("session__id",)
+    ordering = ("-id",)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Read no more than is shown."""
+        named = (name for name in self.list_display if name != "session")
+        return super().get_queryset(request).exclude(session__in=own_tables(request)).only(*named, "session__title")

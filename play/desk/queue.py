@@ -1,0 +1,102 @@
+"""What stands on the desk: what the rules have said, what is open, and what the other will read of each choice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.kernel.decisions import Decision
+from engine.kernel.dice import JournalMisfit
+from engine.kernel.events import Event
+from play import veils
+from play.journal import keeping
+from play.models import Seat, Session
+from play.selectors import visible
+from play.words import Words
+
+MOST = 60
+"""Choices of which it is tried what the other will read."""
+SAID = 12
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What a keeper's page has besides its board and prompt."""
+
+    reader: Seat
+    """Whom the keeper decides for."""
+    word: str
+    who: str
+    since: float
+    """Since when she waits; 0 while she does not."""
+    waits: int
+    said: Sequence[str]
+    """What the rules say by themselves, in order: she reads it with what is chosen."""
+    away: int
+
+
+def reader_of(session: Session, seat: Seat) -> Seat | None:
+    """Return the person whose world stands still while a seat decides; nobody, for most seats."""
+    if seat.policy:
+        return None
+    people = (one for one in session.table if not one.policy and one.pk != seat.pk)
+    return next((one for one in people if seat.name in veils.keepers_of(session, one.name)), None)
+
+
+def desk_of(session: Session, seat: Seat, words: Words) -> Desk | None:
+    """Return a keeper's desk; None for who keeps nothing."""
+    reader = reader_of(session, seat)
+    if reader is None:
+        return None
+    world = veils.world_of(session, reader.name)
+    waits = world.still and session.status == "playing"
+    return Desk(
+        reader=reader,
+        word=words.seat(reader.name),
+        who=str(reader.player or ""),
+        since=world.given if waits else 0,
+        waits=max(0, int(veils.now() - world.given)) if waits and world.given else 0,
+        said=said(session, reader, words) if waits else (),
+        away=away_of(seat),
+    )
+
+
+def away_of(seat: Seat) -> int:
+    """Return after how many seconds the computer may choose for a keeper who is away; 0 for never."""
+    return int(seat.standing_orders.get("away", 0))
+
+
+def said(session: Session, reader: Seat, words: Words) -> list[str]:
+    """Say what has happened to the reader that her page does not show yet."""
+    after = veils.window_of(session, reader.name).told
+    rows = session.told.filter(visible(reader.name), number__gt=after, entry__undone_by=None)
+    rows = rows.defer("entry__frames").order_by("number")[:SAID]
+    return [str(words.event(keeping.as_event(row))) for row in rows]
+
+
+def choices(
+    session: Session, decision: Decision, reader: Seat, words: Words, orders: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
+    """Return each order with what the reader will read of it, and what the computer would choose, in hundredths."""
+    advice = (decision.facts or {}).get("advice", {}) if not callable(decision.facts) else {}
+    names = list(dict.fromkeys(name for told in advice.values() for name in told))
+    tries = len(orders) <= MOST
+    rows = [
+        order
+        | {
+            "reads": reads(session, decision, order["value"], reader, words) if tries else [],
+            "advised": [(words.name(name), advice.get(order["value"], {}).get(name, 0)) for name in names],
+        }
+        for order in orders
+        if order["state"] != "closed"
+    ]
+    return {"rows": rows, "computers": [words.name(name) for name in names]}
+
+
+def reads(session: Session, decision: Decision, answer: str, reader: Seat, words: Words) -> list[str]:
+    """Try an order on a copy that nobody keeps; return what the reader is told of it before a die falls."""
+    run = keeping.rehearse(session)
+    try:
+        events: Sequence[Event] = run.answer(decision.actor, answer, decision.key).events
+    except JournalMisfit:
+        events = run.told
+    return [str(words.event(event)) for event in events if event.seen_by(reader.name)]

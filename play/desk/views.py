@@ -1,0 +1,92 @@
+"""The pages of a desk: the other's page as it stands, to be looked at; and what is said or left to the computer."""
+
+from functools import partial
+from typing import Any
+
+from allauth.decorators import rate_limit
+from csp.constants import SELF
+from csp.decorators import csp_replace
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_GET, require_POST
+
+from play import selectors
+from play.audience import SEAT, audience
+from play.models import Session
+from play.pages import Page
+from play.plain import whole
+from play.requests import HtmxRequest
+from play.selectors import session_at
+from play.views import fragments, given, own_seat, saying_refusals
+
+from .queue import reader_of
+from .services import away_keep, computer_choose, remark_say
+
+
+@require_GET
+@never_cache
+@xframe_options_sameorigin
+@csp_replace({"frame-ancestors": [SELF]})
+@audience(SEAT, of=session_at)
+@saying_refusals
+def shoulder(request: HtmxRequest, session: Session) -> HttpResponse:
+    """The page of whom one decides for, exactly as it stands, but for what she has written for herself alone."""
+    reader = reader_of(session, own_seat(request, session))
+    if reader is None:
+        return redirect("table", session=session.pk)
+    page = Page(session, reader)
+    prompt = page.prompt(selectors.last_order(session, reader.name))
+    mark = f"{page.window.version}.{prompt['signature']}"
+    if request.GET.get("have") == mark:
+        return HttpResponse(status=204)
+    rows = selectors.latest_events(session, reader)
+    context: dict[str, Any] = {
+        "session": session,
+        "seat": reader,
+        "keeper": own_seat(request, session),
+        "words": page.words,
+        "prompt": prompt,
+        "board": page.board(rows),
+        "log": page.log(rows),
+        "mark": mark,
+    }
+    return render(request, "play/desk/_shoulder.html" if request.htmx else "play/desk/shoulder.html", context)
+
+
+@require_POST
+@audience(SEAT, of=session_at)
+@rate_limit(action="remark")
+@saying_refusals
+def remark(request: HtmxRequest, session: Session) -> HttpResponse:
+    """Say an unofficial line."""
+    seat = own_seat(request, session)
+    remark_say(session=session, seat=seat, text=request.POST.get("text", ""))
+    return shown(request, session)
+
+
+@require_POST
+@audience(SEAT, of=session_at)
+@saying_refusals
+def away(request: HtmxRequest, session: Session) -> HttpResponse:
+    """Agree after how long an absence the computer may choose."""
+    away_keep(seat=own_seat(request, session), seconds=whole(request.POST.get("away")) or 0)
+    return shown(request, session)
+
+
+@require_POST
+@audience(SEAT, of=session_at)
+@saying_refusals
+def computer(request: HtmxRequest, session: Session) -> HttpResponse:
+    """Have the computer answer the open choice."""
+    seat = own_seat(request, session)
+    return given(request, session, seat, partial(computer_choose, session=session, seat=seat))
+
+
+def shown(request: HtmxRequest, session: Session) -> HttpResponse:
+    """Show the table as it stands now."""
+    if not request.htmx:
+        return redirect("table", session=session.pk)
+    session = session_at(session.pk)
+    return fragments(request, session, own_seat(request, session))

@@ -1,0 +1,122 @@
+"""How the moment of a week is chosen: from looks back that were offered, where the margin is three errors."""
+
+import datetime
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+from zlib import crc32
+
+import msgspec
+
+from engine.kernel.rollouts import STANDS_OUT, guesses_of, hides, house, odds
+from engine.kernel.run import Run
+from play import selectors
+from play.journal import keeping
+from play.models import EntryKind, EventRow, Exercise, LookBack, Session
+from play.odds.reckoning import as_told, prospects_of
+from play.watching import is_closed
+
+FEWEST, MOST = 2, 12
+"""Orders among which there is something to choose."""
+BEFORE = 6
+"""Lines of the log that lead to the moment."""
+ROLLOUTS = 2000
+
+
+def week_of(day: datetime.date) -> str:
+    """Name the ISO week of a day."""
+    year, week, _weekday = day.isocalendar()
+    return f"{year}-W{week:02}"
+
+
+def exercise_choose(day: datetime.date) -> Exercise | None:
+    """Choose the moment of a week that has none yet; None where nothing that was offered will do."""
+    week = week_of(day)
+    if Exercise.objects.filter(week=week).exists():
+        return None
+    for look, dear in offered():
+        session = selectors.session_at(look.session_id)
+        # What nobody may watch yet would tell others of a season what they have still to meet.
+        moment = None if is_closed(session) else moment_of(session, look.seat, dear)
+        if moment is not None:
+            fields = {"look": look, "place": dear["place"], "title": session.title, "moment": moment}
+            fields["charts"] = keeping.charts_at(session, dear["place"])
+            return Exercise.objects.get_or_create(week=week, defaults=fields)[0]
+    return None
+
+
+def offered() -> Iterator[tuple[LookBack, dict[str, Any]]]:
+    """Give the decisions of looks back that were offered and not taken yet, the clearest first."""
+    taken = set(Exercise.objects.values_list("look_id", "place"))
+    looks = LookBack.objects.filter(offered=True, state=LookBack.State.DONE)
+    found = [(look, dear) for look in looks for dear in look.told.get("dearest", ())]
+    found = [(look, dear) for look, dear in found if is_clear(dear) and (look.pk, dear["place"]) not in taken]
+    yield from sorted(found, key=lambda pair: (pair[1]["gap"] / max(pair[1]["error"], 1e-6), pair[0].pk))
+
+
+def is_clear(dear: dict[str, Any]) -> bool:
+    """Say whether the best was better by three errors."""
+    return bool(-dear["gap"] > STANDS_OUT * dear["error"])
+
+
+def moment_of(session: Session, seat: str, dear: dict[str, Any]) -> dict[str, Any] | None:
+    """Take a moment out of a game, without names; None where that cannot be, or there is little to choose."""
+    entry = session.journal.filter(seq=dear["place"], kind=EntryKind.ANSWER, seat=seat, undone_by=None).first()
+    if entry is None:
+        return None
+    run = keeping.replayed(session, before=entry.seq, frames=False)
+    decision = run.pending.get((seat, entry.key))
+    prospects = prospects_of(session, run.state)
+    if decision is None or prospects is None or hides(run.title, run.state) or not prospects.covers(decision):
+        return None
+    names = names_of(session, run)
+    facts = keeping.plain(decision.facts or {})
+    if not FEWEST <= len(decision.options) <= MOST or is_named(facts, names):
+        return None
+    seed = crc32(f"{session.pk}/{entry.seq}".encode())
+    pilots = house(run.title, run.pack, run.title.seats(keeping.setup_of(session)), prospects.policy, seed)
+    budget = min(ROLLOUTS, prospects.budget(decision))
+    *_, found = odds(prospects, guesses_of(run, seat, seed), decision, pilots, seed=seed, budget=budget, least=budget)
+    return {
+        "kind": decision.kind,
+        "facts": facts,
+        "options": list(decision.options),
+        "taken": dear["taken"],
+        "preferred": dear["preferred"],
+        "gap": dear["gap"],
+        "error": dear["error"],
+        "told": as_told(prospects, decision, found),
+        "before": lines_before(session, seat, entry.seq, names),
+    }
+
+
+def lines_before(session: Session, seat: str, seq: int, names: Iterable[str]) -> list[dict[str, Any]]:
+    """Return the last of what the seat was told before an entry, as data; lines in which somebody is named are left."""
+    known = EventRow.objects.filter(selectors.visible(seat), session=session, entry__seq__lt=seq, entry__undone_by=None)
+    rows = [row for row in known.order_by("-number")[: 3 * BEFORE] if not is_named(row.data, names)]
+    return [msgspec.to_builtins(keeping.as_event(row), str_keys=True) for row in reversed(rows[:BEFORE])]
+
+
+def names_of(session: Session, run: Run) -> set[str]:
+    """Return every name that somebody has chosen or that a game has given its people."""
+    found = {seat.player.display_name for seat in session.table if seat.player is not None}
+    _gather(session.setup, found)
+    _gather(msgspec.to_builtins(getattr(run.state, "careers", ()), str_keys=True), found)
+    return {name.casefold() for name in found if name.strip()}
+
+
+def _gather(value: Any, found: set[str]) -> None:
+    if isinstance(value, dict):
+        if isinstance(value.get("name"), str):
+            found.add(value["name"])
+        for one in value.values():
+            _gather(one, found)
+    elif isinstance(value, list):
+        for one in value:
+            _gather(one, found)
+
+
+def is_named(data: Any, names: Iterable[str]) -> bool:
+    """Say whether somebody is named in what is to be shown."""
+    text = json.dumps(data, ensure_ascii=False).casefold()
+    return any(name in text for name in names)

@@ -1,0 +1,55 @@
+"""A game again from its beginning, lane by lane: the truth, and beside it what each seat knew of it.
+
+    GAME = Game(name="nightfighter", film="sorties.nightfighter.film:FILM", ...)
+
+After the end everybody who sat at the table may look at every lane. Before it there is but one's own, and it begins
+with what is new since one last looked. A moment is an event; its address says which, and in which lanes.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+
+class Told(NamedTuple):
+    """An event as little of it as a film's own reckonings need."""
+
+    number: int
+    to: str
+    turn: int
+    kind: str
+    data: Mapping[str, Any]
+
+
+def _never(hidden: Told, later: Iterable[tuple[Told, bool]]) -> Told | None:
+    return None
+
+
+def _as_ever(kind: str) -> str:
+    return ""
+
+
+def _no_clock(events: Sequence[Told], words: Any) -> Mapping[str, Any] | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Film:
+    """What a game's room says of its film."""
+
+    truth: Callable[[Any, Any], Any]
+    """The view of one who knows everything: a function of state and charts."""
+    viewer: str
+    """As whom it is drawn."""
+    turns: frozenset[str]
+    """The events that begin a turn, with its number as `turn`."""
+    learned: Callable[[Told, Iterable[tuple[Told, bool]]], Told | None] = _never
+    """The first of the later events, each with whether a lane was told it, that tells it what was hidden in one."""
+    ends: frozenset[str] = frozenset()
+    """The events that tell everything because the game is over."""
+    kind: Callable[[str], str] = _as_ever
+    """As at which kind of question the board is drawn at an event of this kind."""
+    clock: Callable[[Sequence[Told], Any], Mapping[str, Any] | None] = _no_clock
+    """What the turns of a game that is over are drawn from, by its events and words; nothing where they are numbers."""
+    clock_template: str = ""
+    clock_style: str = ""

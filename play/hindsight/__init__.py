@@ -1,0 +1,1 @@
+"""Where a finished game was lost: reckoned in the background for its player, and shown to others if he likes."""

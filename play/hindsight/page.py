@@ -1,0 +1,179 @@
+"""What the page of a look back shows: a line of arithmetic, the curve with its strips, the dearest decisions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.kernel.decisions import Decision
+from play.journal import keeping
+from play.models import LookBack, Session
+from play.months import NAMES
+from play.words import Words
+
+from .selectors import ranks_before
+
+WIDE, HIGH = 800.0, 300.0
+STRIP = 64.0
+"""How large the drawing is, and one of its strips."""
+NEAR = 34.0
+"""How near two names of chapters may stand."""
+Points = Sequence[Sequence[Any]]
+
+
+def look_back_page(session: Session, seat: str, look: LookBack | None) -> dict[str, Any]:
+    """Return the page's context; with little to show as long as little is known."""
+    words = keeping.words_of(session)
+    context: dict[str, Any] = {
+        "session": session,
+        "seat": session.seat(seat),
+        "look": look,
+        "words": words,
+        "measure": words.label("lost-measure"),
+        "assumes": words.label("lost-assumes"),
+        "here": "tables",
+    }
+    told = look.told if look is not None else {}
+    if not told.get("curve"):
+        return context
+    dearest = told.get("dearest", [])
+    context["chart"] = chart(told, [one["step"] for one in dearest], words)
+    if told.get("whole"):
+        context["parts"] = arithmetic(told, words)
+        ranks = ranks_before(session, seat, [one["place"] for one in dearest])
+        context["dearest"] = [dear(one, words, ranks, largest=-dearest[0]["gap"]) for one in dearest]
+        context["differ"], context["steps"] = told["differ"], told["steps"]
+        context["others"] = told["named"] - len(dearest)
+    return context
+
+
+def figure(value: float) -> str:
+    """Write a figure with one place behind the point."""
+    return f"{value:.1f}".replace("-", "−")
+
+
+def signed(value: float, places: int = 1) -> str:
+    """Write what is added or taken away."""
+    return f"{value:+.{places}f}".replace("-", "−")
+
+
+def arithmetic(told: dict[str, Any], words: Words) -> list[dict[str, str]]:
+    """Return the sum: what was expected, the parts, and the result."""
+    sums = told["account"]
+    facts = {"n": told["differ"], "of": told["steps"], "error": figure(sums["error"])}
+    choices = (
+        _("his choices, %(n)s of %(of)s unlike the house’s; with what was expected, give or take %(error)s") % facts
+    )
+    chance = _("dice and cards")
+    if "split_error" in sums:
+        split = {"error": figure(sums["split_error"])}
+        chance = _("dice and cards; where they end and what could not be known begins, give or take %(error)s") % split
+    return [
+        {"value": figure(sums["expected"]), "said": _("expected at the start: the house’s player in his place")},
+        {"value": signed(sums["choice"]), "said": choices},
+        {"value": signed(sums["dice"]), "said": chance},
+        {"value": signed(sums["unknown"]), "said": words.label("lost-unknown")},
+        {"value": f"{sums['result']:g}", "said": words.label("lost-measure"), "result": "yes"},
+    ]
+
+
+def chart(told: dict[str, Any], marks: Sequence[int], words: Words) -> dict[str, Any]:
+    """Draw what was promised and what was reached, the levels, and the parts as strips on one scale."""
+    points, steps = told["curve"], max(1, told["steps"])
+    top = max(1.0, *(point[1] for point in points), *(point[2] or 0.0 for point in points)) * 1.08
+
+    def x(step: float) -> float:
+        return round(WIDE * step / steps, 1)
+
+    def y(value: float) -> float:
+        return round(HIGH - HIGH * max(value, 0.0) / top, 1)
+
+    reached = [(point[0], point[2]) for point in points if point[2] is not None]
+    chapters = dict.fromkeys(point[3] for point in points if point[3])
+    starts = {name: next(point[0] for point in points if point[3] == name) for name in chapters}
+    placed = {point[0]: point[1] for point in points}
+    return {
+        "expected": " ".join(f"{x(point[0])},{y(point[1])}" for point in points),
+        "reached": f"M0 {y(0)}" + "".join(f"H{x(step)}V{y(value)}" for step, value in reached),
+        "bands": [
+            {"y": y(value), "name": words.name(name), "value": f"{value:g}"} for name, value in _shown(told, top)
+        ],
+        "chapters": spaced([{"x": x(step), "name": chapter_name(name)} for name, step in starts.items()]),
+        "marks": [
+            {"n": n, "x": x(step), "y": y(placed.get(step, points[-1][1]))} for n, step in enumerate(marks, start=1)
+        ],
+        "strips": strips(points, x) if told.get("whole") else [],
+        "rows": [
+            {"chapter": chapter_name(name), "expected": figure(at[1]), "reached": f"{at[2] or 0:g}"}
+            for name, at in {point[3]: point for point in points if point[3]}.items()
+        ],
+        "wide": WIDE,
+        "high": HIGH,
+    }
+
+
+def _shown(told: dict[str, Any], top: float) -> list[tuple[str, float]]:
+    return [(name, value) for name, value in told["bands"] if value < top]
+
+
+def spaced(chapters: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Leave the names out that would stand in one another: of months in which nothing was asked of him."""
+    last = -NEAR
+    for chapter in chapters:
+        if chapter["x"] - last < NEAR:
+            chapter["name"] = ""
+        else:
+            last = chapter["x"]
+    return chapters
+
+
+def chapter_name(chapter: str) -> str:
+    """Name a month, or a turn."""
+    year, _dash, month = chapter.partition("-")
+    return str(NAMES[int(month) - 1])[:3] if month and year.isdecimal() else chapter
+
+
+def strips(points: Points, x: Any) -> list[dict[str, Any]]:
+    """Draw the parts, each added up over the game, on one scale."""
+    lowest = min(min(point[4:7]) for point in points)
+    highest = max(max(point[4:7]) for point in points)
+    span = max(highest - lowest, 1.0)
+    zero = round(STRIP * highest / span, 1) if highest > 0 else 0.0
+    names = (
+        ("dice", _("Dice and cards"), 4),
+        ("unknown", _("What could not be known"), 5),
+        ("choice", _("Choices"), 6),
+    )
+    return [
+        {
+            "kind": kind,
+            "name": name,
+            "zero": zero,
+            "end": signed(points[-1][at]),
+            "area": f"M0 {zero}"
+            + "".join(f"L{x(point[0])} {round(zero - STRIP * point[at] / span, 1)}" for point in points)
+            + f"L{WIDE} {zero}Z",
+        }
+        for kind, name, at in names
+    ]
+
+
+def dear(one: dict[str, Any], words: Words, ranks: dict[int, int], *, largest: float) -> dict[str, Any]:
+    """Return one of the dearest decisions in words, with its moment."""
+    kind, facts = one["kind"], one["facts"]
+    question = Decision("", kind, (), "", "", facts)
+    cost, error = -one["gap"], one["error"]
+    wide = 100 / max(largest * 1.2, 0.01)
+    return {
+        "question": words.question(question),
+        "stakes": words.at_stake(question),
+        "taken": words.order(kind, one["taken"], facts),
+        "preferred": words.order(kind, one["preferred"], facts),
+        "cost": signed(-cost, 2),
+        "error": f"{error:.2f}",
+        "bar": round(wide * cost, 1),
+        "low": round(wide * max(cost - 2 * error, 0), 1),
+        "high": round(min(wide * (cost + 2 * error), 100), 1),
+        "rank": ranks.get(one["place"], 1),
+        "before": one["place"] - 1,
+    }

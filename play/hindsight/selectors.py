@@ -1,0 +1,28 @@
+"""What pages ask about looks back."""
+
+from django.http import Http404
+
+from play.models import EventRow, LookBack, Seat, Session
+from play.selectors import session_at, visible
+
+
+def look_back_of(session: Session, seat: Seat) -> LookBack | None:
+    """Return the look back of a seat, if it was asked for."""
+    return LookBack.objects.filter(session=session, seat=seat.name).first()
+
+
+def look_back_shared(link: str) -> LookBack:
+    """Return a look back by its link, while its player shows it."""
+    look = LookBack.objects.filter(link=link, shared=True).first()
+    if look is None:
+        raise Http404
+    look.session = session_at(look.session_id)
+    return look
+
+
+def ranks_before(session: Session, viewer: str, places: list[int]) -> dict[int, int]:
+    """Return, by entry of the journal, the rank of the last event that the seat had been told before it."""
+    if not places:
+        return {}
+    told = list(EventRow.objects.filter(visible(viewer), session=session).values_list("entry__seq", flat=True))
+    return {place: max(1, sum(seq < place for seq in told)) for place in places}

@@ -1,0 +1,95 @@
+"""The pledge of a table that is not set yet: shown on the page whose button begins the game, kept when it is pressed.
+
+A page that is read writes nothing, so the seed is not kept anywhere before: it comes of the house's key and of a number
+that the form brings back, signed for the browser that was shown its hash. One pledge binds one table.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.core.signing import BadSignature, TimestampSigner
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from engine.kernel.dice import commitment
+from play.models import Session, SpentPledge
+
+LASTS = timedelta(days=1)
+LONGEST_NONCE = 64
+
+
+@dataclass(frozen=True)
+class Pledge:
+    """What binds the dice of a table before it is set."""
+
+    number: str
+
+    @property
+    def seed(self) -> bytes:
+        """The seed that nobody sees before the end."""
+        return salted_hmac("play.pledge", self.number, algorithm="sha256").digest()
+
+    @property
+    def commitment(self) -> str:
+        """The hash that is shown."""
+        return commitment(self.seed)
+
+    def spend(self) -> bool:
+        """Use it for a table; a pledge that was used already binds no second one, whose dice would be known."""
+        try:
+            with transaction.atomic():
+                SpentPledge.objects.create(number=self.number)
+        except IntegrityError:
+            return False
+        return True
+
+
+@dataclass(frozen=True)
+class Brought:
+    """What a form brings that begins a game: the pledge that its page has shown, and the player's own number."""
+
+    pledge: Pledge | None = None
+    nonce: str = ""
+
+    def begins(self, session: Session) -> bool:
+        """Say whether the game may begin at once: its dice are bound by what was shown, and a number is mixed in."""
+        return self.pledge is not None and bool(self.nonce) and session.commitment == self.pledge.commitment
+
+
+def shown(request: HttpRequest) -> dict[str, str]:
+    """Return what a page with such a button shows: the hash, and what its form brings back."""
+    pledge = Pledge(secrets.token_hex(16))
+    return {"commitment": pledge.commitment, "signed": _signer(request).sign(pledge.number)}
+
+
+def brought(request: HttpRequest) -> Brought:
+    """Read what a form has brought; a pledge that was not shown to this browser, or long ago, is none."""
+    try:
+        pledge = Pledge(_signer(request).unsign(request.POST.get("pledge", ""), max_age=LASTS))
+    except BadSignature:
+        return Brought(nonce=nonce_of(request))
+    return Brought(pledge, nonce_of(request))
+
+
+def nonce_of(request: HttpRequest) -> str:
+    """Return the player's own number: made by the script in the browser, or typed."""
+    # Without script a second field stands on the page; the one that the script would have filled stays empty.
+    typed = (" ".join(one.split()) for one in request.POST.getlist("nonce"))
+    return next(filter(None, typed), "")[:LONGEST_NONCE]
+
+
+def _signer(request: HttpRequest) -> TimestampSigner:
+    """Sign for one browser: its forms carry a secret of their own already."""
+    get_token(request)
+    return TimestampSigner(salt=f"play.pledge:{request.META['CSRF_COOKIE']}")
+
+
+def spent_pledges_forget() -> int:
+    """Forget the pledges that are too old to be brought again; how many they were."""
+    return SpentPledge.objects.filter(spent__lt=timezone.now() - 2 * LASTS).delete()[0]

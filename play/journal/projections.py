@@ -1,0 +1,94 @@
+"""Where the rooms of the house write down what a game brought about, in the same transaction as the game itself.
+
+    @projection("interceptor-ace", kept=careers_kept, wipe=careers_wipe)
+    def keep_careers(session: Session, step: Progress) -> None:
+        ...
+
+A projection is called once for each order that was carried out, inside the transaction that writes the journal: its
+rows stand or fall with it. It must not leave the database (no mail, no broker): what has to go out goes by
+`on_commit`. It is not called for sessions that count for nothing, unless it is registered for every game: then it
+says itself what counts. Register it in the app's `ready`, by importing the module that holds it.
+
+Whatever a projection writes can be written again from the journal (`play.journal.rebuilding`): `kept` returns what
+stands in its tables, by the name under which a person finds it, and `wipe` clears them, so that the next call writes
+them whole.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.kernel.events import Event
+from play.models import Session
+
+EVERY_GAME = ""
+
+Row = dict[str, Any]
+Rows = dict[str, Row]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What one order brought about, the bots' answers to it included."""
+
+    events: list[Event]
+    state: Any
+    """The title's state after it. It is for reading only."""
+    pack: Any
+    outcome: dict[str, Any] | None
+    """How the game ended; None while it goes on."""
+    by: str | None = None
+    """The seat that gave the order; None where that is not known any more, nothing where nobody did."""
+
+
+def _nothing_kept(session: Session) -> Rows:
+    return {}
+
+
+def _nothing_to_wipe(session: Session) -> None:
+    return None
+
+
+@dataclass(frozen=True)
+class Projection:
+    """What writes some tables, and how they are looked at and cleared."""
+
+    write: Callable[[Session, Progress], None]
+    kept: Callable[[Session], Rows] = _nothing_kept
+    wipe: Callable[[Session], None] = _nothing_to_wipe
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether there are tables to look at."""
+        return self.kept is not _nothing_kept
+
+
+_registered: dict[str, list[Projection]] = {}
+
+
+def projection(
+    title: str = EVERY_GAME,
+    *,
+    kept: Callable[[Session], Rows] = _nothing_kept,
+    wipe: Callable[[Session], None] = _nothing_to_wipe,
+) -> Callable[[Callable[[Session, Progress], None]], Callable[[Session, Progress], None]]:
+    """Register a projection for a game, or for every game."""
+
+    def register(write: Callable[[Session, Progress], None]) -> Callable[[Session, Progress], None]:
+        _registered.setdefault(title, []).append(Projection(write, kept, wipe))
+        return write
+
+    return register
+
+
+def projections_of(session: Session) -> Iterator[Projection]:
+    """Give the projections that write something of this session."""
+    yield from _registered.get(EVERY_GAME, ())
+    if session.counts:
+        yield from _registered.get(session.title, ())
+
+
+def project(session: Session, progress: Progress) -> None:
+    """Call every projection of the session."""
+    for each in projections_of(session):
+        each.write(session, progress)

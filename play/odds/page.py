@@ -1,0 +1,179 @@
+"""What the odds panel shows: each order's measures apart, as bars on printed axes and in words; no order is advised."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.kernel.run import Run
+from play import titles
+from play.boards import board_of
+from play.journal import keeping
+from play.models import Seat, Session, SessionStatus
+from play.words import Words
+
+from .models import Forecast, When
+from .reckoning import prospects_of
+from .services import may_set
+
+WIDE = 100.0
+SMALL = 0.1
+"""A share that never reaches a tenth is drawn on an axis of ten in a hundred."""
+
+
+def shell(session: Session, seat: Seat, run: Run | None, words: Words, *, switch: bool = True) -> dict[str, Any] | None:
+    """Return the panel before anything is known: None where the game has none; `asks` when it is to be asked for."""
+    state = _state(session, run)
+    prospects = prospects_of(session, state) if state is not None else None
+    if prospects is None:
+        return None
+    asks = run is not None and (
+        session.odds == When.AFTER
+        or (session.odds == When.BEFORE and any(prospects.covers(decision) for decision in run.asked(seat.name)))
+    )
+    return _frame(session, words, switch=switch) | {"asks": asks, "state": "asked" if asks else "still"}
+
+
+def _state(session: Session, run: Run | None) -> Any:
+    """Return what the panel hangs on: of a game that is just beginning, its start, so that the page has its place."""
+    if session.status == SessionStatus.OPEN:
+        return keeping.title_of(session).start(keeping.setup_of(session), keeping.pack_of(session))
+    return run.state if run is not None and session.status == SessionStatus.PLAYING else None
+
+
+def agreed(session: Session, player: Any) -> list[dict[str, Any]]:
+    """Return what whoever has set a table may agree on before its game begins; nothing where it has no odds."""
+    if not session.belongs_to(player) or getattr(keeping.title_of(session), "prospects", None) is None:
+        return []
+    return [one for one in _settings(session) if one["open"]]
+
+
+def offered(game: str, when: str = "") -> list[dict[str, Any]]:
+    """Return what the form of a table that is yet to be set offers; nothing where the game has no odds."""
+    if getattr(titles.title_of(game), "prospects", None) is None:
+        return []
+    return [{"value": value, "label": label, "chosen": value == (when or When.OFF)} for value, label in When.choices]
+
+
+def _settings(session: Session) -> list[dict[str, Any]]:
+    return [
+        {"value": value, "label": label, "chosen": value == session.odds, "open": may_set(session, value)}
+        for value, label in When.choices
+    ]
+
+
+def panel(
+    session: Session, seat: Seat, forecast: Forecast | None, words: Words, *, switch: bool = True
+) -> dict[str, Any]:
+    """Return the panel with what is known of a question; without the switch the page keeps the one that it has."""
+    frame = _frame(session, words, switch=switch) | {"asks": False, "state": "still"}
+    if forecast is None or session.odds == When.OFF:
+        return frame
+    told = forecast.told
+    frame["state"] = forecast.state if told.get("orders") or forecast.state == Forecast.State.RUNNING else "still"
+    if not told.get("orders"):
+        return frame
+    return frame | table(told, words, session.title) | {"question": _question(told, words, after=bool(forecast.seq))}
+
+
+def _frame(session: Session, words: Words, *, switch: bool = True) -> dict[str, Any]:
+    settings = _settings(session) if switch else []
+    return {
+        "when": session.odds,
+        "settings": settings,
+        "kept": not switch,
+        "switch": any(one["open"] for one in settings),
+        "title": words.label("odds-title"),
+        "assumes": words.label("odds-assumes"),
+        "aided": session.aided,
+        "rows": [],
+    }
+
+
+def _question(told: Mapping[str, Any], words: Words, *, after: bool) -> str:
+    return _("Your last order and what else was open then") if after else ""
+
+
+def table(told: Mapping[str, Any], words: Words, title: str) -> dict[str, Any]:
+    """Return columns and rows of a round."""
+    kind, facts, found = told["kind"], told["facts"], told["orders"]
+    columns = [_column(measure, found, words, kind, facts) for measure in told["measures"]]
+    orders: list[dict[str, Any]] = [
+        {"value": one["option"], "label": words.order(kind, one["option"], facts), "state": "open"} for one in found
+    ]
+    by_chart = board_of(title).chances
+    if by_chart is not None:
+        orders = by_chart(kind, orders, facts)
+    rows = [
+        {
+            "label": order["label"],
+            "value": order["value"],
+            "chance": order.get("chance"),
+            "n": one["n"],
+            "cells": [_cell(one["figures"][column["name"]], one["n"], column) for column in columns],
+        }
+        for order, one in zip(orders, found, strict=True)
+    ]
+    return {"columns": columns, "rows": rows, "most": max(one["n"] for one in found)}
+
+
+def _column(
+    measure: Mapping[str, Any], found: Sequence[Mapping[str, Any]], words: Words, kind: str, facts: Mapping[str, Any]
+) -> dict[str, Any]:
+    name = measure["name"]
+    highest = max(one["figures"][name][2] for one in found)
+    lowest = min(one["figures"][name][1] for one in found)
+    if measure["share"]:
+        top = SMALL if highest <= SMALL else 1.0
+        marks = ["0", "5", "10"] if top == SMALL else ["0", "50", "100"]
+    else:
+        top = float(next(end for end in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if highest <= end or end == 1000))
+        marks = ["0", f"{top / 2:g}", f"{top:g}"]
+    best = next((one for one in found if name in one["stands_out"]), None)
+    verdict = _("no difference found")
+    if best is not None:
+        order = words.order(kind, best["option"], facts)
+        verdict = (_("most with %(order)s") if measure["good"] else _("fewest with %(order)s")) % {"order": order}
+    return {
+        "name": name,
+        "label": words.label(f"odds-{name}"),
+        "share": measure["share"],
+        "good": measure["good"],
+        "top": top,
+        "marks": marks,
+        "verdict": verdict,
+        "differs": best is not None,
+        "below": min(0.0, lowest),
+    }
+
+
+def _cell(figure: Sequence[Any], n: int, column: Mapping[str, Any]) -> dict[str, Any]:
+    mean, low, high, exact = figure
+
+    def place(value: float) -> float:
+        return round(max(0.0, min(WIDE, WIDE * value / column["top"])), 1)
+
+    text, said = in_words(figure, n, share=column["share"])
+    at, to = place(low), place(high)
+    return {"text": text, "said": said, "exact": exact, "bar": place(mean), "low": at, "high": to, "wide": to > at}
+
+
+def in_words(figure: Sequence[Any], n: int, *, share: bool) -> tuple[str, str]:
+    """Say a figure in short, and as a sentence has it."""
+    mean, low, high, exact = figure
+    if not share:
+        if exact or f"{low:.1f}" == f"{high:.1f}":
+            return f"{mean:.1f}", f"{mean:.1f}"
+        pair = {"low": f"{max(low, 0):.1f}", "high": f"{high:.1f}"}
+        return _("%(low)s to %(high)s") % pair, _("between %(low)s and %(high)s") % pair
+    if exact:
+        number = {"n": f"{100 * mean:.0f}" if mean in (0, 1) or mean >= 0.1 else f"{100 * mean:.1f}"}
+        return _("%(n)s, exact") % number, _("exactly %(n)s in a hundred") % number
+    if mean == 0:
+        return _("none in %(n)s") % {"n": n}, _("none in %(n)s") % {"n": n}
+    if mean == 1:
+        return _("all of %(n)s") % {"n": n}, _("all of %(n)s") % {"n": n}
+    pair = {"low": f"{max(100 * low, 0):.0f}", "high": f"{100 * high:.0f}"}
+    if pair["low"] == pair["high"]:
+        return pair["low"], _("about %(low)s in a hundred") % pair
+    return _("%(low)s to %(high)s") % pair, _("between %(low)s and %(high)s in a hundred") % pair

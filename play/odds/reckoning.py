@@ -1,0 +1,167 @@
+"""What the worker of the queue `odds` does: fly on from a question, and write down each round until it is answered.
+
+It reads the session and writes one row of its own; the game, its dice and their counters are never touched. The guess
+is the kernel's: the game's own record where nothing is hidden, else the view of the seat that asked.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any
+from zlib import crc32
+
+import msgspec
+
+from engine.kernel.decisions import Decision
+from engine.kernel.rollouts import Odd, Prospects, guesses_of, hides, house, odds
+from engine.kernel.run import Run
+from play import selectors
+from play.journal import keeping
+from play.models import Entry, EntryKind, Session, SessionStatus
+
+from .models import Forecast
+
+CPU_SECONDS = 1.5
+LOOK_SECONDS = 0.15
+"""How often it looks whether the question is still open, and writes down what it knows."""
+
+
+def prospects_of(session: Session, state: Any) -> Prospects | None:
+    """Return how a game is flown on; None when it is not, or when what it hides cannot be guessed."""
+    title: Any = keeping.title_of(session)
+    prospects: Prospects | None = getattr(title, "prospects", None)
+    if prospects is None or not prospects.serves(state) or (hides(title, state) and not hasattr(title, "guess")):
+        return None
+    return prospects
+
+
+def question_of(session: Session, seat: str, forecast: Forecast) -> tuple[Run, Decision] | None:
+    """Return the game at the question of a forecast: as it stands, or as it stood before the order that answered it."""
+    if forecast.seq:
+        entry = session.journal.filter(seq=forecast.seq, kind=EntryKind.ANSWER, seat=seat).first()
+        run = keeping.replayed(session, before=forecast.seq, frames=False) if entry is not None else None
+        decision = run.pending.get((seat, entry.key)) if run is not None and entry is not None else None
+    else:
+        run = keeping.rehearse(session)
+        asked = keeping.asked_of(session)
+        named = {keeping.token_of(key, seq): (who, key) for (who, key), seq in asked.items() if who == seat}
+        decision = run.pending.get(named.get(forecast.token, ("", "")))
+    return (run, decision) if run is not None and decision is not None else None
+
+
+def reckon(forecast_id: int, token: str) -> None:
+    """Fly the orders of a question on, and keep what is known after each round."""
+    mine = Forecast.objects.filter(pk=forecast_id, token=token, state=Forecast.State.RUNNING)
+    forecast = mine.select_related("seat").first()
+    if forecast is None:
+        return
+    began = time.process_time()
+    told = _told(forecast, began)
+    spent = round(1000 * (time.process_time() - began))
+    state = Forecast.State.DONE if told is not None else Forecast.State.STOPPED
+    mine.update(state=state, cpu_ms=spent, **({"told": told} if told is not None else {}))
+
+
+def _told(forecast: Forecast, began: float) -> dict[str, Any] | None:
+    """Return the last round; None when the question has been answered in the meantime."""
+    session, seat = selectors.session_at(forecast.seat.session_id), forecast.seat.name
+    found = question_of(session, seat, forecast)
+    if found is None:
+        return None
+    run, decision = found
+    prospects = prospects_of(session, run.state)
+    if prospects is None or not prospects.covers(decision):
+        return {}
+    seed = crc32(f"{session.pk}/{forecast.token}".encode())
+    pilots = house(run.title, run.pack, run.title.seats(keeping.setup_of(session)), prospects.policy, seed)
+    watch = Watch(forecast, session, began)
+    budget = prospects.budget(decision)
+    rounds = odds(
+        prospects,
+        guesses_of(run, seat, seed),
+        decision,
+        pilots,
+        seed=seed,
+        budget=budget,
+        least=max(16, budget // (2 * max(1, len(decision.options)))),
+        stopped=watch.is_to_stop,
+    )
+    told: dict[str, Any] = {}
+    for found_so_far in rounds:
+        told = as_told(prospects, decision, found_so_far)
+        if watch.is_answered:
+            return None
+        if watch.may_write():
+            Forecast.objects.filter(pk=forecast.pk, token=forecast.token).update(told=told)
+    return told
+
+
+class Watch:
+    """When to end: with the answer to the question, or when enough was spent."""
+
+    def __init__(self, forecast: Forecast, session: Session, began: float) -> None:
+        self.forecast = forecast
+        self.session = session
+        self.until = began + CPU_SECONDS
+        self.looked = time.monotonic()
+        self.written = 0.0
+        self.is_answered = False
+
+    def is_to_stop(self) -> bool:
+        """Say before each rollout whether it is to be flown."""
+        if time.process_time() > self.until or self.is_answered:
+            return True
+        now = time.monotonic()
+        if now - self.looked > LOOK_SECONDS:
+            self.looked = now
+            self.is_answered = not self._is_wanted()
+        return self.is_answered
+
+    def _is_wanted(self) -> bool:
+        forecast = self.forecast
+        if not Forecast.objects.filter(pk=forecast.pk, token=forecast.token).exists():
+            return False
+        if forecast.seq:
+            return True
+        rows = Session.objects.filter(pk=self.session.pk, status=SessionStatus.PLAYING)
+        asked = rows.values_list("asked", flat=True).first() or []
+        return any(
+            who == forecast.seat.name and keeping.token_of(key, seq) == forecast.token for who, key, seq in asked
+        )
+
+    def may_write(self) -> bool:
+        """Say whether a round is to be shown already: the first is, later ones no more often than they are read."""
+        now = time.monotonic()
+        if now - self.written < LOOK_SECONDS:
+            return False
+        self.written = now
+        return True
+
+
+def as_told(prospects: Prospects, decision: Decision, found: tuple[Odd, ...]) -> dict[str, Any]:
+    """Return a round as the row keeps it: words are made where it is read."""
+    return {
+        "kind": decision.kind,
+        "facts": keeping.plain(decision.facts or {}),
+        "measures": msgspec.to_builtins(prospects.measures(decision)),
+        "orders": [
+            {
+                "option": odd.option,
+                "n": odd.n,
+                "figures": {
+                    name: [figure.mean, figure.low, figure.high, figure.exact] for name, figure in odd.measures.items()
+                },
+                "stands_out": list(odd.stands_out),
+            }
+            for odd in found
+        ],
+    }
+
+
+Sender = Callable[[int, str], None]
+
+
+def last_answer(session: Session, seat: str) -> Entry | None:
+    """Return the last order of a seat that cannot be taken back any more, so that its odds give nothing away."""
+    standing = session.journal.filter(kind=EntryKind.ANSWER, undone_by=None).order_by("-seq").defer("frames", "kept")
+    closed = standing.exclude(closed_by="").values_list("seq", flat=True).first()
+    return standing.filter(seat=seat, seq__lte=closed).first() if closed is not None else None

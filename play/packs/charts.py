@@ -1,0 +1,168 @@
+"""The charts that games are played by: kept by their content, and found by its hash.
+
+    digest = keep(session.title, charts)      when a session opens: writes its PackContent, once for each hash
+    charts = of(session.title, digest)        whenever a session, a career or a file is read: never the folder
+
+A hash covers what is typed and used, so the same charts in other words are the same charts; the words are kept with
+them. A pack in the folder, or a player's own, may change or go: what was begun with it plays on. Releases before this
+was so are helped by `fixtures/releases/`, where the standard charts of commit 2a36ce7 are, with the hash by which it
+knew them.
+"""
+
+import lzma
+import zlib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.conf import settings
+
+from engine.kernel.packs import Pack, PackError, dump_pack, former_hash, packed, unpacked
+from play import titles
+from play.models import PackContent
+from play.packs import files as pack_files
+from play.packs import library
+
+RELEASES = Path(settings.BASE_DIR) / "fixtures" / "releases"
+MOST_IN_MEMORY = 64
+
+_known: dict[tuple[str, str], Any] = {}
+"""Charts by game and hash: the one cache there is, and right in every process, for what a hash names never changes."""
+
+
+class PackGone(LookupError):
+    """There are no charts of that hash here."""
+
+
+class Release(msgspec.Struct, array_like=True, frozen=True):
+    """The standard charts of a release: the hash by which it knew them, ours, and the charts."""
+
+    formerly: str
+    hash: str
+    data: bytes
+
+
+def of(title: str, digest: str, name: str = "standard") -> Any:
+    """Return the charts of a hash, laid out for the rules; `name` is where else they may be, if nobody kept them."""
+    found = _known.get((title, digest))
+    if found is None:
+        found = _remembered(title, _kept(title, digest) or _in_folder(title, name, digest))
+    return found
+
+
+def keep(title: str, charts: Any, *, reworded: bool = True) -> str:
+    """Keep a game's charts, and return their hash. Better wording of charts that are kept is taken over.
+
+    Only the house's own words are: what a player brings says nothing about charts that are here (`reworded`).
+    """
+    pack = library.pack_in(charts)
+    if not reworded:
+        if PackContent.objects.filter(hash=pack.hash).exists():
+            return pack.hash
+        charts = _here(title, pack.hash) or charts
+        pack = library.pack_in(charts)
+    content = zlib.compress(packed(pack), 9)
+    manifest = pack.manifest
+    row = PackContent(hash=pack.hash, game=title, name=manifest.name, title=manifest.title, content=content)
+    release = released(title)
+    row.formerly = release.formerly if release is not None and release.hash == pack.hash else ""
+    PackContent.objects.bulk_create([row], ignore_conflicts=True)
+    PackContent.objects.filter(hash=pack.hash).exclude(content=content).update(content=content, title=manifest.title)
+    _remembered(title, charts)
+    return pack.hash
+
+
+def texts_of(title: str, digest: str, name: str = "standard") -> dict[str, str]:
+    """Return charts as the texts of a whole pack, for a file to carry; none of a game that has no files of them."""
+    if title not in library.games():
+        return {}
+    manifest = (pack := library.pack_in(of(title, digest, name))).manifest
+    return dump_pack(pack, name=manifest.name, title=manifest.title, version=manifest.version)
+
+
+def read_in(title: str, texts: Mapping[str, str], digest: str) -> Any:
+    """Return the charts of texts that came in a file, read and checked as a player's own, and hashed anew."""
+    if title not in library.games():
+        raise PackGone(f"{title} has no charts that a file could carry")
+    game: Any = titles.title_of(title)
+    try:
+        brought = game.read_pack(pack_files.bounded(texts))
+    except (PackError, pack_files.FilesRefused) as problem:
+        raise PackGone(str(problem).partition("\n")[0]) from problem
+    if library.pack_in(brought).hash != digest:
+        raise PackGone(f"they have the hash {library.pack_in(brought).hash}")
+    return brought
+
+
+def keep_brought(title: str, texts: Mapping[str, str], digest: str) -> str:
+    """Keep charts that came in a file; those that are here already stay in the words that they have here."""
+    return keep(title, read_in(title, texts, digest), reworded=False)
+
+
+def hash_of(title: str, digest: str, name: str = "standard") -> str:
+    """Return the hash by which charts are kept that a file names by it, or by the one of an earlier release."""
+    row = PackContent.objects.filter(formerly=digest, game=title).only("hash").first() if digest else None
+    if row is not None:
+        return row.hash
+    found = in_folder_formerly(title, name, digest)
+    if found is not None:
+        return keep(title, titles.title_of(title).lay_out(found))
+    release = released(title)
+    if release is not None and digest in (release.formerly, release.hash):
+        return keep(title, _laid_out(title, release.hash, release.data))
+    return keep(title, of(title, digest, name))
+
+
+def _here(title: str, digest: str) -> Any:
+    try:
+        return of(title, digest)
+    except PackGone:
+        return None
+
+
+def _kept(title: str, digest: str) -> Any:
+    row = PackContent.objects.filter(hash=digest).only("content").first()
+    if row is not None:
+        return _laid_out(title, digest, zlib.decompress(bytes(row.content)))
+    release = released(title)
+    return _laid_out(title, digest, release.data) if release is not None and release.hash == digest else None
+
+
+def _in_folder(title: str, name: str, digest: str) -> Any:
+    try:
+        charts = titles.pack_of(title, name)
+    except (PackError, LookupError, OSError, ValueError) as problem:
+        raise PackGone(str(problem)) from problem
+    if library.pack_in(charts).hash != digest:
+        raise PackGone(f"no charts of the hash {digest} are kept here")
+    return charts
+
+
+def _laid_out(title: str, digest: str, data: bytes) -> Any:
+    game = titles.title_of(title)
+    return game.lay_out(unpacked(data, game.Tables, digest))
+
+
+def _remembered(title: str, charts: Any) -> Any:
+    if len(_known) >= MOST_IN_MEMORY:
+        _known.clear()
+    _known[title, library.pack_in(charts).hash] = charts
+    return charts
+
+
+def in_folder_formerly(title: str, name: str, formerly: str) -> Pack[Any] | None:
+    """Return a pack of the folder, if it is as it was when commit 2a36ce7 gave it this hash."""
+    try:
+        pack = library.pack_in(titles.pack_of(title, name))
+    except Exception:  # whatever keeps it from being read, it is not there to be kept
+        return None
+    return pack if former_hash(pack.manifest.game, pack.content) == formerly else None
+
+
+@cache
+def released(title: str) -> Release | None:
+    """Return a game's standard charts of commit 2a36ce7, if it was there then."""
+    path = RELEASES / "2a36ce7" / f"{title}.xz"
+    return msgspec.msgpack.decode(lzma.decompress(path.read_bytes()), type=Release) if path.is_file() else None

@@ -1,0 +1,190 @@
+"""What the pages of charts show: lists of packs, a pack with tables and differences, a calibration’s figures."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from engine.kernel.packs import PackError
+from play import services, titles
+from play.journal import keeping
+from play.models import Calibration, ChartPack, Session
+from play.packs import circles, library
+from play.packs.services import GAMES_TO_PLAY, MOST_GAMES_OF_A_GUEST
+from play.refusals import OrderRefused
+from play.rules.notes import notes_on
+from play.words import tidy
+
+ORIGINS = {
+    "rule": _("by a rule of the book"),
+    "source": _("by a source that is named"),
+    "printed": _("as printed"),
+    "reconstructed": _("reconstructed"),
+}
+FILE = "file:"
+
+
+def games_for(player: Any) -> list[dict[str, Any]]:
+    """Return every game with the packs of the house and of this player."""
+    mine = ChartPack.objects.filter(owner=player).defer("texts") if player.is_authenticated else ()
+    lent = circles.known().lent(player.pk).defer("texts") if player.is_authenticated else ()
+    return [
+        {
+            "name": game,
+            "title": titles.words_of(game).title,
+            "rules": bool(notes_on(game)),
+            "house": [
+                {"title": library.title_of(game, name), "href": reverse("chart_pack", args=[game, name])}
+                for name in library.house_names(game)
+            ],
+            "own": [own for own in mine if own.game == game],
+            "lent": [own for own in lent if own.game == game],
+        }
+        for game in library.games()
+    ]
+
+
+def game_choices() -> list[tuple[str, Any]]:
+    """Return the games that can be played by a pack of one's own."""
+    return [(game, titles.words_of(game).title) for game in library.games()]
+
+
+def _whole(game: str, content: Mapping[str, Any], title: Any, link_of: Callable[[str], str] | None) -> dict[str, Any]:
+    tables = library.tables_of(content)
+    return {
+        "title": title,
+        "game": titles.words_of(game).title,
+        "tables": [(table, tidy(table.name), link_of(table.name) if link_of else "") for table in tables],
+        "shares": [(ORIGINS.get(name, name), count, share) for name, count, share in library.shares(content)],
+    }
+
+
+def of_house(game: str, pack: str) -> dict[str, Any]:
+    """Return a pack of the house."""
+    found = library.house_at(game, pack)
+    context = _whole(
+        game,
+        found.content,
+        library.title_of(game, pack),
+        lambda table: reverse("chart_table", args=[game, pack, table]),
+    )
+    context["archive"] = reverse("chart_archive", args=[game, pack])
+    if pack != library.STANDARD:
+        context["differences"] = library.differences(found.content, library.house_at(game, library.STANDARD).content)
+    return context
+
+
+def table_of_house(game: str, pack: str, table: str) -> dict[str, Any]:
+    """Return one table of a pack of the house."""
+    shown = library.table_at(library.house_at(game, pack).content, table)
+    return {
+        "table": shown,
+        "title": tidy(table),
+        "game": titles.words_of(game).title,
+        "pack_title": library.title_of(game, pack),
+        "back": reverse("chart_pack", args=[game, pack]),
+    }
+
+
+def _of_players(own: ChartPack, link: str = "") -> dict[str, Any]:
+    """Return what is shown of a player's pack that is sound."""
+    found = library.pack_in(library.charts_of(own))
+    standard = library.house_at(own.game, library.STANDARD)
+    address = ("pack_shared_table", link) if link else ("pack_table", own.pk)
+    context = _whole(own.game, found.content, own.title, lambda table: reverse(address[0], args=[address[1], table]))
+    context["differences"] = library.differences(found.content, standard.content)
+    return context
+
+
+def of_own(own: ChartPack, absolute: Callable[[str], str]) -> dict[str, Any]:
+    """Return a pack as its owner sees it: with its files, and its faults while there are any."""
+    faults = library.faults_of(own)
+    context = {"title": own.title, "game": titles.words_of(own.game).title} if faults else _of_players(own)
+    wrong = {fault.file for fault in faults}
+    return context | {
+        "own": own,
+        "faults": faults,
+        "files": [(FILE + name, name, text, name in wrong) for name, text in own.texts.items()],
+        "archive": reverse("pack_archive", args=[own.pk]),
+        "link": absolute(reverse("pack_shared", args=[own.link])) if own.shared else "",
+        **circles_of(own),
+        **calibration_of(own),
+    }
+
+
+def circles_of(own: ChartPack) -> dict[str, Any]:
+    """Return the groups with which a pack can be shared, and with which it is."""
+    with_them = circles.known().shared_with(own)
+    return {"circles": [(circle, circle.key in with_them) for circle in circles.known().of(own.owner)]}
+
+
+def of_read(read: library.PackRead) -> dict[str, Any]:
+    """Return a pack as those see it with whom it is shared."""
+    if not read.own.hash:
+        raise Http404
+    return _of_players(read.own, read.link) | {"shared_by": read.own.owner, "take": _page_of(read)}
+
+
+def _page_of(read: library.PackRead) -> str:
+    return reverse("pack_shared", args=[read.link]) if read.link else reverse("pack_read", args=[read.own.pk])
+
+
+def table_of_read(read: library.PackRead) -> dict[str, Any]:
+    """Return one table of a player's pack; one with faults has none to be read."""
+    try:
+        charts = library.charts_of(read.own)
+    except PackError as problem:
+        raise Http404 from problem
+    shown = library.table_at(library.pack_in(charts).content, read.table)
+    return {
+        "table": shown,
+        "title": tidy(read.table),
+        "game": titles.words_of(read.own.game).title,
+        "pack_title": read.own.title,
+        "back": _page_of(read),
+    }
+
+
+def newer_of(session: Session) -> dict[str, Any]:
+    """Return what the newer charts of a game's pack have otherwise, and whether the game can go on by them now."""
+    newer = keeping.newer_charts(session)
+    context: dict[str, Any] = {"words": keeping.words_of(session), "newer": newer is not None}
+    if newer is None:
+        return context
+    pack, problem = library.pack_in(newer), ""
+    try:
+        keeping.moved(session, services.run_of(session), newer)
+    except OrderRefused as refusal:
+        problem = refusal.sentence
+    people = {seat.player for seat in session.table if not seat.policy}
+    mine = library.pack_in(keeping.pack_of(session)).content
+    return context | {
+        "hash": pack.hash,
+        "pack_title": pack.manifest.title,
+        "differences": library.differences(pack.content, mine),
+        "problem": problem,
+        "others": len(people) > 1,
+    }
+
+
+def posted_texts(posted: Mapping[str, Any]) -> dict[str, str]:
+    """Return the files as they were typed on the page."""
+    return {name.removeprefix(FILE): text for name, text in posted.items() if name.startswith(FILE)}
+
+
+def calibration_of(own: ChartPack) -> dict[str, Any]:
+    """Return how far a calibration has come, and its figures with their words."""
+    run = Calibration.objects.filter(pack=own).defer("tallies").first()
+    words = titles.words_of(own.game)
+    figures = run.figures if run is not None else []
+    most = MOST_GAMES_OF_A_GUEST if own.owner.is_guest else GAMES_TO_PLAY[-1]
+    return {
+        "own": own,
+        "run": run,
+        "running": run is not None and run.status == Calibration.Status.RUNNING,
+        "stale": run is not None and run.hash != own.hash,
+        "figures": [(words.measures.get(name, tidy(name)), mine, standard) for name, mine, standard in figures],
+        "games_to_play": [games for games in GAMES_TO_PLAY if games <= most],
+    }

@@ -1,0 +1,190 @@
+"""What can be done with a player's chart packs: bring in, change, share, copy, calibrate and delete."""
+
+import re
+import time
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from typing import Any
+
+import yaml
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from play import simulation, titles
+from play.models import Calibration, ChartPack
+from play.packs import circles, library
+from play.packs.files import LARGEST_FILE, LARGEST_PACK, MANIFEST, MOST_FILES, FilesRefused
+
+MOST_PACKS, MOST_PACKS_OF_A_GUEST = 20, 2
+GAMES_TO_PLAY = (40, 100, 400)
+MOST_GAMES_OF_A_GUEST = 40
+SHARE, SHARE_SECONDS = 4, 1.5
+"""Games in one share of a calibration, or fewer when they take so long: others are served in between."""
+LOST_AFTER = timedelta(seconds=90)
+
+
+class PackRefused(Exception):
+    """What was asked of a pack cannot be; the sentence says why."""
+
+
+@transaction.atomic
+def pack_bring(*, owner: Any, texts: Mapping[str, str], game: str = "", title: str = "") -> ChartPack:
+    """Keep what a player has brought in, sound or not: what is wrong with it stands on its page."""
+    most = MOST_PACKS_OF_A_GUEST if owner.is_guest else MOST_PACKS
+    if ChartPack.objects.filter(owner=owner).count() >= most:
+        raise PackRefused(_("You have %(most)s packs already: delete one first.") % {"most": most})
+    files = dict(texts)
+    if MANIFEST not in files:
+        files = {MANIFEST: _manifest(game, title), **files}
+    own = ChartPack(
+        owner=owner, texts=files, game=_game_of(files[MANIFEST], game), title=title or _("A pack of my own")
+    )
+    return _kept(own)
+
+
+def _manifest(game: str, title: str) -> str:
+    """Write the manifest of a pack of which only the tables were brought: it extends the standard one."""
+    name = slugify(title)[:60] or "mine"
+    said = {"game": game.replace("-", "_"), "name": name, "title": title or name, "version": "1", "base": "standard"}
+    return str(yaml.safe_dump(said, sort_keys=False, allow_unicode=True))
+
+
+def _game_of(manifest: str, fallback: str) -> str:
+    """Return the game that a manifest names, as far as it can be read; it is checked with all the rest."""
+    found = re.search(r"(?:^|[{,])\s*game:\s*[\"']?([a-z0-9_]+)", manifest, re.MULTILINE)
+    game = found[1].replace("_", "-") if found else fallback
+    if game not in library.games():
+        game = fallback
+    if game not in library.games():
+        raise PackRefused(_("The manifest names no game of this house, and none was chosen."))
+    return game
+
+
+def _kept(own: ChartPack) -> ChartPack:
+    """Note what the files say of themselves, and whether they can be played by, and keep them."""
+    own.hash = ""
+    if not library.faults_of(own):
+        pack = library.pack_in(library.charts_of(own))
+        own.hash, own.name, own.title = pack.hash, pack.manifest.name, pack.manifest.title
+    own.save()
+    return own
+
+
+@transaction.atomic
+def pack_change(*, own: ChartPack, texts: Mapping[str, str]) -> ChartPack:
+    """Keep the files as they were changed on the page."""
+    files = {**own.texts, **{name: text.replace("\r\n", "\n") for name, text in texts.items() if name in own.texts}}
+    if len(files) > MOST_FILES or any(len(text) > LARGEST_FILE for text in files.values()):
+        raise FilesRefused(_("“%(name)s” is larger than %(most)s bytes.") % {"name": "pack", "most": LARGEST_FILE})
+    if sum(len(text) for text in files.values()) > LARGEST_PACK or any("\0" in text for text in files.values()):
+        raise FilesRefused(_("At most %(most)s bytes are taken in at a time.") % {"most": LARGEST_PACK})
+    own.texts = files
+    return _kept(own)
+
+
+def pack_share(*, own: ChartPack, shared: bool) -> None:
+    """Show it to whoever has the link, or no longer."""
+    own.shared = shared
+    own.save(update_fields=["shared"])
+
+
+def pack_share_with(*, own: ChartPack, keys: Iterable[str]) -> None:
+    """Share it with just these of its owner's groups: who is in them reads it and may play by it."""
+    circles.known().share(own, keys)
+
+
+def pack_take(*, own: ChartPack, player: Any) -> ChartPack:
+    """Copy a pack that is shared among one's own: what its owner does with his changes nothing here."""
+    return pack_bring(owner=player, texts=own.texts, game=own.game, title=own.title)
+
+
+def pack_delete(*, own: ChartPack) -> None:
+    """Delete it; games that were begun by it go on by the charts with which they began."""
+    own.delete()
+
+
+# Calibration -------------------------------------------------------------------------------------------------------
+
+
+def calibration_begin(*, own: ChartPack, games: int) -> Calibration:
+    """Let bots play games by the pack and by the standard one, in the background."""
+    from play.tasks import calibrate
+
+    if not own.hash:
+        raise PackRefused(_("A pack with faults cannot be played by."))
+    if games not in GAMES_TO_PLAY or (own.owner.is_guest and games > MOST_GAMES_OF_A_GUEST):
+        raise PackRefused(_("As a guest you may let %(most)s games be played.") % {"most": MOST_GAMES_OF_A_GUEST})
+    running = Calibration.objects.filter(pack__owner=own.owner, status=Calibration.Status.RUNNING)
+    if running.exclude(pack=own).exists():
+        raise PackRefused(_("Another of your packs is being calibrated: wait, or stop it."))
+    try:
+        with transaction.atomic():
+            running.filter(pack=own).delete()
+            Calibration.objects.filter(pack=own).delete()
+            made = Calibration.objects.create(pack=own, hash=own.hash, games=games)
+    except IntegrityError as problem:
+        raise PackRefused(_("It is being calibrated already.")) from problem
+    transaction.on_commit(lambda: calibrate.apply_async(args=[made.pk, 0], queue="bulk"))
+    return made
+
+
+def calibration_stop(*, own: ChartPack) -> None:
+    """Stop it after the share that is being played; what was played stays."""
+    Calibration.objects.filter(pack=own, status=Calibration.Status.RUNNING).update(stop=True)
+
+
+def calibration_carry_on(*, calibration_id: int, played: int) -> int | None:
+    """Play one share by either pack; return where to go on, nothing at the end. A share that was played is let be."""
+    found = Calibration.objects.select_related("pack").filter(pk=calibration_id, status=Calibration.Status.RUNNING)
+    run = found.filter(played=played).first()
+    if run is None:
+        return None
+    if run.stop:
+        found.update(status=Calibration.Status.STOPPED)
+        return None
+    try:
+        count, pair = _share(run, played, min(SHARE, run.games - played))
+        figures = figures_of(run.pack.game, [*run.tallies, pair])
+    except Exception:
+        found.update(status=Calibration.Status.FAILED)
+        raise
+    done = played + count
+    status = Calibration.Status.DONE if done >= run.games else Calibration.Status.RUNNING
+    more = {"played": done, "tallies": [*run.tallies, pair], "figures": figures, "status": status}
+    taken = found.filter(played=played).update(beat=timezone.now(), **more)
+    return done if taken and status == Calibration.Status.RUNNING else None
+
+
+def _share(run: Calibration, first: int, most: int) -> tuple[int, list[Any]]:
+    """Play the same games, by their seeds, with the pack and with the standard charts; say how many were played."""
+    game = run.pack.game
+    simulator = simulation.simulator(game)
+    sides = (library.charts_of(run.pack), titles.pack_of(game, library.STANDARD))
+    pairs: list[list[Any]] = []
+    ends = time.monotonic() + SHARE_SECONDS
+    while len(pairs) < most and (not pairs or time.monotonic() < ends):
+        pairs.append([simulator.share(simulator.CALIBRATION, first + len(pairs), 1, charts) for charts in sides])
+    return len(pairs), [simulator.merge(side) for side in zip(*pairs, strict=True)]
+
+
+def calibrations_take_up() -> list[tuple[int, int]]:
+    """Return the runs whose worker has gone, each with the place from which it goes on."""
+    lost = Calibration.objects.filter(status=Calibration.Status.RUNNING, beat__lt=timezone.now() - LOST_AFTER)
+    return list(lost.values_list("pk", "played"))
+
+
+def figures_of(game: str, pairs: list[Any]) -> list[list[Any]]:
+    """Return each measure of the game with the pack's figure and the standard's."""
+    simulator = simulation.simulator(game)
+    case = simulator.CALIBRATION
+    reports = [simulator.report(case, simulator.merge([pair[side] for pair in pairs])) for side in (0, 1)]
+    return [[name, *(_figure(report, name) for report in reports)] for name in simulator.MEASURES]
+
+
+def _figure(report: Mapping[str, Any], path: str) -> float:
+    value: Any = report
+    for step in path.split("."):
+        value = value.get(step, 0)
+    return round(float(value), 3)

@@ -1,0 +1,33 @@
+"""What came from outside, as plain data: whether either database could keep it, and numbers as people write them."""
+
+import math
+import re
+from typing import Any
+
+DEEPEST = 24
+LARGEST_NUMBER = 2**53
+"""What a browser, too, can count to."""
+LONGEST_NUMBER = 9
+NO_TEXT = re.compile("[\0\ud800-\udfff]")
+
+
+def is_plain(value: Any, depth: int = DEEPEST) -> bool:
+    """Say whether data can be kept by either database: what no rule has read yet is looked at here."""
+    if isinstance(value, list | tuple | dict):
+        parts = [*value, *value.values()] if isinstance(value, dict) else value
+        return depth > 0 and all(is_plain(part, depth - 1) for part in parts)
+    if isinstance(value, str):
+        return is_text(value)
+    if isinstance(value, float):
+        return math.isfinite(value) and abs(value) < LARGEST_NUMBER
+    return value is None or isinstance(value, bool) or (isinstance(value, int) and abs(value) < LARGEST_NUMBER)
+
+
+def is_text(text: str) -> bool:
+    """Say whether it is text: no NUL, and no half of a character."""
+    return not NO_TEXT.search(text)
+
+
+def whole(text: str | None) -> int | None:
+    """Return the whole number that was written, or nothing where it is none or longer than any number here."""
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER else None

@@ -1,0 +1,101 @@
+"""The words of a game's table (`fixtures/glossaries/<game>.yaml`): each in our own words, where it is written."""
+
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import Annotated
+
+import msgspec
+from django.conf import settings
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+Says = Annotated[str, msgspec.Meta(min_length=12, max_length=240)]
+
+
+class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A word in one language: how it may be written, its name in lists first, and what it is."""
+
+    words: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
+    says: Says
+
+
+class Term(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A word of the table in each language."""
+
+    en: Written
+    pl: Written
+
+
+class Glossary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The words of a game."""
+
+    game: str
+    terms: tuple[Term, ...]
+
+
+@cache
+def _terms(game: str) -> tuple[Term, ...]:
+    path = settings.BASE_DIR / "fixtures" / "glossaries" / f"{game}.yaml"
+    if not path.exists():
+        return ()
+    return msgspec.yaml.decode(path.read_bytes(), type=Glossary).terms
+
+
+@cache
+def _said(game: str, language: str) -> Mapping[str, tuple[int, str]]:
+    """Return each form of each word in small letters, with the word's place and what it is."""
+    found: dict[str, tuple[int, str]] = {}
+    for place, term in enumerate(_terms(game)):
+        written: Written = getattr(term, language)
+        found |= {form.lower(): (place, written.says) for form in written.words}
+    return found
+
+
+@cache
+def _pattern(game: str, language: str) -> re.Pattern[str] | None:
+    forms = sorted(_said(game, language), key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, forms))})\b", re.IGNORECASE) if forms else None
+
+
+def _language() -> str:
+    return "pl" if (get_language() or "").startswith("pl") else "en"
+
+
+def words_of(game: str) -> list[tuple[str, str]]:
+    """Return every word of a game's table with what it is, by the alphabet."""
+    written = [getattr(term, _language()) for term in _terms(game)]
+    return sorted(((one.words[0], one.says) for one in written), key=lambda pair: pair[0].lower())
+
+
+def listed(game: str) -> SafeString:
+    """Return the words of a game's table as rows of a list, written once for each language."""
+    return _listed(game, _language())
+
+
+@cache
+def _listed(game: str, _of_language: str) -> SafeString:
+    return format_html_join("", "<dt>{}</dt><dd>{}</dd>", words_of(game))
+
+
+def explained(text: str, game: str) -> SafeString:
+    """Return a sentence in which the first place of each word of the table can be asked what it is."""
+    return _explained(text, game, _language())
+
+
+@lru_cache(maxsize=2048)
+def _explained(text: str, game: str, language: str) -> SafeString:
+    pattern, told = _pattern(game, language), set[int]()
+    if pattern is None:
+        return escape(text)
+    parts, end = list[str](), 0
+    for match in pattern.finditer(text):
+        place, says = _said(game, language)[match[0].lower()]
+        if place in told:
+            continue
+        told.add(place)
+        asks = format_html('<button type="button" class="term" data-says="{}">{}</button>', says, match[0])
+        parts += [escape(text[end : match.start()]), asks]
+        end = match.end()
+    return mark_safe("".join([*parts, escape(text[end:])]))  # noqa: S308 - every part of it is escaped

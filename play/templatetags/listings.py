@@ -1,0 +1,89 @@
+"""Long lists of plain data: an include for each of hundreds of cells and orders would be most of what a page costs.
+
+{% load listings %}{% listing question.facts %} {% options orders %} {% hex_cells map.rows %}
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import template
+from django.utils.formats import localize
+from django.utils.html import conditional_escape, escape
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+Thing = Mapping[str, Any]
+
+
+@register.simple_tag
+def listing(things: Iterable[Thing]) -> SafeString:
+    """Show labelled things (`play.pages.things`): words and figures in a list of pairs, then groups and tables."""
+    return mark_safe(_pairs(things))  # noqa: S308 - every text in it is escaped
+
+
+def _pairs(things: Iterable[Thing]) -> str:
+    rows = [f'<div class="{one["kind"]}"><dt>{_text(one["label"])}</dt><dd>{_thing(one)}</dd></div>' for one in things]
+    return f'<dl class="things">{"".join(rows)}</dl>'
+
+
+def _thing(thing: Thing) -> str:
+    kind = thing["kind"]
+    if kind == "group":
+        return _pairs(thing["things"])
+    if kind == "table":
+        return _table(thing)
+    if kind == "list":
+        return f'<ul class="list">{"".join(f"<li>{_thing(one)}</li>" for one in thing["things"])}</ul>'
+    if kind == "nothing":
+        return '<span class="quiet">–</span>'
+    return _text(thing["text"])
+
+
+def _table(thing: Thing) -> str:
+    named = f' aria-label="{_text(thing["label"])}"' if thing.get("label") else ""
+    head = "".join(f'<th scope="col">{_text(column)}</th>' for column in thing["columns"])
+    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in thing["rows"])
+    return (
+        f'<div class="sideways" tabindex="0" role="group"{named}><table class="ledger ruled">'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def _cell(cell: Thing) -> str:
+    figure = ' class="figure"' if cell["kind"] == "figure" else ""
+    return f"<td{figure}>{_thing(cell)}</td>"
+
+
+def _text(value: Any) -> str:
+    return conditional_escape(value if isinstance(value, str) else localize(value))
+
+
+@register.simple_tag
+def options(orders: Iterable[Mapping[str, Any]]) -> SafeString:
+    """Show orders as the options of a list, those first that stand for no place, card or unit."""
+    orders = list(orders)
+    plain = [_option(order) for order in orders if ":" not in order["value"]]
+    return mark_safe("".join(plain + [_option(order) for order in orders if ":" in order["value"]]))  # noqa: S308
+
+
+def _option(order: Mapping[str, Any]) -> str:
+    state = {"closed": " disabled", "given": " selected"}.get(order["state"], "")
+    said = " · ".join(_text(order[name]) for name in ("label", "note", "reason", "rule") if order.get(name))
+    return f'<option value="{escape(order["value"])}"{state}>{said}</option>'
+
+
+@register.simple_tag
+def hex_cells(rows: Iterable[Iterable[Mapping[str, Any]]]) -> SafeString:
+    """Show the hexes of a map (`play.hexmap.rows_of`) as the rows of a grid, each with its sentence."""
+    return mark_safe("".join(f'<g role="row">{"".join(map(_hex, row))}</g>' for row in rows))  # noqa: S308
+
+
+def _hex(cell: Mapping[str, Any]) -> str:
+    orders = f' data-orders="{escape(cell["orders"])}"' if cell["orders"] else ""
+    closed = ' class="closed"' if cell["is_closed"] and not orders else ""
+    return (
+        f'<g role="gridcell" id="hex-{cell["hex"]}" tabindex="{0 if cell["begins"] else -1}" '
+        f'aria-label="{escape(cell["said"])}" data-near="{cell["near"]}"{orders}{closed}'
+        f'{" data-holds" if cell["holds"] else ""}><use href="#hex-shape" x="{cell["x"]}" y="{cell["y"]}"/></g>'
+    )

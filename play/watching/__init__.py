@@ -1,0 +1,26 @@
+"""Watching a game without a seat at it, by a link that whoever plays gives out and takes back.
+
+*What lies open* shows what every side knows. *One side's eyes* show what a seat saw, so and so long ago; only its own
+player gives them. An *umpire* sees the truth as it happens: a person with an account, to whom all who play agree by
+name. *After the end* everything is open: the truth, and what each side knew of it, moment by moment.
+
+A room may close a game to all watchers (`closed_by`): what it shows would tell others what lies ahead of them.
+"""
+
+from collections.abc import Callable
+
+from play.models import Session
+
+Gate = Callable[[Session], bool]
+_gates: list[Gate] = []
+
+
+def closed_by(gate: Gate) -> Gate:
+    """Let a room say which games nobody may watch yet."""
+    _gates.append(gate)
+    return gate
+
+
+def is_closed(session: Session) -> bool:
+    """Say whether nobody may watch a game yet."""
+    return any(gate(session) for gate in _gates)

@@ -1,0 +1,103 @@
+"""What a club for a look round has of Bomber Command: a night being plotted, one fought, one at its bombs, one over."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.urls import reverse
+from msgspec import to_builtins
+
+from campaigns.demo import begun, played
+from campaigns.models import Player
+from engine.bomber_command.bots import POLICIES
+from play.journal import keeping
+from play.lending import Loan
+from play.models import Session
+from play.services import Sitter
+from raids.game import GAME, MARKS
+from raids.plans.models import Plan
+from raids.plans.services import plan_keep
+
+NIGHT = next(iter(MARKS))
+PLAN = "Past Heligoland, home by the south"
+MOST_SHARES = 200
+PLOTTED, FOUGHT, BOMBED, OVER = "Marta", "Solveig", "Ruth", "Tomasz"
+"""Who has set the table of each night."""
+
+
+def made(members: list[Player], rng: random.Random) -> Iterator[str]:
+    """Make the nights, and name each."""
+    ruth, tomasz, marta, ian, solveig = members
+    berlin, strong = {"scenario": "berlin"}, Sitter(policy="strong")
+    plotted = begun(marta, GAME.name, berlin, rng.randbytes(32), british=Sitter(player=marta), german=strong)
+    plotted = up_to(plotted, "british", lambda asked, state: asked.form is not None, most=1)
+    _plan_drawn(marta, plotted)
+    yield f"{marta}: Bomber Command, the British plot their raids"
+    seats = {"british": strong, "german": Sitter(player=solveig)}
+    fought = begun(solveig, GAME.name, {"scenario": "downfall"}, rng.randbytes(32), **seats)
+    up_to(fought, "german", lambda asked, state: asked.kind == "fighters.move" and state.turn >= 6 and _found(state))
+    yield f"{solveig}: Bomber Command, a night is fought over Germany"
+    bombed = begun(ruth, GAME.name, berlin, rng.randbytes(32), british=Sitter(player=ruth), german=strong)
+    up_to(
+        bombed, "british", lambda asked, state: any(len(one.he) > 3 for one in state.bombings) and _bombs(asked), most=2
+    )
+    yield f"{ruth}: Bomber Command, a city is bombed"
+    seats = {"british": Sitter(player=tomasz), "german": Sitter(player=ian)}
+    night = begun(tomasz, GAME.name, berlin, rng.randbytes(32), **seats)
+    for _turn in range(200):
+        before = night.version
+        for seat in seats:
+            night = played(night, seat, Loan("strong", {}, NIGHT, ""), shares=1)
+        if night.status != "playing" or night.version == before:
+            break
+    yield f"{tomasz}: Bomber Command against {ian}, the night is over"
+
+
+def _found(state: Any) -> bool:
+    return any(raid.detected for raid in state.raids)
+
+
+def _bombs(asked: Any) -> bool:
+    return str(asked.kind).startswith("bombing.")
+
+
+def up_to(session: Session, seat: str, is_there: Callable[[Any, Any], bool], most: int = 5) -> Session:
+    """Let a bot play a person's seat, a few answers at a time, up to a question that is looked for."""
+    for _share in range(MOST_SHARES):
+        run = keeping.resume(session)
+        asked = run.asked(seat)
+        if session.status != "playing" or (asked and is_there(asked[0], run.state)):
+            break
+        session = played(session, seat, Loan("strong", {}, NIGHT, "", most=most), shares=1)
+    return session
+
+
+def _plan_drawn(player: Player, session: Session) -> None:
+    """Keep a plan for the night that is plotted, as a staff would draw it."""
+    run = keeping.resume(session)
+    staff = POLICIES["strong"](run.pack, "british", 1)
+    plot = staff.choose(run.asked("british")[0], lambda: run.view("british"))
+    plan_keep(owner=player, name=PLAN, scenario="berlin", plot=to_builtins(plot))
+
+
+def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """Name the pages that are pictured: whose, and where."""
+    found = {"raid-order": (PLOTTED, reverse("raid_order"))}
+    alone = Session.objects.filter(title=GAME.name, match_first=None, match_second=None)
+    nights = {who: alone.filter(owner=of[who]).first() for who in (PLOTTED, FOUGHT, BOMBED, OVER)}
+    plan = Plan.objects.filter(owner=of[PLOTTED], name=PLAN).first()
+    for name, who in (("raid-plot", PLOTTED), ("raid-plotroom", FOUGHT), ("raid-bombing", BOMBED)):
+        if (night := nights[who]) is not None:
+            drawn = f"?plan={plan.pk}" if plan is not None and who == PLOTTED else ""
+            found[name] = (who, reverse("table", args=[night.pk]) + drawn)
+    if (over := nights[OVER]) is not None:
+        found["raid-film"] = (OVER, f"{reverse('table_film', args=[over.pk])}?at={_fiercest(over)}&beside=german")
+        found["raid-morning"] = (OVER, reverse("raid_morning", args=[over.pk]))
+    return found
+
+
+def _fiercest(session: Session) -> int:
+    """Return the place in the film of the attack that cost most."""
+    rows = session.told.filter(entry__undone_by=None).order_by("number").values_list("kind", "data")
+    lost = [(data["losses"], -place) for place, (kind, data) in enumerate(rows, 1) if kind == "attack.rolled"]
+    return -max(lost, default=(0, -1))[1]

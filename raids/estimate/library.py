@@ -1,0 +1,45 @@
+"""Finds the library of ways for a night's charts, and has it made when nobody has asked for it before."""
+
+import zlib
+from functools import lru_cache
+
+import msgspec
+
+from engine.bomber_command.estimate import Library, Track, library_made
+from play.models import Session
+from play.packs import charts
+from raids.estimate.models import WayLibrary
+
+GAME = "bomber-command"
+MOST_IN_MEMORY = 8
+
+Tracks = dict[str, list[Track]]
+
+
+def library_for(session: Session) -> Library | None:
+    """Return the library for a night, None while it is being made."""
+    return _known(session.pack_hash, session.setup["scenario"]) or None
+
+
+def library_make(*, digest: str, scenario: str) -> None:
+    """Search the ways of a scenario by the charts of a hash, once."""
+    if WayLibrary.objects.filter(charts=digest, scenario=scenario).exists():
+        return
+    tracks = library_made(charts.of(GAME, digest), scenario)  # type: ignore[arg-type]
+    content = zlib.compress(msgspec.msgpack.encode(tracks), 9)
+    row = WayLibrary(charts=digest, scenario=scenario, content=content)
+    WayLibrary.objects.bulk_create([row], ignore_conflicts=True)
+
+
+def _known(digest: str, scenario: str) -> Library | None:
+    try:
+        return _read(digest, scenario)
+    except WayLibrary.DoesNotExist:
+        return None
+
+
+@lru_cache(maxsize=MOST_IN_MEMORY)
+def _read(digest: str, scenario: str) -> Library:
+    row = WayLibrary.objects.get(charts=digest, scenario=scenario)
+    tracks = msgspec.msgpack.decode(zlib.decompress(bytes(row.content)), type=Tracks)
+    return Library(charts.of(GAME, digest), scenario, tracks)  # type: ignore[arg-type]

@@ -1,0 +1,20 @@
+"""The ways on which a staff would fly to each city, by the charts that they were searched on."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class WayLibrary(models.Model):
+    """A library of ways: the same for the same charts, so it is made once and never changes."""
+
+    charts = models.CharField(max_length=64)
+    scenario = models.CharField(max_length=40)
+    content = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("library of ways")
+        verbose_name_plural = _("libraries of ways")
+        constraints = [models.UniqueConstraint(fields=["charts", "scenario"], name="one_library_of_ways")]
+
+    def __str__(self) -> str:
+        return f"{self.scenario} {self.charts[:8]}"

@@ -1,0 +1,59 @@
+"""What the panel of the estimate shows: five bars with their words, or why there are none."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.bomber_command.estimate import Estimate, estimate, sightings
+from play.journal import keeping
+from play.models import EventRow, Session
+from play.selectors import known_events
+from raids.estimate.library import library_for
+
+GERMAN = "german"
+READ = frozenset(("turn.begins", "detection.rolled", "raids.detected", "mosquitos.bombed", "bombing.begins"))
+STEP = 10
+SURE, HARDLY = 99, 1
+
+
+def estimate_of(session: Session) -> dict[str, Any]:
+    """Return the panel of a night for the German player; `wait` while its library is being made."""
+    library = library_for(session)
+    if library is None:
+        return {"wait": True}
+    seen = sightings((row.kind, row.data) for row in _told(session))
+    found = estimate(library, seen)
+    words = keeping.words_of(session)
+    rows = [
+        {"city": words.name(one.city), "share": round(100 * one.share), "words": in_words(one.share)}
+        for one in found.shares
+    ]
+    return {
+        "wait": False,
+        "tells": found.tells,
+        "sightings": found.sightings,
+        "known": [words.name(city) for city in found.known],
+        "rows": _worth_saying(rows, found),
+        "ways": sum(len(tracks) for tracks in library.tracks.values()),
+    }
+
+
+def _told(session: Session) -> list[EventRow]:
+    """Return the events that tell the German player where raids are, and that were not taken back."""
+    rows = known_events(session, GERMAN).filter(kind__in=READ, entry__undone_by=None)
+    return list(rows.defer("entry__frames", "entry__kept"))
+
+
+def _worth_saying(rows: list[dict[str, Any]], found: Estimate) -> list[dict[str, Any]]:
+    return [row for row in rows if row["share"] >= HARDLY] if found.tells else []
+
+
+def in_words(share: float) -> str:
+    """Say a chance as people do: in tens of a hundred."""
+    hundred = 100 * share
+    if hundred >= SURE:
+        return _("certain")
+    if hundred < STEP:
+        return _("under 10 in a hundred")
+    low = int(hundred // STEP) * STEP
+    return _("between %(low)s and %(high)s in a hundred") % {"low": low, "high": low + STEP}

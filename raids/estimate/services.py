@@ -1,0 +1,20 @@
+"""Has libraries of ways made."""
+
+from django.core.cache import cache
+
+from play import nudge
+from play.models import Session
+from raids.tasks import ways_search
+
+PATIENCE_SECONDS = 30
+
+
+def library_wanted(*, session: Session) -> None:
+    """Send for a library, not oftener than twice a minute; nothing waits for the broker."""
+    scenario = session.setup["scenario"]
+    if cache.add(f"ways/{session.pack_hash}/{scenario}", True, PATIENCE_SECONDS):
+        nudge.after_commit(_send, session.pack_hash, scenario)
+
+
+def _send(digest: str, scenario: str) -> None:
+    ways_search.apply_async(args=[digest, scenario], queue="bulk")

@@ -1,0 +1,111 @@
+"""Plans are kept, changed, copied, brought in from a file and thrown away."""
+
+import json
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.bomber_command.plotting import Plot, RaidPlot
+from raids.plans.judging import Unreadable, read_plot
+from raids.plans.models import LONGEST_NAME, LONGEST_NOTES, Plan, PlannedLeg, PlannedRaid
+from raids.plans.selectors import plot_of
+
+FORMAT = "dispersal/raid-plan"
+MOST_PLANS = 200
+LONGEST_FILE = 64 * 1024
+SCENARIOS = ("berlin", "downfall")
+
+
+class PlanRefused(Exception):
+    """A plan that is not kept; it says why."""
+
+
+@transaction.atomic
+def plan_keep(*, owner: Any, name: str, scenario: str, plot: Any, notes: str = "") -> Plan:
+    """Keep a plan under a name; one of the same name and scenario is drawn anew."""
+    name = " ".join(name.replace("\0", "").split())[:LONGEST_NAME]
+    if not name:
+        raise PlanRefused(_("A plan needs a name."))
+    if scenario not in SCENARIOS:
+        raise PlanRefused(_("There is no such scenario."))
+    try:
+        read = read_plot(plot)
+    except Unreadable as problem:
+        raise PlanRefused(_("This is no plan of raids: %(problem)s") % {"problem": problem}) from problem
+    _check_lengths(read)
+    plan = Plan.objects.filter(owner=owner, name=name, scenario=scenario).first()
+    if plan is None:
+        if Plan.objects.filter(owner=owner).count() >= MOST_PLANS:
+            raise PlanRefused(_("You keep as many plans as there is room for; throw one away first."))
+        plan = Plan(owner=owner, name=name, scenario=scenario)
+    plan.notes = notes.replace("\0", "")[:LONGEST_NOTES] or plan.notes
+    plan.save()
+    plan.raids.all().delete()
+    for place, raid in enumerate(read.raids):
+        _keep_raid(plan, place, raid)
+    return plan
+
+
+def _check_lengths(plot: Plot) -> None:
+    for raid in plot.raids:
+        ends = [part for leg in (*raid.out, *raid.home) for part in (leg.to, leg.via)]
+        short = [raid.letter, raid.parent, raid.entry, *ends]
+        numbers = (raid.turn, raid.first, raid.split)
+        text = "".join((*short, raid.kind, raid.target))
+        if (
+            any(len(one) > 4 for one in short)
+            or len(raid.kind) > 12
+            or len(raid.target) > 40
+            or any(abs(one) > 999 for one in numbers)
+            or "\0" in text
+        ):
+            raise PlanRefused(_("This is no plan of raids: %(problem)s") % {"problem": raid.letter[:4]})
+
+
+def _keep_raid(plan: Plan, place: int, raid: RaidPlot) -> None:
+    plain = msgspec.to_builtins(raid)
+    ways = {way: plain.pop(way) for way in ("out", "home")}
+    kept = PlannedRaid.objects.create(plan=plan, place=place, **plain)
+    PlannedLeg.objects.bulk_create(
+        PlannedLeg(raid=kept, way=way, place=at, **leg) for way, legs in ways.items() for at, leg in enumerate(legs)
+    )
+
+
+def plan_change(*, plan: Plan, name: str, notes: str) -> None:
+    """Give a plan another name, and other notes."""
+    name = " ".join(name.replace("\0", "").split())[:LONGEST_NAME]
+    if not name:
+        raise PlanRefused(_("A plan needs a name."))
+    plan.name, plan.notes = name, notes.replace("\0", "")[:LONGEST_NOTES]
+    plan.save()
+
+
+def plan_clone(*, plan: Plan) -> Plan:
+    """Copy a plan, to draw on in the copy."""
+    name = _("%(name)s, copy") % {"name": plan.name[: LONGEST_NAME - 12]}
+    taken = set(Plan.objects.filter(owner=plan.owner, scenario=plan.scenario).values_list("name", flat=True))
+    free = next(one for n in range(1, MOST_PLANS + 2) if (one := name if n == 1 else f"{name} {n}") not in taken)
+    return plan_keep(owner=plan.owner, name=free, scenario=plan.scenario, plot=plot_of(plan), notes=plan.notes)
+
+
+def plan_written(plan: Plan) -> dict[str, Any]:
+    """Return a plan as its file has it."""
+    return {"format": FORMAT, "name": plan.name, "scenario": plan.scenario, "notes": plan.notes} | plot_of(plan)
+
+
+def plan_bring(*, owner: Any, text: str) -> Plan:
+    """Keep a plan from a file that was written here."""
+    if len(text) > LONGEST_FILE:
+        raise PlanRefused(_("The file is too large for a plan."))
+    try:
+        kept = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise PlanRefused(_("The file is no JSON.")) from problem
+    if not isinstance(kept, dict) or kept.get("format") != FORMAT:
+        raise PlanRefused(_("The file is no raid plan of this house."))
+    parts = {name: kept.get(name, "") for name in ("name", "scenario", "notes")}
+    if not all(isinstance(one, str) for one in parts.values()):
+        raise PlanRefused(_("The file is no raid plan of this house."))
+    return plan_keep(owner=owner, plot={"raids": kept.get("raids", [])}, **parts)

@@ -1,0 +1,1 @@
+"""What nights leave behind: raids, legs, unit moves, combats and bombing as tables, and as files of rows."""

@@ -1,0 +1,141 @@
+"""What the pages of the route book show: the ways to a city on one map, and each with what became of it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.bomber_command.estimate import chits_of
+from engine.bomber_command.map import Board
+from play.hexmap import SIZE, extent_of
+from play.packs.library import pack_in
+from play.titles import title_of, words_for
+from raids.routes.book import Row, book, nights_flown, twins
+from raids.table.counters import path_of
+
+GAME = "bomber-command"
+SCENARIOS = ("berlin", "downfall")
+DRAWN = 6
+"""Ways that are drawn on the map, the first of the list."""
+TWINS = 3
+FLAK_NAMED = 3
+
+
+def routes_shown(scenario: str, city: str) -> dict[str, Any]:
+    """Return the page of a city; of the city that is drawn oftenest where none is named."""
+    charts = title_of(GAME).load_pack("standard")
+    words = words_for(GAME, charts)
+    cities = sorted({name for cup in chits_of(charts, scenario) for name in cup if name})  # type: ignore[arg-type]
+    city = city if city in cities else cities[0]
+    board = charts.boards[scenario]
+    rows = book(board, scenario, city)
+    left, top, width, height = extent_of(board.grid)
+    return {
+        "scenario": scenario,
+        "scenarios": [{"name": one, "word": scenario_word(words, one)} for one in SCENARIOS],
+        "city": city,
+        "city_said": words.name(city),
+        "cities": sorted(({"name": one, "word": words.name(one)} for one in cities), key=lambda one: one["word"]),
+        "rows": [row_shown(n, row, board) for n, row in enumerate(rows)],
+        "nights": nights_flown(scenario),
+        "flights": sum(row.all.n for row in rows),
+        "people": sum(row.people.n for row in rows),
+        "ground": reverse("map_ground", args=[GAME, pack_in(charts).hash, scenario]),
+        "box": {"left": left, "top": top, "width": width, "height": height},
+        "places": [
+            _place(board, name, words.name(name), name == city) for name in cities if _is_named(board, name, city)
+        ],
+    }
+
+
+def scenario_word(words: Any, scenario: str) -> str:
+    """Name a scenario."""
+    return str(words.name("berlin-scenario" if scenario == "berlin" else scenario))
+
+
+def _is_named(board: Board, name: str, city: str) -> bool:
+    """Say whether a name finds room on the map: that of the city, and those of great ones that stand alone."""
+    row = board.cities[name]
+    return name == city or ((row.flak or 0) >= FLAK_NAMED and len(board.cities_in[row.hex]) == 1)
+
+
+def _place(board: Board, name: str, word: str, is_target: bool) -> dict[str, Any]:
+    x, y = board.grid.centre(board.cities[name].hex, SIZE)
+    return {"name": word, "x": f"{x:.1f}", "y": f"{y - 6:.1f}", "is_target": is_target}
+
+
+def row_shown(n: int, row: Row, board: Board) -> dict[str, Any]:
+    """Return one way with its figures."""
+    points = [board.grid.centre(hex_, SIZE) for hex_ in row.hexes if hex_ in board.grid]
+    return {
+        "n": n % DRAWN,
+        "mark": n + 1,
+        "drawn": n < DRAWN,
+        "path": path_of(points) if len(points) > 1 else "",
+        "entry": row.way.entry,
+        "out": " – ".join(row.way.out),
+        "home": " – ".join(row.way.home),
+        "hexes": len(row.hexes) - 1,
+        "bots": row.bots.n,
+        "people": row.people.n,
+    } | figures_of(row)
+
+
+def figures_of(row: Row) -> dict[str, Any]:
+    """Return what became of all who flew a way: losses, and when it was detected."""
+    tally = row.all
+    lost, error = tally.losses
+    seen, seen_error = tally.detection
+    return {
+        "flown": tally.n,
+        "lost": f"{lost:.1f}",
+        "lost_error": "" if error is None else f"{error:.1f}",
+        "seen": f"{seen:.1f}" if tally.seen else "",
+        "seen_error": "" if seen_error is None else f"{seen_error:.1f}",
+        "unseen": tally.n - tally.seen,
+    }
+
+
+def twins_of(scenario: str, raids: Iterable[tuple[str, str, list[str]]]) -> list[dict[str, Any]]:
+    """Return the twins of raids, given letter, city and route of each: what became of those who flew alike."""
+    charts = title_of(GAME).load_pack("standard")
+    words, board = words_for(GAME, charts), charts.boards[scenario]
+    known: dict[str, list[Row]] = {}
+    found = []
+    for letter, city, route in raids:
+        if city not in board.cities:
+            continue
+        if city not in known:
+            known[city] = book(board, scenario, city)
+        alike = [
+            row_shown(n, row, board) | {"share": round(100 * share)}
+            for n, (share, row) in enumerate(list(twins(known[city], route))[:TWINS])
+        ]
+        link = f"{reverse('raid_routes')}?scenario={scenario}&city={city}"
+        found.append({"letter": letter, "city": words.name(city), "rows": alike, "link": link})
+    return found
+
+
+def twins_said(scenario: str, city: str, route: list[str]) -> list[str]:
+    """Say the twins of one raid in lines, as the plotting table shows them while it is drawn."""
+    found = [_twin_said(row) for one in twins_of(scenario, [("", city, route)]) for row in one["rows"]]
+    return found or [_("Nobody has flown a way like it.")]
+
+
+def _twin_said(row: dict[str, Any]) -> str:
+    flown = ngettext(
+        "flown %(n)s time, %(lost)s bombers lost", "flown %(n)s times, %(lost)s bombers lost on average", row["flown"]
+    ) % {"n": row["flown"], "lost": row["lost"]}
+    if row["lost_error"]:
+        flown += f" (± {row['lost_error']})"
+    parts = [_("%(share)s in a hundred of its hexes: %(entry)s – %(out)s") % row, flown]
+    if row["seen"]:
+        parts.append(_("first detected after %(n)s turns") % {"n": row["seen"]})
+    return " · ".join(parts)
+
+
+def heading(city: str) -> str:
+    """Title the page of a city."""
+    return _("Routes to %(city)s") % {"city": city}

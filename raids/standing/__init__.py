@@ -1,0 +1,1 @@
+"""Standing orders for card windows, so that a quiet turn needs no click."""

@@ -1,0 +1,23 @@
+"""The table of a night over the Reich: its map, its boxes, its questions, and where its orders are given."""
+
+from play.boards import Board
+from raids.table.board import raid_board, raid_named
+from raids.table.chances import raid_opened
+from raids.table.question import raid_question
+
+BOARD = Board(
+    template="raids/table/board.html",
+    context=raid_board,
+    question="raids/table/question.html",
+    ask=raid_question,
+    named=raid_named,
+    recalls=frozenset({"turn.begins", "raids.detected"}),
+    chapters=frozenset({"turn.begins"}),
+    opened="raids/table/_opened.html",
+    open=raid_opened,
+    open_facts=True,
+    strip="raids/table/_last.html",
+    shows_orders=True,
+    styles=("play/hexmap.css", "raids/night.css"),
+    scripts=("raids/night.js", "raids/plot.js", "play/hexmap.js"),
+)

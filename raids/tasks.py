@@ -1,0 +1,11 @@
+"""What the worker does for the raids' room."""
+
+from celery import shared_task
+
+from raids.estimate.library import library_make
+
+
+@shared_task
+def ways_search(digest: str, scenario: str) -> None:
+    """Search the ways to every city, for the controller's estimate."""
+    library_make(digest=digest, scenario=scenario)

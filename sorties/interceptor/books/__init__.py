@@ -1,0 +1,1 @@
+"""Books: careers and their logs, out as files and in again."""

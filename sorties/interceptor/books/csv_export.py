@@ -1,0 +1,250 @@
+"""The log as CSV: a row for each line, and in a second file a row for each enemy met; written as it is read.
+
+The columns are described in docs/csv.md. They are stable: a new one is added at the end, none is renamed or moved.
+"""
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from django.db.models import F, Q
+from django.http import HttpRequest, StreamingHttpResponse
+from django.utils.text import slugify
+
+from campaigns.footnotes.selectors import as_cell, notes_in
+from engine.interceptor.state import Options
+from play import spreadsheets
+from play.models import Entry, EntryKind
+from play.spreadsheets import ROWS_AT_ONCE
+from sorties.interceptor.career.log_sheet import charts_of
+from sorties.interceptor.models import Award, Career, Engagement, Sortie
+from sorties.interceptor.seasons import calendar_line
+from sorties.interceptor.tabletop.line import DONE, KEY
+
+SORTIES = (
+    "career", "pilot", "unit", "base", "month", "line", "raid", "zone", "weather", "kind", "aircraft", "met", "damaged",
+    "bombers", "fighters", "hits", "end", "wound", "fatigue", "xp", "prestige", "source",
+    "setup", "event", "used", "wingman", "awards", "promotion", "orders", "dice", "thrown",
+    "notes",
+)  # fmt: skip
+ENGAGEMENTS = (
+    "career", "pilot", "month", "line", "place", "enemy", "class", "result", "credit", "box", "cause",
+)  # fmt: skip
+FILES = {"sorties": SORTIES, "engagements": ENGAGEMENTS}
+HIT = ("damaged", "destroyed", "crashed", "unseen")
+
+Row = list[Any]
+
+
+# Rows
+
+
+def sorties(careers: Iterable[Career]) -> Iterator[Row]:
+    """Give a row for each line of the logs, career by career."""
+    heads = {career.pk: career for career in careers}
+    fields = (
+        "pk", "career_id", "month", "line", "target", "zone", "weather", "kind", "cause", "aircraft", "unit", "base",
+        "bombers", "fighters", "hits", "end", "landing", "pilot_wound", "gunner_wound", "fatigue", "experience",
+        "prestige", "events",
+    )  # fmt: skip
+    rows = Sortie.objects.filter(career__in=list(heads)).order_by("career_id", "place").values_list(*fields)
+    met, won, books = _Met(heads), _Won(heads), _Books(heads.values())
+    notes = notes_in({head.session_id for head in heads.values() if head.session_id})
+    book, of = Book(), None
+    for row, follows in _with_next(rows.iterator(ROWS_AT_ONCE)):
+        (
+            number, career, month, line, target, zone, weather, kind, cause, aircraft, unit, base,
+            bombers, fighters, hits, end, landing, pilot_wound, gunner_wound, fatigue, experience, prestige, events,
+        ) = row  # fmt: skip
+        head, first = heads[career], career != of
+        if first:
+            book, of = books.of(career), career
+        fights, last = met.of(number), follows is None or follows[1] != career
+        month_ends = follows is None or last or follows[2] != month
+        sheet = book.sheet() if kind != "missed" or cause == STOOD_DOWN else NO_SHEET
+        yield [
+            str(career), head.name, unit, base, month, line, target,
+            zone, weather, kind, aircraft,
+            "; ".join(f"{enemy} {result} {credit}".rstrip() for enemy, result, credit in fights),
+            sum(result in HIT for _enemy, result, _credit in fights),
+            bombers, fighters, hits, f"{end} {landing}".strip() if kind == "flown" else cause,
+            f"{pilot_wound}/{gunner_wound}".removesuffix("/"), fatigue, experience, prestige, head.source,
+            "; ".join(setup_of(head, book)) if first else "", "; ".join(events), sheet[0], sheet[1],
+            "; ".join(won.of((career, month, line))),
+            dict(head.promotions).get(month, "") if month_ends else "",
+            "; ".join(book.ordered(month, line, last=last)) if book.orders else "", sheet[2], sheet[3],
+            as_cell(notes.get((head.session_id, head.seat, calendar_line(charts_of(head), month, line)), ()))
+            if notes else "",
+        ]  # fmt: skip
+
+
+def _with_next(rows: Iterable[Row]) -> Iterator[tuple[Row, Row | None]]:
+    """Give each row with the one that follows."""
+    before = None
+    for row in rows:
+        if before is not None:
+            yield before, row
+        before = row
+    if before is not None:
+        yield before, None
+
+
+class _Met:
+    """The enemies of all logs, read along with their lines: both are in the same order."""
+
+    def __init__(self, careers: Iterable[Any]) -> None:
+        rows = Engagement.objects.filter(career__in=list(careers)).order_by("career_id", "place")
+        self.rows = rows.values_list("sortie_id", "enemy", "result", "credit").iterator(ROWS_AT_ONCE)
+        self.ahead = next(self.rows, None)
+
+    def of(self, sortie: int) -> list[tuple[str, str, str]]:
+        """Return who was met on a line."""
+        found = []
+        while self.ahead is not None and self.ahead[0] == sortie:
+            found.append(self.ahead[1:])
+            self.ahead = next(self.rows, None)
+        return found
+
+
+class _Won:
+    """The pilots' awards, read along with the lines on which they were won."""
+
+    def __init__(self, careers: Iterable[Any]) -> None:
+        won = Award.objects.filter(career__in=list(careers), holder="pilot", line__gt=0)
+        rows = won.order_by("career_id", "place").values_list("career_id", "month", "line", "name")
+        self.rows = rows.iterator(ROWS_AT_ONCE)
+        self.ahead = next(self.rows, None)
+
+    def of(self, line: tuple[Any, str, int]) -> list[str]:
+        """Return what was won on a line."""
+        found = []
+        while self.ahead is not None and self.ahead[:3] <= line:
+            if self.ahead[:3] == line:
+                found.append(self.ahead[3])
+            self.ahead = next(self.rows, None)
+        return found
+
+
+# What a tabletop log has besides
+
+STOOD_DOWN = "stood-down"
+Told = tuple[str, str, str, str]
+"""Of a sheet: the markers that were used, the wingman, the dice that came with it, and those thrown here for it."""
+NO_SHEET: Told = ("", "", "", "")
+
+
+OF_THE_BOOKS = Q(key=KEY) | Q(key__startswith="setup/") | Q(key__regex=r"^[^/]+/\d+/")
+"""What is answered on the ground: sheets, the set-up, and orders by month and line."""
+
+
+class Book:
+    """What was written down and ordered in one career, in order."""
+
+    def __init__(self, entries: Iterable[Sequence[Any]] = ()) -> None:
+        self.setup: list[str] = []
+        self.orders: dict[str, list[str]] = {}
+        self.sheets: list[tuple[Mapping[str, Any], list[tuple[str, int]]]] = []
+        for key, answer, draws in entries:
+            if key == KEY:
+                self.sheets.append((answer, []))
+            elif key.startswith("setup/"):
+                self.setup += [answer] if answer != DONE else []
+            else:
+                self.orders.setdefault("/".join(key.split("/")[:2]), []).append(answer)
+            if self.sheets:
+                self.sheets[-1][1].extend((stream, face) for stream, _number, _sides, face in draws)
+        self.waiting = iter(self.sheets)
+
+    def sheet(self) -> Told:
+        """Return what the next sheet has that no other column has."""
+        sheet, thrown = next(self.waiting, ({}, []))
+        if not sheet:
+            return NO_SHEET
+        wingman = sheet["wingman"] if sheet["wingman"] != "present" else ""
+        dice = [(stream, face) for stream, faces in sheet["rolls"].items() for face in faces]
+        return "; ".join(sheet["used"]), wingman, dice_said(dice), dice_said(thrown)
+
+    def ordered(self, month: str, line: int, *, last: bool) -> list[str]:
+        """Return what was ordered after a line; that he has done goes without saying, but after the last."""
+        orders = self.orders.get(f"{month}/{line}", [])
+        return orders if last else [order for order in orders if order != DONE]
+
+
+class _Books:
+    """What the journals have of each career besides its flights, read along with their lines."""
+
+    def __init__(self, careers: Iterable[Career]) -> None:
+        kept = [career.pk for career in careers if career.session_id is not None]
+        standing = Entry.objects.filter(session__careers__in=kept, kind=EntryKind.ANSWER, undone_by=None)
+        standing = standing.filter(OF_THE_BOOKS, seat=F("session__careers__seat"))
+        rows = standing.order_by("session__careers", "seq").values_list("session__careers", "key", "answer", "draws")
+        self.rows = itertools.groupby(rows.iterator(ROWS_AT_ONCE) if kept else (), key=lambda row: row[0])
+        self.ahead = next(self.rows, None)
+
+    def of(self, career: Any) -> Book:
+        """Return what was written down and ordered in a career; nothing where its table is gone."""
+        while self.ahead is not None and self.ahead[0] < career:
+            self.ahead = next(self.rows, None)
+        if self.ahead is None or self.ahead[0] != career:
+            return Book()
+        return Book(row[1:] for row in self.ahead[1])
+
+
+def dice_said(dice: Iterable[tuple[str, int]]) -> str:
+    """Write dice down by what they were for: `wound 2 5; r1 7`."""
+    faces: dict[str, list[int]] = {}
+    for stream, face in dice:
+        faces.setdefault(stream, []).append(face)
+    return "; ".join(f"{stream} {' '.join(map(str, shown))}" for stream, shown in faces.items())
+
+
+PLAIN = msgspec.to_builtins(Options())
+
+
+def setup_of(career: Career, book: Book) -> list[str]:
+    """Say how a career began: rank track, ace card, optional rules, charts, and the skills learned before line 1."""
+    said = [career.track]
+    said += [f"ace {career.ace}"] if career.ace else []
+    for name, value in career.options.items():
+        if value != PLAIN.get(name):
+            said.append(name if value is True else f"{name}={str(value).lower()}")
+    said += [f"pack {career.pack}"] if career.pack != "standard" else []
+    return said + book.setup
+
+
+def engagements(careers: Iterable[Career]) -> Iterator[Row]:
+    """Give a row for each enemy met, career by career."""
+    heads = {career.pk: career for career in careers}
+    fields = ("career_id", "sortie__month", "sortie__line", "place", "enemy", "is_bomber", "result", "credit", "box")
+    rows = Engagement.objects.filter(career__in=list(heads)).order_by("career_id", "place")
+    for career, month, line, place, enemy, is_bomber, result, credit, box, cause in rows.values_list(
+        *fields, "cause"
+    ).iterator(ROWS_AT_ONCE):
+        sort = "bomber" if is_bomber else "fighter"
+        yield [str(career), heads[career].name, month, line, place, enemy, sort, result, credit, box or "", cause]
+
+
+ROWS = {"sorties": sorties, "engagements": engagements}
+
+
+# The file
+
+
+def pieces(file: str, careers: Iterable[Career]) -> Iterator[bytes]:
+    """Give the file piece by piece."""
+    return spreadsheets.pieces(FILES[file], ROWS[file](careers))
+
+
+def sent(request: HttpRequest, file: str, careers: Iterable[Career], name: str) -> StreamingHttpResponse:
+    """Send a file as it is written."""
+    return spreadsheets.sent(request, pieces(file, careers), f"{slugify(name) or 'log'}-{file}")
+
+
+def owned_by(players: Iterable[Any], reader: Any = None) -> list[Career]:
+    """Return the heads of these players' careers; of a duplicate season that runs, none but the reader's own."""
+    heads = Career.objects.filter(owner__in=players).order_by("pk")
+    if reader is not None:
+        runs = Q(session__calendar__isnull=False, session__calendar__opened=None)
+        heads = heads.exclude(runs & ~Q(owner=reader.pk))
+    return list(heads.only("pk", "name", "source", "track", "ace", "options", "pack", "promotions"))

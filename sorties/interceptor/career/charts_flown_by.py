@@ -1,0 +1,31 @@
+"""The charts by which each part of a career was flown: a game may be moved to newer ones within the year."""
+
+from contextlib import suppress
+from typing import Any
+
+from play.packs import charts
+from play.packs.charts import PackGone
+from sorties.interceptor.models import Career
+
+TITLE = "interceptor-ace"
+
+
+class ChartsOfLog:
+    """The charts by which each line of a log was flown; what is not of a line is read by those of today."""
+
+    def __init__(self, pack: Any, row: Career | None = None) -> None:
+        self.now = pack
+        self.before = [] if row is None else charts_known(row)
+
+    def at(self, place: int) -> Any:
+        """Return the charts of a line by its place in the log, from 1."""
+        return next((pack for last, pack in self.before if place <= last), self.now)
+
+
+def charts_known(row: Career) -> list[tuple[int, Any]]:
+    """Return the charts by which a career was flown before it was moved, each with the last line of its log by them."""
+    found = []
+    for last, digest in row.charts_before:
+        with suppress(PackGone):
+            found.append((last, charts.of(TITLE, digest, row.pack)))
+    return found

@@ -1,0 +1,1 @@
+"""After the landing: what happened, what it won and cost, and what it makes possible."""

@@ -1,0 +1,39 @@
+"""What the bot hands in when it has flown for somebody: lines, victories, and how he came out of it."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from sorties.interceptor.models import BotFlight, Career, Sortie
+from sorties.interceptor.words import log_words
+
+
+def report_of(career: Career, entered: Sequence[Sortie]) -> str:
+    """Report on the last stretch that a bot flew; nothing where none did, or while it still flies."""
+    flight: BotFlight | None = getattr(career, "bot_flight", None)
+    if flight is None or flight.is_running or not flight.lines:
+        return ""
+    lines = list(entered)[flight.first : flight.first + flight.lines]
+    if not lines:
+        return ""
+    bombers, fighters = sum(line.bombers for line in lines), sum(line.fighters for line in lines)
+    told = [
+        ngettext("%(n)d line", "%(n)d lines", len(lines)) % {"n": len(lines)},
+        ngettext("%(n)d bomber", "%(n)d bombers", bombers) % {"n": bombers},
+    ]
+    if fighters:
+        told.append(ngettext("%(n)d fighter", "%(n)d fighters", fighters) % {"n": fighters})
+    hurt = sum(bool(line.pilot_wound) for line in lines if line.pilot_wound != "KIA")
+    if hurt:
+        told.append(ngettext("wounded once", "wounded %(n)d times", hurt) % {"n": hurt})
+    last = lines[-1]
+    if career.over and not career.alive:
+        told.append(_("killed on line %(line)d of %(month)s") % _place(last))
+    else:
+        told.append(_("alive after line %(line)d of %(month)s") % _place(last))
+    return _("Report of the bot that flew by your standing orders: %(report)s.") % {"report": ", ".join(told)}
+
+
+def _place(line: Sortie) -> dict[str, object]:
+    return {"line": line.line, "month": log_words.month_name(line.month)}

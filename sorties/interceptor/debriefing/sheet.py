@@ -1,0 +1,218 @@
+"""The debriefing sheet of a sortie: what happened, victories, aircraft, wound, awards, points, and what comes next."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.kernel.events import Event
+from play.journal import keeping
+from play.selectors import session_at
+from play.titles import words_for
+from sorties.interceptor.between_sorties.page import Dispersal
+from sorties.interceptor.career.dossier import Dossier, Medal
+from sorties.interceptor.career.log_sheet import charts_of
+from sorties.interceptor.debriefing import story
+from sorties.interceptor.models import Career, Sortie
+from sorties.interceptor.seasons import calendar_line
+from sorties.interceptor.table import aircraft
+from sorties.interceptor.table.exchange import boxes_of
+from sorties.interceptor.words import log_words
+from sorties.interceptor.words import names as spoken
+
+MOST_POSSIBLE = 3
+
+
+class Debriefing:
+    """A sortie that is over, read from its journal and its line of the sheet."""
+
+    def __init__(self, career: Career, number: int) -> None:
+        self.career = career
+        self.number = number
+        self.line: Sortie | None = None
+        if number > 0:
+            self.line = (
+                Sortie.objects.filter(career=career, kind="flown").order_by("place")[number - 1 : number].first()
+            )
+        if self.line is None or career.session_id is None:
+            raise Http404
+        self.session = session_at(career.session_id)
+        self.charts = charts_of(career)
+        self.words = words_for("interceptor-ace", self.charts)
+        self.events = story.events_of_sortie(self.session, career.seat, number)
+        if not self.events:
+            raise Http404
+
+    def context(self) -> dict[str, Any]:
+        """Return what the template shows."""
+        victories = story.won(self.events)
+        latest = self.number == self.career.flights
+        page = Dispersal.of(self.career) if latest and not self.career.over else None
+        return {
+            "line": self.line,
+            "month": log_words.month_name(self.line.month) if self.line else "",
+            "number": self.number,
+            "calendar_line": calendar_line(self.charts, self.line.month, self.line.line) if self.line else 0,
+            "chapters": story.chapters(self.events, self.words),
+            "victories": victories,
+            "heading": self.heading(victories),
+            "aboard": 10 * sum(is_bomber for _enemy, is_bomber in victories),
+            "tally": self.tally(victories) if latest else [],
+            "dossier": Dossier(self.career, fights=False) if latest else None,
+            "bombers": self.career.bombers - sum(is_bomber for _enemy, is_bomber in victories),
+            "plane": self.plane(),
+            "fates": self.said("aircraft.repaired", "aircraft.written-off", "aircraft.replaced", "aircraft.scrounged"),
+            "wounds": self.said("crew.wounded", "wound.duration", "career.away", "pilot.killed"),
+            "medals": self.medals(),
+            "points": self.points(),
+            "possible": possible(page) if page is not None else [],
+            "short": short_of(page) if page is not None else [],
+            "step": self.step(page, latest=latest),
+            "replay": f"{reverse('table_replay', args=[self.session.pk])}?at=1",
+        }
+
+    def heading(self, victories: Sequence[tuple[str, bool]]) -> str:
+        """Say the victories of the sortie."""
+        if not victories:
+            return _("No victory on this sortie.")
+        total = len(victories)
+        names = log_words.shot_down([enemy for enemy, _bomber in victories])
+        return ngettext("One victory: %(names)s.", "%(n)s victories: %(names)s.", total) % {"n": total, "names": names}
+
+    def tally(self, victories: Sequence[tuple[str, bool]]) -> list[dict[str, bool]]:
+        """Return a square for each victory, full for a bomber; those of this sortie are new."""
+        bombers, fighters = self.career.bombers, self.career.fighters
+        new = [sum(bomber for _enemy, bomber in victories), sum(not bomber for _enemy, bomber in victories)]
+        full = [{"bomber": True, "new": n >= bombers - new[0]} for n in range(bombers)]
+        return (full + [{"bomber": False, "new": n >= fighters - new[1]} for n in range(fighters)])[-40:]
+
+    def plane(self) -> aircraft.Drawn | None:
+        """Draw the aircraft that he flew, with the hits of the sortie."""
+        if self.line is None or self.line.aircraft not in self.charts.models:
+            return None
+        mat = self.charts.models[self.line.aircraft]
+        plane: dict[str, Any] = dict.fromkeys(("port_wing", "starboard_wing", "airframe", "controls", "armour"), 0)
+        plane |= {"model": self.line.aircraft, "engines": [0] * mat.engines, "lost": self.line.end in log_words.ENDS}
+        for event in self.events:
+            if event.kind == "interceptor.hit" and event.data["effect"]:
+                self._mark(plane, boxes_of(event), mat)
+        return aircraft.own(plane, self.charts)
+
+    @staticmethod
+    def _mark(plane: dict[str, Any], name: str, mat: Any) -> None:
+        if name.startswith("engine_"):
+            if plane["armour"] < mat.armour:
+                plane["armour"] += 1
+            else:
+                plane["engines"][min(int(name[-1]), mat.engines - 1)] += 1
+        elif name:
+            plane[name] += 1
+
+    def said(self, *kinds: str) -> list[str]:
+        """Say the events of these kinds, each once."""
+        told = (self.words.event(event) for event in self.events if event.kind in kinds and self._is_his(event))
+        return list(dict.fromkeys(told))
+
+    @staticmethod
+    def _is_his(event: Event) -> bool:
+        return event.data.get("who", "pilot") == "pilot"
+
+    def medals(self) -> list[Medal]:
+        """The awards that the sortie brought."""
+        found = [event.data["award"] for event in self.events if event.kind == "award.won" and self._is_his(event)]
+        return [Medal(name, spoken.award(name, self.words), "") for name in found]
+
+    def points(self) -> list[dict[str, Any]]:
+        """Return each purse as it was before the sortie and is after it, and what it came of."""
+        prestige = [event.data for event in self.events if event.kind == "career.prestige"]
+        causes = list(dict.fromkeys(spoken.cause(data["cause"], self.words) for data in prestige))
+        rows = [
+            self._purse(_("Prestige"), prestige, self.career.points, ", ".join(causes))
+            | {"next": self._level(prestige)}
+        ]
+        for who in ("pilot", "wingman", "gunner"):
+            gained = [
+                event.data for event in self.events if event.kind == "career.experience" and event.data["who"] == who
+            ]
+            if who == "pilot":
+                purse = self._purse(_("Experience"), gained, self.career.experience, "")
+                rows.append(purse | {"next": self._to_the_next_point()})
+            elif gained:
+                rows.append(self._purse(str(log_words.ROLES.get(who, who)), gained, 0, ""))
+        return rows
+
+    def _level(self, gains: Sequence[Mapping[str, Any]]) -> str:
+        level = gains[-1].get("level", self.career.level) if gains else self.career.level
+        return _("level %(level)d") % {"level": level} if self.number == self.career.flights or gains else ""
+
+    def _to_the_next_point(self) -> str:
+        """Say how many sorties are missing to his next point. [7.7]"""
+        needed = self.charts.career.experience.sorties
+        missing = needed - self.number % needed
+        if self.career.over or self.number < self.career.flights:
+            return ""
+        return ngettext("the next with %(n)d more sortie", "the next with %(n)d more sorties", missing) % {"n": missing}
+
+    @staticmethod
+    def _purse(title: str, gains: Sequence[Mapping[str, Any]], now: int, cause: str) -> dict[str, Any]:
+        if not gains:
+            return {"title": title, "before": now, "after": now, "cause": ""}
+        first, last = gains[0], gains[-1]
+        return {
+            "title": title,
+            "before": first["points"] - first.get("won", 1),
+            "after": last["points"],
+            "cause": cause,
+        }
+
+    def step(self, page: Dispersal | None, *, latest: bool) -> tuple[str, str]:
+        """Return the one button on: its words and where it leads."""
+        career = self.career
+        if career.over:
+            return _("How it ended"), reverse("career_end", args=[career.pk])
+        if page is not None:
+            return _("Spend what he has won"), reverse("dispersal", args=[career.pk])
+        if latest:
+            return _("On to the next raid"), reverse("table", args=[career.session_id])
+        return _("Back to the career"), reverse("career", args=[career.pk])
+
+
+def possible(page: Dispersal) -> list[tuple[str, str]]:
+    """Name at most three things that the points make possible now, the dearest first."""
+    shelves = [*page.skills(), page.aircraft(), page.others()]
+    offers = [offer for shelf in shelves for offer in shelf.offers if not offer.reason and offer.cost]
+    dearest = sorted(offers, key=lambda offer: -offer.cost)[:MOST_POSSIBLE]
+    return [(offer.title, offer.note) for offer in dearest]
+
+
+def short_of(page: Dispersal) -> list[tuple[str, str]]:
+    """Name what each of his own purses is nearest to and cannot pay yet, with what is missing."""
+    skills = next((shelf for shelf in page.skills() if shelf.purse == "pilot"), None)
+    found = []
+    for shelf in filter(None, (skills, page.aircraft())):
+        dearer = [offer for offer in shelf.offers if offer.reason and offer.cost > shelf.points]
+        if dearer:
+            nearest = min(dearer, key=lambda offer: offer.cost)
+            missing = nearest.cost - shelf.points
+            said = ngettext("%(n)d point short", "%(n)d points short", missing) % {"n": missing}
+            found.append((nearest.title, said))
+    return found
+
+
+def debriefing_of(career: Career, number: int | None = None) -> Debriefing:
+    """Return the sheet of a sortie by its number, or of the last."""
+    return Debriefing(career, career.flights if number is None else number)
+
+
+def last_fight_of(career: Career) -> list[str]:
+    """Tell from the journal how a pilot fell; nothing where there is no journal."""
+    if career.session_id is None or not career.flights:
+        return []
+    try:
+        sheet = Debriefing(career, career.flights)
+    except (Http404, keeping.PackGone):
+        return []
+    return story.last_fight(sheet.events, sheet.words)

@@ -1,0 +1,62 @@
+"""The seasons of Interceptor Ace in the club for a look round: one that is over, and a duplicate one under way."""
+
+import random
+from collections.abc import Iterator
+
+from campaigns.demo import NONCE, carried_out
+from campaigns.groups.models import Group
+from campaigns.results.models import Result
+from campaigns.seasons.demo import announced, keyed, moved_back
+from campaigns.seasons.models import Season
+from campaigns.seasons.selectors import terms_of
+from campaigns.seasons.services import season_begin, season_enter
+from engine.kernel.dice import commitment
+from play.honesty.pledges import Brought
+from play.models import Session
+from play.selectors import session_at
+from play.services import session_begin
+from sorties.interceptor.career.projection import TITLE
+from sorties.interceptor.demo import POIX, begun, flown
+from sorties.interceptor.models import Career
+
+FIRST = {"Ruth": "Ernst Vogt", "Tomasz": "Paul Menzel", "Marta": "Walter Brandt", "Ian": "Viktor Ahrens"}
+SECOND = {
+    # Who flies, by which temper, and how many months so far.
+    "Ruth": ("Martin Kessel", "careless", 10),
+    "Tomasz": ("Otto Kranz", "careful", 10),
+    "Marta": ("Jakob Wieske", "sensible", 8),
+    "Ian": ("Lorenz Haas", "sensible", 9),
+    "Solveig": ("Georg Lenz", "careful", 6),
+}
+
+
+def made(group: Group, rng: random.Random) -> Iterator[str]:
+    """Make both seasons, and name each."""
+    members = {player.display_name: player for player in group.members.all()}
+    season = None
+    for who, name in FIRST.items():
+        result = Result.objects.get(session=flown(begun(members[who], name, rng), "year").session)
+        if season is None:
+            season = announced(group, TITLE, "Interceptor Ace, season 1", {}, terms_of(result), under_way=True)
+        season_enter(season=season, player=members[who], number=result.pk)
+    if season is not None:
+        moved_back(season, opened=200, ends=-80, lasted=115)
+        yield f"{group}: {season}, over"
+    setup = {"play": "solitaire", "pilots": [{"unit": POIX}]}
+    year = announced(group, TITLE, "Interceptor Ace, season 2", setup, {"play": "solitaire"}, duplicate=True)
+    year = keyed(year, rng.randbytes(32))
+    for who, (name, temper, months) in SECOND.items():
+        career = _entered(year, members[who], name, rng.randbytes(32))
+        for _month in range(months):
+            career = flown(career, "month", temper)
+    moved_back(Season.objects.get(pk=year.pk), opened=60, ends=24)
+    yield f"{group}: {year}, a duplicate season"
+
+
+def _entered(season: Season, player: object, name: str, seed: bytes) -> Career:
+    """Begin in a duplicate season on dice of this seed."""
+    entry = season_begin(season=season, player=player, name=name, brought=Brought(nonce=NONCE))
+    Session.objects.filter(pk=entry.session_id).update(seed=seed, commitment=commitment(seed))
+    session_begin(session=session_at(entry.session_id), player=player, nonce=NONCE)
+    carried_out(session_at(entry.session_id))
+    return Career.objects.select_related("session", "owner").get(session=entry.session_id)

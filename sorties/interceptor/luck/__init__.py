@@ -1,0 +1,1 @@
+"""The dice of a career against what fair dice do."""

@@ -1,0 +1,183 @@
+"""Interceptor Ace on a season's ladder: bombers line by line of the Sortie Log Sheet, and how each left the pilot."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.careers.names import invented_name
+from campaigns.seasons.lines import FLOWN, MISSED, Line, Month, Read
+from engine.interceptor import state as rules
+from engine.interceptor.state import MONTHS, SCORED, SEATS, SOUND
+from sorties.interceptor.beginning.first_posting import postings
+from sorties.interceptor.words import log_words
+from sorties.interceptor.words import names as spoken
+
+TITLE = "interceptor-ace"
+CAME_DOWN = ("shot-down", "bailed")
+MEN_ABOARD = 10
+DEAD = "dead-"
+"""What a state begins with that is the end of him; his death follows."""
+
+
+class PilotsLog:
+    """What the room says of its seasons."""
+
+    measure = _("bombers")
+    second = _("fighters")
+    records: Mapping[str, Any] = {
+        "best_line": _("bombers in one sortie"),
+        "best_month": _("bombers in one month"),
+        "most_hits": _("hits, and landed"),
+        "falls": _("times shot down, and lived"),
+        "longest_run": _("sorties on end, unhurt"),
+        "fifth": _("sorties to the fifth bomber"),
+        "flown": _("sorties, the longest life"),
+    }
+
+    tells = _(
+        "What a place tells: two ways of flying need some 110 encounters to be told apart. Pilots whose figures lie "
+        "close together are parted by the dice as much as by what they chose."
+    )
+    seat = SEATS[0]
+    raids = "season_raids"
+    """The page on which its raids stand side by side."""
+
+    def set_up(self, setup: Mapping[str, Any], name: str) -> dict[str, Any]:
+        """Return the season's set-up for one pilot: track, unit and aircraft are the same for all."""
+        pilot = {key: value for key, value in setup["pilots"][0].items() if key != "name"}
+        return {**setup, "play": "solitaire", "pilots": [pilot | {"name": name or invented_name()}]}
+
+    def read(self, state: Any, charts: Any, seat: str) -> Read:
+        """Return a pilot's lines. [4.3]"""
+        career = next(one for one in state.careers if one.seat == seat)
+        offsets = _offsets(charts)
+        over = not career.alive or state.phase == "over"
+        lines, value, second, flown = [], career.start_bombers, career.start_fighters, 0
+        for place, entry in enumerate(career.log, 1):
+            won = [fight for fight in entry.engagements if fight.credit == "pilot" and fight.result in SCORED]
+            gain = sum(fight.is_bomber for fight in won)
+            value, second = value + gain, second + len(won) - gain
+            flown += entry.kind == FLOWN
+            last = place == len(career.log) and over
+            came_down = entry.end in CAME_DOWN
+            lines.append(
+                Line(
+                    line=offsets[entry.month] + entry.line + 1,
+                    value=value,
+                    second=second,
+                    flown=flown,
+                    gain=gain,
+                    kind=FLOWN if entry.kind == FLOWN else MISSED,
+                    month=entry.month + 1,
+                    hits=entry.hits,
+                    fell=came_down,
+                    hurt=came_down or entry.pilot_wound != SOUND or entry.end == "killed",
+                    state=_state(entry, career, last),
+                    out=last,
+                )
+            )
+        return Read(career.name, lines)
+
+    def months(self, charts: Any) -> Sequence[Month]:
+        """Return the calendar of the sheet. [4.3.3]"""
+        raids, offsets = charts.tables.calendar.raids, _offsets(charts)
+        return [
+            Month(log_words.month_short(month), offsets[place] + 1, offsets[place] + raids[month])
+            for place, month in enumerate(MONTHS)
+        ]
+
+    def rungs(self, charts: Any) -> Sequence[tuple[int, str]]:
+        """Return the levels of victory. [5.2]"""
+        return [(band.bombers, str(log_words.BANDS.get(band.name, band.name))) for band in charts.career.victory]
+
+    def said(self, state: str) -> str:
+        """Say how a line left him."""
+        if state.startswith(DEAD):
+            return str(log_words.DEATHS.get(state.removeprefix(DEAD), log_words.DEATHS["air"]))
+        return str(STATES.get(state, spoken.CAUSES.get(state, "")))
+
+    def told(self, name: str, tally: Any) -> tuple[str, str]:
+        """Tell what a line brought, the worst of it last."""
+        facts = {"name": name, "n": tally.gain, "total": tally.value}
+        fell, won = tally.state == "jumped", tally.gain > 0
+        if self.is_death(tally.state):
+            return gettext("%(name)s is dead. %(how)s.") % (facts | {"how": self.said(tally.state)}), "7.4.8"
+        if tally.out:
+            return gettext("%(name)s came through the year with %(total)d bombers.") % facts, "5.1"
+        if won and fell:
+            said = ngettext(
+                "%(name)s shot down a bomber, his number %(total)d, was shot down himself and jumped.",
+                "%(name)s shot down %(n)d bombers, %(total)d in all, was shot down himself and jumped.",
+                tally.gain,
+            )
+            return said % facts, "7.6"
+        if won:
+            said = ngettext(
+                "%(name)s shot down a bomber, his number %(total)d.",
+                "%(name)s shot down %(n)d bombers on one sortie, %(total)d in all.",
+                tally.gain,
+            )
+            return said % facts, "7.4.3"
+        if fell:
+            return gettext("%(name)s was shot down and jumped.") % facts, "7.6"
+        return gettext("%(name)s came home wounded.") % facts, "7.4.8"
+
+    def is_death(self, state: str) -> bool:
+        """Say whether it is the end of him."""
+        return state.startswith(DEAD)
+
+    def reckoning(self, value: int) -> str:
+        """Say what they are credited with, and how many men were aboard. [5.2]"""
+        facts = {"n": value, "men": value * MEN_ABOARD}
+        said = ngettext(
+            "The pilots of this season are credited with %(n)d bomber. About %(men)d men were aboard.",
+            "The pilots of this season are credited with %(n)d bombers. About %(men)d men were aboard.",
+            value,
+        )
+        return said % facts
+
+
+STATES = {
+    "fit": _("Fit to fly"),
+    "hospital": _("In hospital"),
+    "wound": _("Wounded"),
+    "jumped": _("Came down by parachute"),
+    "home": _("The year is over"),
+    **log_words.STATUS,
+}
+
+
+def _offsets(charts: Any) -> list[int]:
+    """Count the lines before each month."""
+    found, before = [], 0
+    for month in MONTHS:
+        found.append(before)
+        before += charts.tables.calendar.raids[month]
+    return found
+
+
+def calendar_line(charts: Any, month: str, line: int) -> int:
+    """Return the place in the calendar of a month's line, as ladders and notes count it; 0 of a month that it lacks."""
+    return _offsets(charts)[MONTHS.index(month)] + line if month in MONTHS else 0
+
+
+def _state(entry: Any, career: Any, last: bool) -> str:
+    """Say how a line left him, from that line alone: what follows it is for those who have flown further."""
+    if last:
+        return "home" if career.alive else f"{DEAD}{career.death}"
+    if entry.pilot_wound != SOUND:
+        return "hospital" if entry.pilot_wound == rules.SERIOUS else "wound"
+    if entry.end in CAME_DOWN:
+        return "jumped"
+    return entry.cause if entry.kind == MISSED and entry.cause in STATES else "fit"
+
+
+LOG = PilotsLog()
+
+
+def usual_seasons() -> list[dict[str, Any]]:
+    """Return how a season may be flown: alone, in a duplicate season each from the unit that reaches most raids."""
+    unit, aircraft = postings()[0]
+    return [{"play": "solitaire", "pilots": [{"unit": unit, "aircraft": aircraft}]}]

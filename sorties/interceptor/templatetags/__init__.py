@@ -1,0 +1,1 @@
+"""What the templates of careers need beyond the common tags."""

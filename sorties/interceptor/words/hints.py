@@ -1,0 +1,57 @@
+"""What a newcomer is told beside a question when it is first asked; later it lies folded there, and in the help."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+YEAR = _(
+    "The year has 92 raids, eight a month, to the end of February 1944. Bombers count: eleven are a victory, "
+    "and few pilots live to see it."
+)
+"""What the year is about, said before the first raid is searched."""
+
+HINTS: dict[str, Any] = {
+    "setup.skill": _(
+        "This first point buys something that lasts all year; Parachute and Landing save lives. It can be kept, too."
+    ),
+    "setup.aircraft": _(
+        "The Fw 190 carries more guns and takes more; the Bf 109 turns better against fighters. You can change later."
+    ),
+    "box.order": _(
+        "The bombers cross one box after another while your fuel lasts. Two dice say whether you find them, meet their "
+        "fighters, or nothing. Going home early is no shame."
+    ),
+    "raid.approach": _(
+        "The months will bring escorts. Attack the bombers first and the escorts find you at a disadvantage; take the "
+        "escorts first and the bombers fly on."
+    ),
+    "bomber.round": _(
+        "Choose where to aim: a wing or the airframe falls when its last box is marked. Each range is a round; close "
+        "up, you hit harder and so do they. Below stand your hits and theirs by the cards that are left."
+    ),
+    "bomber.again": _("A second pass begins at long range, head on. Your aircraft is as damaged as it looks."),
+    "fighter.round": _(
+        "The dial shows who is behind whom. With him before you, fire; with him behind you, defend, and let speed and "
+        "dice turn you round. From his tail every hit counts one more."
+    ),
+    "escort.meet": _("You begin with them behind your wing. One or two on a die and they lose you."),
+    "landing.forced": _("A jump saves the man more often than the aircraft; a field may save both."),
+    "dispersal.spend": _(
+        "Experience buys skills, one point for every four sorties; prestige buys aircraft, units and crew. Neither is "
+        "lost by waiting."
+    ),
+}
+
+HEADINGS: dict[str, Any] = {
+    "setup.skill": _("The first points"),
+    "setup.aircraft": _("Which aircraft"),
+    "box.order": _("Searching the boxes"),
+    "raid.approach": _("Bombers or escorts"),
+    "bomber.round": _("A pass at a bomber"),
+    "bomber.again": _("A second pass"),
+    "fighter.round": _("A dogfight"),
+    "escort.meet": _("When the escort comes"),
+    "landing.forced": _("A forced landing"),
+    "dispersal.spend": _("Points after a sortie"),
+}
+"""What each of them is about, in the list of all."""

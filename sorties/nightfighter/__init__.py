@@ -1,0 +1,1 @@
+"""The room of Nightfighter: one interception in the dark."""

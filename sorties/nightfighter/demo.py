@@ -1,0 +1,141 @@
+"""Two nights, two years and a scenario of one's own for the club of the demonstration, and which pages are pictured."""
+
+import random
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.urls import reverse
+
+from engine.kernel.dice import commitment
+from engine.nightfighter.bots import hunter
+from play import advance, lending, services, veils
+from play.journal import keeping
+from play.models import Order, OrderStatus, Session, SessionStatus
+from play.notes import note_write
+from play.selectors import session_at
+from sorties.nightfighter.career.models import NightCareer
+from sorties.nightfighter.career.services import career_begin
+from sorties.nightfighter.choosing import own as owns
+from sorties.nightfighter.choosing.page import book
+from sorties.nightfighter.choosing.services import own_keep
+from sorties.nightfighter.models import OwnScenario
+
+TITLE, SEAT, NONCE, SCENARIO = "nightfighter", "player", "demo", "4B"
+SEEDS = {"solo": 3, "blind": 1}
+LONGEST = 160
+SHARE = 40
+"""Answers in one order of a year."""
+YEARS = ((0, "seasoned", "Konrad Thiele", 1, 34), (3, "staffel", "4. Staffel", 1, 9))
+"""Whose they are, of what kind, by what name, on which dice, and up to which week."""
+MARKS = (("0911", "Freya’s, three hexes on"), ("1109", "A second one? The sweep pointed here"))
+OWN = {
+    "id": "harbour",
+    "title": "Over the harbour",
+    "date": "1943-08",
+    "place": "Kiel",
+    "attackers": [{"type": "Lancaster I / III", "count": 4}, {"type": "Halifax II", "count": 2}],
+    "entry": {"singles": [1, 2, 4, 6, 8, 10]},
+    "defenders": [{"type": "Me110G-4", "pilot": "experte"}],
+    "setup": {"beacon": True, "rows": [14, 27]},
+    "search_radar": {"Freya": 1, "Würzburg": 1},
+    "searchlights": {"zones": ["K", "N", "Q"], "directed": True},
+    "victory": {"win": {"kills": 2}},
+}
+
+
+def fill(members: Sequence[Any], _rng: random.Random) -> list[str]:
+    """Let the first member fly one night alone and one against the computer umpire, each halted where much is seen."""
+    player = members[0]
+    own_keep(owner=player, text=owns.written(OWN), tables=book().tables)
+    nights = {mode: _flown(player, mode, seed) for mode, seed in SEEDS.items()}
+    seat = nights["blind"].seat(SEAT)
+    if seat is not None:
+        for place, text in MARKS:
+            note_write(session=nights["blind"], seat=seat, place=place, text=text, turn=8)
+    years = [_year(members[place], kind, name, seed, week) for place, kind, name, seed, week in YEARS]
+    return [f"{player}: {SCENARIO}, {mode}" for mode in nights] + [f"{one.owner}: {one}" for one in years]
+
+
+def _year(player: Any, kind: str, name: str, seed: int, week: int) -> NightCareer:
+    """Let the house's pilot fly a year up to a week."""
+    setup = {"campaign": kind, "mode": "solo"}
+    sitters = {SEAT: services.Sitter(player=player)}
+    session = services.session_open(owner=player, title=TITLE, setup=setup, sitters=sitters)
+    career = career_begin(session=session, owner=player, name=name)
+    key = random.Random(seed).randbytes(32)  # noqa: S311 - the same club is the point
+    Session.objects.filter(pk=session.pk).update(seed=key, commitment=commitment(key))
+    services.session_begin(session=session_at(session.pk), player=player, nonce=NONCE)
+    session = _carried_out(session)
+    while session.status == SessionStatus.PLAYING:
+        state = services.run_of(session).state
+        if state.career.week > week and state.career.stage == "night":
+            break
+        seat = session.seat(SEAT)
+        loan = lending.Loan("hunter", {}, "year", "", SHARE)
+        order = lending.lend(session=session, seat=seat, loan=loan) if seat is not None else None
+        if order is None:
+            break
+        session = _carried_out(session)
+    assert career is not None  # noqa: S101 - a year has one
+    return NightCareer.objects.get(pk=career.pk)
+
+
+def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """Name the pages that are pictured: whose, and where."""
+    player = of["Ruth"]
+    nights = Session.objects.filter(title=TITLE, owner=player, setup__campaign="none", entries=None).order_by("pk")
+    tables = {one.setup["mode"]: one for one in nights}
+    own = OwnScenario.objects.filter(owner=player).first()
+    found = {
+        "night-solo": reverse("table", args=[tables["solo"].pk]),
+        "night-umpired": reverse("table", args=[tables["blind"].pk]),
+        "night-choose": f"{reverse('night_new')}?variant={SCENARIO}",
+    }
+    found["night-career"] = reverse("night_career", args=[NightCareer.objects.get(name=YEARS[0][2]).pk])
+    if own is not None:
+        found["night-own"] = reverse("night_own", args=[own.pk])
+    return {name: ("Ruth", address) for name, address in found.items()}
+
+
+def _flown(player: Any, mode: str, seed: int) -> Session:
+    """Fly a night as the house's pilot would, up to a moment that shows it."""
+    sitters = {SEAT: services.Sitter(player=player)}
+    setup = {"scenario": SCENARIO, "mode": mode}
+    session = services.session_open(owner=player, title=TITLE, setup=setup, sitters=sitters)
+    key = bytes([seed]) * 32
+    Session.objects.filter(pk=session.pk).update(seed=key, commitment=commitment(key))
+    services.session_begin(session=session_at(session.pk), player=player, nonce=NONCE)
+    session, pilot = _carried_out(session), hunter(book(), SEAT, 1)
+    for _order in range(LONGEST):
+        run = services.run_of(session)
+        decision = next(iter(run.pending.values()), None)
+        view = run.view(SEAT)
+        if decision is None or _is_shown(decision.kind, view):
+            break
+        token = keeping.token_of(decision.key, keeping.asked_of(session)[SEAT, decision.key])
+        seat = session.seat(SEAT)
+        if seat is None:
+            break
+        answer = pilot.choose(decision, lambda view=view: view)  # type: ignore[misc]
+        services.answer_give(session=session, seat=seat, token=token, answer=answer)
+        session = _carried_out(session)
+    return session
+
+
+def _is_shown(kind: str, view: Mapping[str, Any]) -> bool:
+    """Say whether this is a moment to look at: something is lit, and something is to be decided on the map."""
+    lit = any(one["lit"] for one in view["contacts"])
+    if view["mode"] == "solo":
+        return lit and kind in ("tally.fixed", "tally.look-for", "radar.search") and len(view["contacts"]) >= 4
+    said = any(one["contact"] for one in (*view["tracks"], *view["searches"]))
+    return bool(lit and said and kind == "fighter.step")
+
+
+def _carried_out(session: Session) -> Session:
+    """Do the workers’ part here and now; where one was faster, it is done. What came of it is shown at its beat."""
+    for order in Order.objects.filter(session=session, status=OrderStatus.PENDING).order_by("pk"):
+        advance.carry_out(order.pk)
+    session = session_at(session.pk)
+    time.sleep(max(0.0, veils.world_of(session, SEAT).due - veils.now()))
+    return session

@@ -1,0 +1,23 @@
+"""What the odds panel of a night counts, and what it takes for granted."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+LABELS: dict[str, Any] = {
+    "odds-title": _("How such nights end"),
+    "odds-assumes": _(
+        "After the order the house’s hunter flies on for every fighter: to where a bomber is likeliest to be found, "
+        "seen and shot at. He remembers nothing of the turns before. The dice are others than the game’s."
+    ),
+    "lost-measure": _("bombers"),
+    "lost-unknown": _("what could not be known: who comes, when and where"),
+    "lost-assumes": _(
+        "Each decision unlike the house’s was flown on to the morning beside it, up to 256 times by the house’s hunter."
+    ),
+    "odds-kill": pgettext_lazy("odds", "One more shot down"),
+    "odds-kills": pgettext_lazy("odds", "Bombers from now on"),
+    "odds-lost": pgettext_lazy("odds", "A fighter lost"),
+    "odds-won": pgettext_lazy("odds", "The night is won"),
+}

@@ -1,5 +1,0 @@
-"""The addresses of this app."""
-
-from django.urls import URLPattern
-
-urlpatterns: list[URLPattern] = []

@@ -1,1 +1,0 @@
-"""What the games of one aircraft say, by the stable names of their engines."""

@@ -1,0 +1,130 @@
+"""How soon odds are there and what they cost, and what it costs to look back on a year and on a night."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from engine.interceptor.state import PilotSetup, Setup
+from engine.interceptor.title import TITLE as BY_DAY
+from engine.kernel.dice import FairDice
+from engine.kernel.hindsight import Fit, Walk, Worth, first_value, judged, nodes_wanted, sampled, years_from
+from engine.kernel.rollouts import guesses_of, house, odds
+from engine.kernel.run import NoDice, Run
+from engine.nightfighter.state import Setup as NightSetup
+from engine.nightfighter.title import TITLE as BY_NIGHT
+from play.odds.reckoning import CPU_SECONDS, as_told
+from tests.bench import bench
+
+OF_A_KIND = 4
+"""Questions of each kind that are measured."""
+
+
+def questions() -> Iterator[tuple[Run, Any]]:
+    """Give questions of both games, a few of each kind, from late in the year and from all the night."""
+    games: list[tuple[Any, Any, int]] = [
+        (BY_DAY, Setup(pilots=[PilotSetup(unit=5)]), 150),
+        (BY_NIGHT, NightSetup(scenario="4B", mode="solo"), 0),
+    ]
+    for title, setup, after in games:
+        pack, met, answered = title.load_pack("standard"), Counter[str](), 0
+        run = Run.begin(title, pack, setup, FairDice(b"bench"))
+        bots = house(title, pack, title.seats(setup), title.prospects.policy, 1)(0)
+        while not run.over and answered < 700:
+            decision = next(iter(run.pending.values()))
+            if answered >= after and title.prospects.covers(decision) and met[decision.kind] < OF_A_KIND:
+                met[decision.kind] += 1
+                yield run, decision
+            seat = decision.actor
+            run.answer(seat, bots[seat].choose(decision, lambda run=run, seat=seat: run.view(seat)), decision.key)
+            answered += 1
+
+
+@cache
+def times() -> list[tuple[float, float]]:
+    """CPU seconds to the first round that is told, and to the last, of each question."""
+    found = []
+    for run, decision in questions():
+        began = time.process_time()
+        title: Any = run.title
+        prospects, first = title.prospects, 0.0
+        taken_up = Run.resume(title, run.pack, NoDice(), run.record)
+        pilots = house(title, run.pack, [decision.actor], prospects.policy, 1)
+        guesses = guesses_of(taken_up, decision.actor, 1)
+        budget = prospects.budget(decision)
+        rounds = odds(
+            prospects,
+            guesses,
+            decision,
+            pilots,
+            seed=1,
+            budget=budget,
+            least=max(16, budget // (2 * len(decision.options))),
+            stopped=lambda began=began: time.process_time() - began > CPU_SECONDS,
+        )
+        for so_far in rounds:
+            as_told(prospects, decision, so_far)
+            first = first or time.process_time() - began
+        found.append((first, time.process_time() - began))
+    return found
+
+
+@bench("odds.first_ms", unit="ms", at_most=300)
+def first() -> float:
+    """CPU time to the first bars: nine questions of ten have them by then."""
+    ordered = sorted(first for first, _done in times())
+    return 1000 * ordered[int(0.9 * len(ordered))]
+
+
+@bench("odds.done_cpu_s", unit="s", at_most=1.6)
+def done() -> float:
+    """CPU time to the last bars, at worst."""
+    return max(done for _first, done in times())
+
+
+# Looking back -------------------------------------------------------------------------------------------------------
+
+
+def looked_back(title: Any, setup: Any, policy: str, dice: bytes) -> float:
+    """CPU seconds to look back on a game that a bot played, as the worker does it."""
+    pack, seat = title.load_pack("standard"), title.seats(setup)[0]
+    run, hindsight, place = Run.begin(title, pack, setup, FairDice(dice)), title.hindsight, 0
+    bot = title.policies()[policy](pack, seat, 1)
+    walk = Walk(title, seat, title.rules, title.policies()[title.prospects.policy](pack, seat, 1))
+    walk.begin(run)
+    while not run.over:
+        (decision,) = run.asked(seat)
+        place += 1
+        walk.answer(run, seat, decision.key, bot.choose(decision, lambda: run.view(seat)), place, joined=False)
+    walk.end()
+    began = time.process_time()
+    pilots = house(title, pack, (seat,), title.prospects.policy, 1)
+    nodes = [part.node for step in walk.steps for part in step.parts if part.node and hindsight.years]
+    fit = Fit(len(hindsight.features(walk.last.state, pack, seat)))
+    for node in nodes:
+        for features, left in years_from(walk, node, pack, pilots, 1, hindsight.years):
+            fit.add(features, left)
+    worth = Worth(walk, fit.solved() if nodes else ())
+    first_value(walk, pilots, 1)
+    for at in nodes_wanted(walk):
+        step = walk.steps[at]
+        if step.differs:
+            judged(walk, worth, step, pilots, 1)
+        else:
+            sampled(walk, worth, step, step.preferred, pilots, 1, 0, hindsight.node_rollouts)
+    return time.process_time() - began
+
+
+@bench("analysis.career_cpu_s", unit="s", at_most=60)
+def career() -> float:
+    """A year of 92 lines by a pilot who differs from the house's as often as can be."""
+    return looked_back(BY_DAY, Setup(pilots=[PilotSetup(unit=5)]), "careful", b"x3")
+
+
+@bench("analysis.night_cpu_s", unit="s", at_most=60)
+def night() -> float:
+    """A night alone, flown at random, so that it differs from the house's at every turn."""
+    return looked_back(BY_NIGHT, NightSetup(scenario="4B", mode="solo"), "random", b"x3")

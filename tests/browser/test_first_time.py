@@ -1,0 +1,68 @@
+"""Who has never been here: from the front page to a shot, the debriefing, points spent, and a second sortie."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PATIENCE, fly_now
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+STRANGERS = 20
+"""As many begin, at most, until the dice of one find the bombers in the first box."""
+SHOT = {"search", "bombers", "fire:airframe"}
+
+
+def press(page: Page, *wanted: str) -> str:
+    """Give the first of these orders that is open, or the first that is; return which, when something else is asked."""
+    page.locator("#prompt.open .order").first.wait_for(timeout=PATIENCE)
+    token = page.locator("#prompt.open input[name=token]").first.get_attribute("value")
+    orders = page.locator("#prompt.open .question:not(.further) button[name=answer]:not([aria-disabled=true])")
+    values = [order.get_attribute("value") or "" for order in orders.all()]
+    answer = next((value for value in wanted if value in values), values[0])
+    orders.nth(values.index(answer)).click()
+    expect(page.locator(f'#prompt.open input[name=token][value="{token}"]')).to_have_count(0, timeout=PATIENCE)
+    return answer
+
+
+def test_a_stranger_fires_with_the_fourth_click(page: Page, house: str) -> None:
+    for _stranger in range(STRANGERS):
+        page.context.clear_cookies()
+        page.set_viewport_size({"width": 1440, "height": 900})
+        fly_now(page)
+        page.locator("#prompt.open .order").first.wait_for(timeout=PATIENCE)
+        expect(page.locator(".hint[open]")).to_contain_text("92 raids")
+        assert page.locator("#board svg .own, #board svg").count(), "his aircraft is drawn"
+        given = ["fly-now", press(page, *SHOT), press(page, *SHOT)]
+        if given[-1] == "bombers":
+            page.set_viewport_size({"width": 390, "height": 844})
+            page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+            given.append(press(page, *SHOT))
+            if given[-1].startswith("fire:"):
+                break
+    else:
+        raise AssertionError(f"of {STRANGERS} none met bombers in the first box")
+    assert len(given) == 4
+    # Wherever he had scrolled to, what his shot has done is before him.
+    expect(page.locator("#last-roll .by-ours .sum-line")).to_be_in_viewport()
+
+
+def test_he_reads_the_debriefing_spends_his_point_and_takes_off_again(page: Page, house: str, screen: str) -> None:
+    fly_now(page)
+    for _order in range(60):
+        press(page, "search", "bombers", "break-off", "leave", "slip-away", "go-home", "land", "disengage")
+        page.locator("#prompt.open .question, #prompt.over").first.wait_for(timeout=PATIENCE)
+        if page.locator("#prompt.over").count():
+            page.context.clear_cookies()
+            fly_now(page)
+        if page.get_by_role("link", name="Read the debriefing").count():
+            break
+    page.get_by_role("link", name="Read the debriefing").click()
+    expect(page).to_have_url(re.compile("/debriefing/$"))
+    page.get_by_role("link", name="Spend what he has won").click()
+    page.locator(".card input:enabled").first.check()
+    page.get_by_role("button", name="Pay, and go on").click()
+    page.wait_for_url(re.compile("/tables/"), timeout=PATIENCE)
+    expect(page.locator("#prompt.open h2").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".ace-head .when")).not_to_contain_text("raid 1 of")

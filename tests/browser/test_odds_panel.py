@@ -1,0 +1,89 @@
+"""The odds panel in a real browser: bars come by themselves, axe finds nothing, o opens it, an order puts it away."""
+
+import os
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.interceptor.hindsight import YEARS
+from play.hindsight import reckoning as looking_back
+from play.hindsight.services import look_back_ask
+from play.models import Forecast, Session
+from play.odds import reckoning
+from play.odds.services import odds_set
+from play.selectors import session_at
+from play.tasks import look_back, reckon
+from tests import careers
+from tests.browser.conftest import fits
+from tests.browser.test_sortie import STAGES, sign_in
+from tests.factories import PlayerFactory
+from tests.sorties import begun, flown_to
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PICTURES = os.environ.get("PICTURES", "")
+"""A folder for pictures, where somebody wants to look."""
+
+
+@pytest.fixture(autouse=True)
+def reckoned_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The queue is the sending process itself."""
+    if not PICTURES:
+        monkeypatch.setattr("engine.interceptor.prospects.Sorties.budget", lambda self, decision: 200)
+    monkeypatch.setattr(reckon, "apply_async", lambda args, **_how: reckoning.reckon(*args))
+
+
+def at_table(page: Page, live_server: Any, stage: str, when: str) -> Session:
+    alice = PlayerFactory(display_name="Alice")
+    session = flown_to(begun(alice), STAGES[stage])
+    if when != "off":
+        odds_set(session=session, seat=session.table[0], when=when)
+    sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
+    page.goto(f"/tables/{session.pk}/")
+    return session
+
+
+@pytest.mark.parametrize("stage", ["box", "bombers"])
+def test_bars_come_by_themselves_and_axe_finds_nothing(
+    page: Page, live_server: Any, faults: Any, screen: str, stage: str
+) -> None:
+    at_table(page, live_server, stage, "before")
+    expect(page.locator("#odds tbody tr").first).to_be_visible()
+    expect(page.locator("#odds")).not_to_have_class(re.compile(r"\brunning\b"))
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/odds-{stage}-{screen}.png", full_page=screen == "phone")
+    assert faults(page) == []
+    assert fits(page)
+
+
+def test_the_key_opens_it_and_its_switch_turns_it_on(page: Page, live_server: Any) -> None:
+    session = at_table(page, live_server, "box", "off")
+    expect(page.locator("#prompt .order").first).to_be_visible()
+    page.keyboard.press("o")
+    page.get_by_role("button", name="before it").click()
+    expect(page.locator("#odds tbody tr").first).to_be_visible()
+    assert Session.objects.get(pk=session.pk).aided and Forecast.objects.get().state == "done"
+
+
+def test_a_look_back_is_read_on_a_phone_and_on_a_desk(
+    page: Page, live_server: Any, faults: Any, screen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = PlayerFactory(display_name="Alice")
+    career = careers.fly(careers.begun(alice, seed=3), policy="careless")
+    session = session_at(career.session_id)
+    if not PICTURES:
+        for name, value in (("years", 1), ("first_rollouts", 4), ("node_rollouts", 2), ("most_rollouts", 64)):
+            monkeypatch.setattr(YEARS, name, value)
+    monkeypatch.setattr(look_back, "apply_async", lambda **_how: None)
+    look = look_back_ask(session=session, seat=session.table[0], player=alice)
+    done: int | None = 0
+    while done is not None:
+        done = looking_back.carry_on(look.pk, done)
+    sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
+    page.goto(f"/tables/{session.pk}/lost/")
+    expect(page.locator(".lost-chart")).to_be_visible()
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/analysis-{screen}.png", full_page=True)
+    assert faults(page) == []
+    assert fits(page)

@@ -1,0 +1,141 @@
+"""A night in a browser: late on its map is panned without a long frame, and axe finds no fault with any page."""
+
+import json
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, Page, expect
+
+from play import advance, services
+from play.journal import keeping
+from play.models import Order, OrderKind, Seat, Session
+from play.pace.terms import Terms
+from play.selectors import session_at
+from raids.plans.services import plan_keep
+from tests.browser.conftest import fits, sign_in
+from tests.tables import carried_out, give
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+TURNS = 16
+LONGEST = 50
+"""Milliseconds of a frame."""
+AT_ONCE = 60
+
+
+def bots_play(session: Session, monkeypatch: pytest.MonkeyPatch, seats: tuple[str, ...], turn: int) -> Session:
+    """Let bots play some seats until a turn, or until somebody else is asked."""
+    with monkeypatch.context() as swift:
+        swift.setattr(advance, "BOT_SECONDS", 600.0)
+        swift.setattr(advance, "BOT_ANSWERS", AT_ONCE)
+        Seat.objects.filter(session=session, name__in=seats).update(policy="weak")
+        made = -1
+        while session.status == "playing" and made < session.entries_made:
+            if keeping.resume(session).state.turn > turn:
+                break
+            made = session.entries_made
+            order = Order.objects.create(session=session, kind=OrderKind.GO_ON, token=uuid4().hex)
+            advance.carry_out(order.pk)
+            session = session_at(session.pk)
+        Seat.objects.filter(session=session).update(policy="")
+    return session_at(session.pk)
+
+
+def late_night(alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch, turn: int = TURNS) -> Session:
+    """A night with so many turns behind it, in which the German is asked; or one that is over."""
+    monkeypatch.setattr("play.models.new_seed", lambda: bytes([3]) * 32)
+    sitters = {"british": services.Sitter(player=bob), "german": services.Sitter(player=alice)}
+    session = services.session_open(owner=alice, title="bomber-command", setup={"scenario": "berlin"}, sitters=sitters)
+    for player in (alice, bob):
+        services.session_begin(session=session_at(session.pk), player=player, nonce="a nonce")
+    session = bots_play(carried_out(session), monkeypatch, ("british", "german"), turn)
+    return bots_play(session, monkeypatch, ("british",), 99)
+
+
+PAN = """async () => {
+  const box = document.querySelector('.hexmap-scroll');
+  for (let step = 0; step < 40; step += 1) {
+    box.scrollBy(step < 20 ? 32 : -32, step % 2 ? 16 : -16);
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+THREADS = ("CrRendererMain", "Compositor")
+
+
+def longest_task(trace: bytes) -> float:
+    """Return the most milliseconds that a thread of the page worked in one piece: its own time, not the machine's."""
+    events = json.loads(trace)["traceEvents"]
+    threads = {(one["pid"], one["tid"]) for one in events if one.get("args", {}).get("name") in THREADS}
+    tasks = [one for one in events if one["name"].endswith("RunTask") and (one["pid"], one["tid"]) in threads]
+    timed = [one["tdur"] / 1000 for one in tasks if "tdur" in one]
+    assert len(timed) > 100, "the trace has the tasks of the panning, with their own times"
+    return max(timed)
+
+
+def test_the_map_of_a_late_night_pans_without_a_long_frame(
+    browser: Browser, page: Page, alice: Any, bob: Any, house: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = late_night(alice, bob, monkeypatch)
+    assert keeping.resume(session).state.turn > TURNS
+    sign_in(page, alice, house)
+    page.goto(f"/tables/{session.pk}/?zoom=3")
+    expect(page.locator(".raid-board .sighting").first).to_be_attached()
+    page.evaluate(PAN)
+    browser.start_tracing(page=page, categories=["toplevel"])
+    page.evaluate(PAN)
+    assert longest_task(browser.stop_tracing()) <= LONGEST
+
+
+def test_axe_finds_no_fault_with_any_page_of_a_night(
+    page: Page, alice: Any, bob: Any, house: str, screen: str, faults: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By day and by night; on the phone in Polish, on the desk in English."""
+    over = late_night(alice, bob, monkeypatch, turn=99)
+    assert over.status == "over"
+    sitters = {"british": services.Sitter(player=alice), "german": services.Sitter(player=bob)}
+    timed = services.session_open(
+        owner=alice, title="bomber-command", setup={}, sitters=sitters, pace=Terms(hours=48, leave=7)
+    )
+    for player in (alice, bob):
+        services.session_begin(session=session_at(timed.pk), player=player, nonce="a nonce")
+    timed = carried_out(timed)
+    while (decision := next(iter(services.run_of(timed).pending.values()))).kind != "raids.plot":
+        timed = give(timed, decision.actor, decision.options[0])
+    plan = plan_keep(owner=alice, name="Feint", scenario="berlin", plot={"raids": []})
+    sign_in(page, alice, house)
+    alice.language = language = "pl" if screen == "phone" else "en-gb"
+    alice.save()
+    page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": house}])
+    addresses = {
+        f"/raids/order/?plan={plan.pk}": "#order-plan p",
+        "/raids/routes/": "main h1",
+        f"/tables/{timed.pk}/": ".plot .plot-given",
+        f"/raids/tables/{over.pk}/morning/": "main h1",
+        f"/tables/{over.pk}/film/?at=60": ".night-clock",
+    }
+    for address, shows in addresses.items():
+        page.goto(address)
+        expect(page.locator(shows).first).to_be_visible()
+        assert page.evaluate("document.documentElement.lang") == language
+        found = faults(page)
+        assert found == [], (address, found)
+        assert fits(page), address
+
+
+def test_a_rule_of_the_order_opens_when_the_one_that_it_needs_is_ticked(page: Page, alice: Any, house: str) -> None:
+    sign_in(page, alice, house)
+    page.goto("/raids/order/")
+    needy = page.get_by_label("Variable north")
+    expect(needy).to_have_attribute("aria-disabled", "true")
+    needy.focus()
+    page.keyboard.press("Space")
+    expect(needy).not_to_be_checked()
+    page.get_by_label("Approach by direction").check()
+    expect(needy).not_to_have_attribute("aria-disabled", "true")
+    needy.check()
+    expect(page.locator("#order-sum")).to_contain_text("Variable north")
+    expect(needy).to_be_checked()
+    page.get_by_label("Approach by direction").uncheck()
+    expect(page.locator("#order-sum")).not_to_contain_text("Variable north")
+    expect(needy).to_have_attribute("aria-disabled", "true")

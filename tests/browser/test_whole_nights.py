@@ -1,0 +1,265 @@
+"""Whole nights in a real browser, from the cards to the end: by mouse, by keyboard alone, and on a phone by tap."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.kernel.dice import commitment
+from engine.nightfighter.bots import hunter
+from engine.nightfighter.pack import standard_pack
+from play import services
+from play.journal import keeping
+from play.models import Order, OrderKind, Session
+from play.selectors import session_at
+from sorties.nightfighter.table.board import hexes_of
+from tests.browser.conftest import PATIENCE, SCREENS, fits, sign_in
+from tests.careers import seed_bytes
+from tests.platform.house import until
+from tests.tables import carried_out
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+MOST_ORDERS = 140
+STROKES = {"left": "a", "ahead": "w", "right": "d"}
+CHANGED = """token => {
+  const prompt = document.querySelector("#prompt");
+  if (prompt.classList.contains("over")) return true;
+  return prompt.classList.contains("open") && prompt.querySelector("[name=token]").value !== token;
+}"""
+Give = Callable[[Page, Any, str, list[str]], None]
+
+
+def night(player: Any, scenario: str, mode: str, seed: int, umpire: Any = None) -> Session:
+    """A night on dice that are the same every time."""
+    sitters = {"player": services.Sitter(player=player)}
+    setup = {"scenario": scenario, "mode": mode}
+    if umpire is not None:
+        sitters["umpire"], setup["umpire"] = services.Sitter(player=umpire), "person"
+    session = services.session_open(owner=player, title="nightfighter", setup=setup, sitters=sitters)
+    key = seed_bytes(seed)
+    Session.objects.filter(pk=session.pk).update(seed=key, commitment=commitment(key))
+    for one in filter(None, (player, umpire)):
+        services.session_begin(session=session_at(session.pk), player=one, nonce="a nonce")
+    return carried_out(session)
+
+
+def fly(page: Page, session: Session, give: Give) -> dict[str, int]:
+    """Fly a night to its end as the house's pilot would, each order given by hand; count the kinds of question."""
+    pilot, asked = hunter(standard_pack("standard"), "player", 1), dict[str, int]()
+    for _order in range(MOST_ORDERS):
+        run = services.run_of(session_at(session.pk))
+        if not run.pending:
+            break
+        decision = next(iter(run.pending.values()))
+        answer = pilot.choose(decision, lambda run=run: run.view("player"))
+        asked[decision.kind] = asked.get(decision.kind, 0) + 1
+        path = []
+        if decision.kind == "fighter.step" and answer in STROKES:
+            path = [answer, *pilot.plans.pop(decision.facts["fighter"], [])]
+        token = page.locator("#prompt [name=token]").first.get_attribute("value")
+        assert page.locator("#prompt.open h2").count(), "a question stands on the page"
+        give(page, keeping.plain(run.view("player")), answer, [step for step in path if step in STROKES])
+        page.wait_for_function(CHANGED, arg=token, timeout=PATIENCE)
+    expect(page.locator("#prompt.over h2")).to_contain_text("The night is over")
+    assert session_at(session.pk).status == "over"
+    return asked
+
+
+def has_gone_on(session: Session) -> bool:
+    """Wait until a table has gone on from where it was read."""
+    return until(lambda: session_at(session.pk).entries_made > session.entries_made)
+
+
+def press(page: Page, answer: str) -> None:
+    """Press an order of the list by its button, wherever it is drawn."""
+    page.locator(f'#prompt button.order[value="{answer}"]').first.click()
+
+
+def by_pointer(page: Page, view: Any, answer: str, path: list[str], tap: bool = False) -> None:
+    """Order by clicking hexes; the buttons give what was chosen, and what has no hex."""
+    hexes = hexes_of(view)(answer)
+    if path:
+        reach = page.evaluate("JSON.parse(document.getElementById('hexmap-ways').textContent)")
+        place = reach["start"]
+        for step in path:
+            place = dict(reach["steps"].get(place, [])).get(step, place)
+        point(page, place.split("/")[0], tap)
+        return page.locator("[data-hexmap-path] button[name=answers_json]:not([aria-disabled])").click()
+    if not hexes:
+        return press(page, answer)
+    point(page, hexes[0], tap)
+    if answer.startswith("hex:") and page.locator("#prompt [data-list]").count():
+        return page.locator("#prompt button.main").first.click()
+    if page.locator("dialog.hexmap-orders[open]").count():
+        page.keyboard.press("Escape")
+        return press(page, answer)
+    expect(page.locator("#prompt .order.chosen")).to_have_attribute("value", answer)
+    page.locator("#prompt .order.chosen").click()
+    return None
+
+
+def point(page: Page, hex_: str, tap: bool) -> None:
+    """Click or tap a hex."""
+    cell = page.locator(f"#hex-{hex_}")
+    if tap:
+        cell.tap()
+    else:
+        cell.click()
+
+
+def by_keyboard(page: Page, view: Any, answer: str, path: list[str]) -> None:
+    """Order by keys alone: strokes for a path, digits for orders, N and Enter for a counter of the map."""
+    if path:
+        for step in path:
+            page.keyboard.press(STROKES[step])
+        expect(page.locator("[data-hexmap-path] button[name=answers_json]:not([aria-disabled])")).to_be_visible()
+        return page.keyboard.press("f")
+    order = page.locator(f'#prompt button.order[value="{answer}"]').first
+    key = order.get_attribute("data-key")
+    if key:
+        return page.keyboard.press(key)
+    while page.evaluate("document.activeElement?.getAttribute('value')") != answer:
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    return None
+
+
+def test_scenario_1_is_flown_by_mouse_from_its_card(page: Page, alice: Any, house: str, faults: Any) -> None:
+    sign_in(page, alice, house)
+    page.goto("/nights/new/?how=computer&scenario=1")
+    assert faults(page) == []
+    page.get_by_role("button", name="Fly this night").click()
+    page.wait_for_url("**/tables/*/**")
+    session = Session.objects.get(owner=alice)
+    expect(page.locator("#prompt.open h2")).to_be_visible(timeout=PATIENCE)
+    asked = fly(page, session, by_pointer)
+    assert asked["fighter.step"] and faults(page) == []
+    assert Order.objects.filter(session=session, kind=OrderKind.ANSWERS).exists(), "a path is one order"
+
+
+def test_a_night_of_ones_own_is_built_exported_taken_in_and_flown(
+    page: Page, alice: Any, house: str, faults: Any, tmp_path: Any
+) -> None:
+    sign_in(page, alice, house)
+    page.goto("/nights/new/")
+    page.get_by_role("link", name="Build one").click()
+    expect(page.locator('[name="title"]')).to_be_visible()
+    assert page.locator("textarea").count() == 0
+    fields = {"title": "One over Kiel", "date": "1943-08", "entry.singles": "1, 2", "victory.win.kills": "3"}
+    for name, value in fields.items():
+        page.locator(f'[name="{name}"]').fill(value)
+    page.locator('[name="setup.beacon"]').check()
+    page.locator('[name="solo.supported"]').check()
+    for name, type_, count in (("attackers", "Halifax II", "2"), ("defenders", "Me110G-4", "1")):
+        page.locator(f'[name="{name}.0.type"]').select_option(type_)
+        page.locator(f'[name="{name}.0.count"]').fill(count)
+    keep = page.get_by_role("button", name="Check and keep it")
+    keep.click()
+    wrong = page.locator('[name="victory.win.kills"]')
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    expect(page.locator('[id="victory.win.kills-fault"]')).to_be_visible()
+    assert faults(page) == []
+    wrong.fill("1")
+    keep.click()
+    expect(page.get_by_role("status")).to_contain_text("The rules find nothing wrong")
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="Export").click()
+    taken.value.save_as(tmp_path / "kiel.yaml")
+    page.get_by_role("button", name="Throw this scenario away").click()
+    page.get_by_label("Or take in a file").set_input_files(tmp_path / "kiel.yaml")
+    page.get_by_role("button", name="Take it in").click()
+    expect(page.locator('[name="title"]')).to_have_value("One over Kiel")
+    page.get_by_role("link", name="Fly it").click()
+    page.get_by_role("button", name="Fly this night").click()
+    page.wait_for_url("**/tables/*/**")
+    session = Session.objects.get(owner=alice)
+    assert "Halifax II" in session.setup["own"]
+    expect(page.locator("#prompt.open h2")).to_be_visible(timeout=PATIENCE)
+    fly(page, session, by_pointer)
+
+
+def test_4b_alone_is_flown_by_keyboard_alone(page: Page, alice: Any, house: str, faults: Any) -> None:
+    session = night(alice, "4B", "solo", 6)
+    sign_in(page, alice, house)
+    page.goto(f"/tables/{session.pk}/")
+    asked = fly(page, session, by_keyboard)
+    assert asked["radar.search"] and faults(page) == []
+
+
+def test_4b_is_flown_against_the_computer_umpire_on_a_phone(
+    browser: Any, browser_context_args: Any, alice: Any, house: str, faults: Any
+) -> None:
+    context = browser.new_context(**browser_context_args | {"viewport": SCREENS["phone"], "has_touch": True})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    session = night(alice, "4B", "blind", 4)
+    sign_in(page, alice, house)
+    page.goto(f"/tables/{session.pk}/")
+    asked = fly(page, session, lambda *order: by_pointer(*order, tap=True))
+    assert asked["radar.place"] and faults(page) == []
+    assert fits(page)
+    context.close()
+
+
+def test_a_person_umpires_a_night_to_its_end_in_three_browsers(
+    page: Page, browser: Any, browser_context_args: dict[str, Any], alice: Any, bob: Any, house: str
+) -> None:
+    """Alice flies at a desk, her phone lies beside it, Bob umpires: his desk offers what the engine takes, no less."""
+    session = night(alice, "4B", "blind", 3, umpire=bob)
+    contexts = [browser.new_context(**browser_context_args | {"viewport": SCREENS[size]}) for size in ("desk", "phone")]
+    hers, phone = (context.new_page() for context in contexts)
+    for one, player in ((page, bob), (hers, alice), (phone, alice)):
+        one.set_default_timeout(PATIENCE)
+        sign_in(one, player, house)
+        one.goto(f"/tables/{session.pk}/")
+    pilot, chosen = hunter(standard_pack("standard"), "player", 1), set[str]()
+    for _order in range(MOST_ORDERS):
+        session = session_at(session.pk)
+        run = services.run_of(session)
+        if not run.pending:
+            break
+        (seat, key), decision = next(iter(run.pending.items()))
+        asked = keeping.token_of(key, keeping.asked_of(session)[seat, key])
+        prompt = (page if seat == "umpire" else hers).locator(f'#prompt.open:has(input[name=token][value="{asked}"])')
+        expect(prompt).to_have_count(1)
+        if seat == "umpire":
+            offered = prompt.locator(".desk-choices .order")
+            assert offered.evaluate_all("all => all.map((one) => one.value)") == list(decision.options)
+            chosen.add(decision.kind)
+            offered.first.click()
+        else:
+            answer, path = pilot.choose(decision, lambda run=run: run.view("player")), []
+            if decision.kind == "fighter.step" and answer in STROKES:
+                path = [answer, *pilot.plans.pop(decision.facts["fighter"], [])]
+            view = keeping.plain(run.view("player"))
+            by_pointer(hers, view, answer, [step for step in path if step in STROKES])
+        assert has_gone_on(session)
+    assert len(chosen) > 3 and not Order.objects.filter(session=session).exclude(status="done").exists()
+    for one in (page, hers, phone):
+        expect(one.locator("#prompt.over h2")).to_contain_text("The night is over")
+    for context in contexts:
+        context.close()
+
+
+def test_panning_over_the_map_sets_nothing_to_work_and_keeps_the_focus(page: Page, alice: Any, house: str) -> None:
+    """How long the frames are is measured by `bench play.pan_frame_ms`."""
+    session = night(alice, "4B", "solo", 6)
+    sign_in(page, alice, house)
+    page.goto(f"/tables/{session.pk}/?zoom=3")
+    pan = """async () => {
+      const box = document.querySelector('.hexmap-scroll'), changed = [], places = new Set();
+      const hex = box.querySelector('[tabindex="0"]');
+      hex.focus({ preventScroll: true });
+      const watch = new MutationObserver((list) => changed.push(...list.map((one) => one.target.nodeName)));
+      watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      for (let step = 0; step < 60; step += 1) {
+        box.scrollBy(step < 30 ? 24 : -24, step % 2 ? 12 : -12);
+        await new Promise(requestAnimationFrame);
+        places.add(`${box.scrollLeft} ${box.scrollTop}`);
+      }
+      return { changed, panned: places.size, kept: document.activeElement === hex };
+    }"""
+    page.wait_for_load_state("load")
+    found = page.evaluate(pan)
+    assert found["panned"] > 20 and found["changed"] == [] and found["kept"]

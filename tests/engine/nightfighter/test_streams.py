@@ -1,0 +1,35 @@
+"""The streams of dice that a script may name: those that the rules throw for, and no others, stand in the documents."""
+
+import ast
+import re
+
+from engine.nightfighter import door
+from tests.prepared import ROOT
+
+THROWN = frozenset(("roll", "throw", "rolls"))
+"""Calls whose first argument is a stream; `deck` names a pile, whose stream is `deck/` and its name."""
+
+
+def streams_of(tree):
+    found = set()
+    for call in ast.walk(tree):
+        if not isinstance(call, ast.Call) or not call.args:
+            continue
+        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+        words = {one.value for one in ast.walk(call.args[0]) if isinstance(one, ast.Constant)}
+        if name in THROWN:
+            found |= words
+        elif name == "deck":
+            found |= {f"deck/{word}" for word in words}
+    return {one for one in found if isinstance(one, str)}
+
+
+def test_every_stream_is_named_in_both_documents_and_no_other():
+    rules = (ROOT / "engine" / "nightfighter").glob("*.py")
+    thrown = set().union(*(streams_of(ast.parse(file.read_text(encoding="utf-8"))) for file in rules)) - {"whim"}
+    page = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    table = page.partition("Nightfighter's streams:")[2].partition("Bomber Command's streams:")[0]
+    listed = {name for row in re.findall(r"^\| (`[^|]*) \|", table, re.M) for name in re.findall(r"`([^`]+)`", row)}
+    said = (door.__doc__ or "").partition("The streams are ")[2].partition(". With `loose")[0]
+    assert listed == thrown
+    assert set(re.findall(r"`([^`]+)`", said)) == thrown

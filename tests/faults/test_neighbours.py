@@ -1,0 +1,239 @@
+"""Without its neighbours: the mail server, the broker, the database server go away and come back."""
+
+import subprocess
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from email import message_from_bytes
+from email.message import Message
+from socketserver import StreamRequestHandler, ThreadingTCPServer
+from typing import Any
+from uuid import uuid4
+
+import psycopg
+import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.core.cache import caches
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.letters import KEPT_FOR, letters_send_again
+from campaigns.models import Letter, Player
+from config.cache import PatientCache
+from play import nudge
+from play.models import Order, OrderStatus, Session
+from tests.conftest import database_url
+from tests.factories import PASSWORD, PlayerFactory
+from tests.faults.conftest import ROOT, Cable, session_cookie
+from tests.faults.test_turns import LANES, WORD, post, settled
+from tests.platform.house import free_port
+
+pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
+
+
+class MailServer(ThreadingTCPServer):
+    """Takes letters as SMTP does."""
+
+    allow_reuse_address = True
+    daemon_threads = True
+
+    def __init__(self, port: int) -> None:
+        self.letters: list[Message] = []
+        super().__init__(("127.0.0.1", port), Postman)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class Postman(StreamRequestHandler):
+    """One call at the mail server."""
+
+    server: MailServer
+
+    def handle(self) -> None:
+        self.wfile.write(b"220 here\r\n")
+        for line in self.rfile:
+            verb = line[:4].upper().strip()
+            self.wfile.write({b"DATA": b"354 go on\r\n", b"QUIT": b"221 bye\r\n"}.get(verb, b"250 well\r\n"))
+            if verb == b"DATA":
+                lines = iter(self.rfile.readline, b".\r\n")
+                self.server.letters.append(message_from_bytes(b"".join(lines)))
+                self.wfile.write(b"250 taken\r\n")
+
+
+@pytest.fixture
+def mail_port(settings: Any) -> int:
+    """Where the mail server would be."""
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
+    return settings.EMAIL_PORT
+
+
+@pytest.fixture
+def mail_server(mail_port: int) -> Iterator[Any]:
+    """Opens the mail server when it is called."""
+    opened: list[MailServer] = []
+
+    def come_back() -> MailServer:
+        opened.append(MailServer(mail_port))
+        return opened[0]
+
+    yield come_back
+    for server in opened:
+        server.shutdown()
+        server.server_close()
+
+
+def later(minutes: int) -> Any:
+    return timezone.now() + timedelta(minutes=minutes)
+
+
+def test_an_account_is_made_without_the_mail_server_and_the_letter_follows(client: Client, mail_server: Any) -> None:
+    form = {"display_name": "Ruth", "email": "ruth@example.org", "password1": PASSWORD}
+    answer = client.post(reverse("account_signup"), form, follow=True)
+    assert answer.status_code == 200
+    assert "The mail server cannot be reached." in answer.content.decode()
+    assert Player.objects.get(email="ruth@example.org").check_password(PASSWORD)
+    letter = Letter.objects.get()
+    assert "/confirm-email/" in letter.text
+    assert letters_send_again() == 0
+    assert letters_send_again(now=later(2)) == 0
+    server = mail_server()
+    # It has waited, and waits longer each time.
+    assert letters_send_again(now=later(2)) == 0
+    assert letters_send_again(now=later(5)) == 1
+    assert [sent["To"] for sent in server.letters] == ["ruth@example.org"]
+    assert not Letter.objects.exists()
+    assert letters_send_again(now=later(60)) == 0
+
+
+def test_a_forgotten_password_says_the_same_whoever_asks(client: Client, mail_port: int) -> None:
+    PlayerFactory(email="ruth@example.org")
+    pages = [
+        client.post(reverse("account_reset_password"), {"email": email}, follow=True).content.decode()
+        for email in ("ruth@example.org", "nobody@example.org")
+    ]
+    assert all("The mail server cannot be reached." in page for page in pages)
+
+
+def test_a_letter_that_comes_too_late_is_thrown_away(mail_port: int) -> None:
+    Letter.objects.create(to="ruth@example.org", subject="Hello", text="Hello", due=timezone.now())
+    assert letters_send_again(now=timezone.now() + KEPT_FOR + timedelta(hours=1)) == 0
+    assert not Letter.objects.exists()
+
+
+@pytest.fixture
+def no_broker(settings: Any, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of a broker that is not there, and the cache of this process sent to it."""
+    url = f"redis://127.0.0.1:{free_port()}/0"
+    settings.CACHES = {"default": settings.CACHES["default"] | {"LOCATION": url}}
+    monkeypatch.setattr(PatientCache, "away_until", 0.0)
+    return url
+
+
+def test_without_the_broker_people_sign_in_and_fly(web: Any, no_broker: str) -> None:
+    # The server does not know the quick hashes that the tests make do with.
+    PlayerFactory(email="ruth@example.org")
+    Player.objects.update(password=PBKDF2PasswordHasher().encode(PASSWORD, "salt"))
+    server = web(REDIS_URL=no_broker)
+
+    def send(path: str, **fields: str) -> str:
+        command = ["curl", "-s", "-m", "300", "-o", "/dev/null", "-w", "%{http_code} %{redirect_url}"]
+        for name, value in ({"csrfmiddlewaretoken": WORD} | fields).items():
+            command += ["--data-urlencode", f"{name}={value}"]
+        command += ["-b", f"csrftoken={WORD}", server.address + path]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+    assert send(reverse("account_login"), login="ruth@example.org", password=PASSWORD).startswith("302 ")
+    assert send(reverse("account_login"), login="ruth@example.org", password="wrong").startswith("200 ")
+    before = Player.objects.count()
+    assert send(reverse("go_on_as_guest")).startswith("302 ")
+    assert Player.objects.count() == before + 1
+
+
+def test_without_the_broker_tries_are_counted_all_the_same(client: Client, no_broker: str) -> None:
+    caches["default"].own.clear()
+    answers = [
+        client.post(reverse("account_login"), {"login": "ruth@example.org", "password": "wrong"}) for _ in range(20)
+    ]
+    assert answers[0].status_code == 200
+    assert answers[-1].status_code == 429 or "Too many" in answers[-1].content.decode()
+
+
+def test_an_order_given_without_the_broker_waits_and_is_carried_out(worker: Any, session: Any, web: Any) -> None:
+    server = web(REDIS_URL=f"redis://127.0.0.1:{free_port()}/0")
+    assert post(server, session, "raider", LANES).rpartition("\n")[2].startswith("200 ")
+    order = Order.objects.get(session=session, seat="raider", kind="answer")
+    assert order.status == OrderStatus.PENDING
+    worker.start()
+    assert settled(order).status == OrderStatus.DONE
+
+
+@pytest.mark.storage
+def test_connections_that_died_with_the_database_server_are_not_handed_out(session: Any, web: Any) -> None:
+    """The server ends every connection, as it does when it starts anew; the next pages know nothing of it."""
+    server = web()
+    assert server.answers()
+    if connection.vendor == "postgresql":
+        with psycopg.connect(database_url(), autocommit=True) as admin:
+            mine = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            admin.execute(f"{mine} WHERE datname = current_database() AND pid <> pg_backend_pid()")
+        connection.close()
+    cookie = session_cookie(session.owner)
+    for _ in range(20):
+        command = ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "-b", cookie]
+        path = reverse("table", kwargs={"session": session.pk})
+        assert subprocess.run([*command, server.address + path], capture_output=True, text=True).stdout == "200"
+
+
+@pytest.fixture
+def by_cable(cable: Cable, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cable]:
+    """The only way of this process to the broker, with no line open yet."""
+    settings.REDIS_URL = cable.url
+    monkeypatch.setattr(nudge, "_laid_by", [])
+    nudge.client.cache_clear()
+    yield cable
+    nudge.client.cache_clear()
+
+
+def test_the_wait_of_the_next_order_takes_the_line_of_the_last(by_cable: Cable) -> None:
+    first, second = uuid4(), uuid4()
+    with nudge.listening(first) as wait:
+        nudge.publish(Session(pk=first, version=1), 1)
+        assert wait(lambda: False, 1, 30)
+    lines = len(by_cable.ends)
+    for session in (second, first, first, second):
+        with nudge.listening(session) as wait:
+            other = first if session == second else second
+            nudge.publish(Session(pk=other, version=2), 2)
+            nudge.publish(Session(pk=session, version=2), 3)
+            assert wait(lambda: False, 3, 30)
+            # What is said of the session before is heard no more.
+            nudge.publish(Session(pk=other, version=3), 4)
+            assert not wait(lambda: False, 4, 0.05)
+    assert len(by_cable.ends) == lines
+
+
+def test_a_line_that_was_laid_by_and_broke_is_replaced(by_cable: Cable) -> None:
+    with nudge.listening(uuid4()), nudge.listening(uuid4()), nudge.listening(uuid4()):
+        pass
+    by_cable.pull()
+    session = uuid4()
+    with nudge.listening(session) as wait:
+        # Nothing can be heard; what is committed is looked at.
+        assert wait(lambda: True, 1, 30)
+    by_cable.put_back()
+    with nudge.listening(session) as wait:
+        nudge.publish(Session(pk=session, version=1), 1)
+        assert wait(lambda: False, 1, 30)
+
+
+def test_a_line_that_breaks_in_the_wait_of_an_order_is_no_fault(by_cable: Cable) -> None:
+    session = uuid4()
+    with nudge.listening(session) as wait:
+        by_cable.pull()
+        assert wait(lambda: True, 1, 30)
+    by_cable.put_back()
+    with nudge.listening(session) as wait:
+        nudge.publish(Session(pk=session, version=1), 1)
+        assert wait(lambda: False, 1, 30)

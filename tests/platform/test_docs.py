@@ -1,0 +1,80 @@
+"""What the documents name is there: every file and folder, every command and each of its options."""
+
+import inspect
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import get_commands, load_command_class
+
+ROOT = Path(settings.BASE_DIR)
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", *map(str, sorted((ROOT / "docs").glob("*.md"))))]
+ROOMS = "campaigns|config|docs|engine|fixtures|play|raids|sorties|static|templates|tests|.ci"
+SHELVES = ("", "templates", "static")
+"""Templates and static files go by the name under which they are loaded, too."""
+SIMULATORS = sorted((ROOT / "engine").glob("*/simulate.py"))
+
+
+def named_in(text: str) -> set[str]:
+    """Return the paths in a page that begin with a folder of the project; one with a blank to be filled is none."""
+    found = re.findall(rf"(?<![\w/.<>-])((?:{ROOMS})/[\w./*-]*)(?![<\w])", text)
+    return {name.rstrip(".") for name in found}
+
+
+def there(name: str) -> bool:
+    """Say whether there is such a file or folder, or one that fits a pattern."""
+    return any(next((ROOT / shelf).glob(name.rstrip("/")), None) is not None for shelf in SHELVES)
+
+
+def commands_in(text: str) -> set[tuple[str, tuple[str, ...]]]:
+    """Return the commands in a page, each with the options that are given to it."""
+    found = re.findall(r"(?:`|python3? )manage\.py ([a-z_]+)([^\n`|;&)]*)", text)
+    return {(name, tuple(re.findall(r"(?<=\s)(--[a-z-]+)", more))) for name, more in found}
+
+
+@cache
+def options_of(name: str) -> set[str]:
+    """Return the options that a command takes, or passes on by their names."""
+    app = get_commands()[name]
+    command = load_command_class(app, name) if isinstance(app, str) else app
+    sources = [Path(inspect.getfile(type(command))), *(SIMULATORS if name == "simulate" else ())]
+    passed_on = {one for path in sources for one in re.findall(r'"(--[a-z-]+)"', path.read_text(encoding="utf-8"))}
+    return set(command.create_parser("manage.py", name)._option_string_actions) | passed_on
+
+
+@pytest.mark.parametrize("page", [page.name for page in PAGES])
+def test_every_path_that_a_page_names_is_there(page):
+    text = next(one for one in PAGES if one.name == page).read_text(encoding="utf-8")
+    assert {name for name in named_in(text) if not there(name)} == set()
+
+
+def test_every_folder_of_a_room_is_named_where_the_house_is_described_and_says_what_it_is():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    parts = [one.parent for room in rooms() for one in room.glob("*/__init__.py")]
+    parts = [one for one in parts if one.name not in ("migrations", "management", "templatetags")]
+    assert len(parts) > 30
+    assert [str(one.relative_to(ROOT)) for one in parts if f"`{one.relative_to(ROOT)}/`" not in text] == []
+    assert [one for one in parts if not (one / "__init__.py").read_text(encoding="utf-8").startswith('"""')] == []
+
+
+def rooms() -> list[Path]:
+    """Return the folders of the house that are rooms: those of the games, and those of all of them."""
+    return [ROOT / name for name in ("campaigns", "play", *(room.replace(".", "/") for room in settings.ROOMS))]
+
+
+@pytest.mark.parametrize("page", [page.name for page in PAGES])
+def test_every_command_that_a_page_names_is_there_with_its_options(page):
+    text = next(one for one in PAGES if one.name == page).read_text(encoding="utf-8")
+    for name, options in commands_in(text):
+        assert name in get_commands(), name
+        assert set(options) <= options_of(name), (name, options)
+
+
+def test_the_pages_name_enough_for_this_to_mean_something():
+    whole = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    assert len(named_in(whole)) > 60 and len(commands_in(whole)) > 15
+    assert named_in("see `play/no_such.py`.") == {"play/no_such.py"} and not there("play/no_such.py")
+    assert commands_in("`manage.py migrate --fake x`") == {("migrate", ("--fake",))}
+    assert "--sure" not in options_of("migrate")

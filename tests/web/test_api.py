@@ -1,0 +1,97 @@
+"""The interface for programs: tokens, what each answer looks like, and that no season tells what lies ahead."""
+
+import json
+import runpy
+
+import msgspec
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.api import types
+from campaigns.api.description import ASKED, GROUP, described
+from campaigns.api.models import Token, hash_of
+from campaigns.groups import services as groups
+from campaigns.seasons.models import Tally
+from tests.factories import PlayerFactory
+from tests.web.test_duplicate_seasons import announced, begin
+from tests.web.test_groups import come
+
+pytestmark = pytest.mark.django_db
+OF_A_GROUP = {path: one for path, one in ASKED.items() if one.token == GROUP}
+
+
+@pytest.fixture
+def club():
+    return groups.group_found(owner=PlayerFactory(display_name="Ruth"), name="Thursday Flight")
+
+
+def token_of(group, scope="members") -> str:
+    page = come(group.owner).post(reverse("group_tokens", args=[group.pk]), {"name": "a bot", "scope": scope})
+    return page.content.decode().partition('id="token"')[2].partition('value="')[2].partition('"')[0]
+
+
+def ask(path: str, token: str = "") -> tuple[int, bytes]:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    answer = Client().get(path, headers=headers)
+    return answer.status_code, answer.content
+
+
+def test_every_answer_is_of_the_type_that_the_description_names(club):
+    season = announced(club)
+    begin(season, club.owner, "Jakob Wieland")
+    token = token_of(club)
+    for path, one in OF_A_GROUP.items():
+        status, body = ask(path.format(season=season.pk), token)
+        assert status == 200, path
+        msgspec.json.decode(body, type=one.kind)
+    status, body = ask("/api/v1/openapi.json")
+    assert status == 200 and json.loads(body) == json.loads(msgspec.json.encode(described()))
+    known = described()["components"]["schemas"]
+    asked = json.dumps(described()["paths"])
+    assert all(f"schemas/{name}" in asked for name in ("Group", "Member", "Season", "Place", "Line", "Problem"))
+    assert set(known["Place"]["properties"]) == {field.name for field in msgspec.structs.fields(types.Place)}
+
+
+def test_a_token_is_kept_as_its_hash_noted_when_used_and_withdrawn(club):
+    token = token_of(club)
+    kept = Token.objects.get()
+    assert kept.hash == hash_of(token) and token not in str(Token.objects.values()) and kept.used is None
+    assert ask("/api/v1/group", token)[0] == 200
+    assert Token.objects.get().used is not None
+    come(club.owner).post(reverse("group_tokens", args=[club.pk]), {"do": "withdraw", "token": kept.pk})
+    assert ask("/api/v1/group", token)[0] == 401
+
+
+def test_nobody_reads_without_a_token_beyond_its_scope_or_another_group_s_season(club):
+    season = announced(club)
+    other = groups.group_found(owner=PlayerFactory(), name="Others")
+    for path in OF_A_GROUP:
+        assert ask(path.format(season=season.pk))[0] == 401
+        assert ask(path.format(season=season.pk), "dsp_wrong")[0] == 401
+    assert ask("/api/v1/members", token_of(club, "seasons"))[0] == 403
+    for path in ("ladder", "lines"):
+        status, body = ask(f"/api/v1/seasons/{season.pk}/{path}", token_of(other))
+        assert status == 404 and msgspec.json.decode(body, type=types.Problem)
+    assert come(PlayerFactory()).get(reverse("group_tokens", args=[club.pk])).status_code == 404
+
+
+def test_a_token_reads_no_further_than_all_who_fly(club):
+    season = announced(club)
+    begin(season, club.owner, "Jakob Wieland")
+    Tally.objects.filter(season=season, line=0).update(head=False)
+    entry = season.entries.get()
+    Tally.objects.create(season=season, entry=entry, line=1, head=True, at=entry.entered, value=41, kind="flown")
+    token = token_of(club)
+    for path in ("ladder", "lines"):
+        assert b"41" not in ask(f"/api/v1/seasons/{season.pk}/{path}", token)[1].replace(b"1941", b"")
+
+
+def test_the_example_client_reads_the_ladders(club, live_server, capsys):
+    season = announced(club)
+    begin(season, club.owner, "Jakob Wieland")
+    client = runpy.run_path(str(settings.BASE_DIR / "docs" / "examples" / "ladder.py"))
+    client["main"](live_server.url, token_of(club))
+    said = capsys.readouterr().out
+    assert "The year (interceptor-ace), 1 entries" in said and "Jakob Wieland" in said

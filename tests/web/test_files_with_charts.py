@@ -1,0 +1,221 @@
+"""A session's file carries the charts by which it was played: it verifies anywhere, and is played on by those."""
+
+import json
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.management import call_command
+from django.urls import reverse
+
+from engine.kernel.packs import dump_pack
+from play import exports, services, titles
+from play.honesty import verification
+from play.journal import keeping
+from play.models import ChartPack, PackContent, Seat, Session
+from play.packs import charts, library
+from play.packs import services as pack_services
+from play.refusals import OrderRefused
+from play.selectors import session_at
+from sorties.interceptor.models import Career
+from tests.factories import PlayerFactory
+from tests.files import played_on
+from tests.tables import carried_out
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+MANIFEST = "{game: %s, name: mine, title: Night charts, version: '1', base: standard}"
+GAMES = {
+    "interceptor-ace": ({"pilots": [{"unit": 16}]}, "careless"),
+    "bomber-command": ({"scenario": "berlin"}, "weak"),
+    "nightfighter": ({"scenario": "4B", "mode": "solo"}, "hunter"),
+}
+SKY = """bad_weather:
+  provenance: "reconstructed: a wetter winter"
+  dice: d6
+  rows: {1: good, 2-6: bad}
+"""
+
+
+@pytest.fixture
+def alice():
+    return PlayerFactory()
+
+
+def changed_pack(player, game):
+    """The standard charts with one number changed, and every sentence of where they come from."""
+    standard = library.house_at(game, "standard")
+    texts = pack_services.pack_bring(owner=player, texts={"pack.yaml": MANIFEST % game.replace("-", "_")}).texts
+    found = {**texts, **_changed(game, standard)}
+    own = pack_services.pack_bring(owner=player, texts=found)
+    assert library.faults_of(own) == () and own.hash != standard.hash
+    return own
+
+
+def _changed(game, standard):
+    if game == "bomber-command":
+        return {"sky.yaml": SKY}
+    texts = dump_pack(standard, name="x", title="x")
+    for name, text in sorted(texts.items()):
+        for old, new in (("Würzburg", "Zürzburg"), ("Bremen", "Zremen")):
+            if old in text and name != "pack.yaml":
+                return {other: held.replace(old, new) for other, held in texts.items() if other != "pack.yaml"}
+    raise AssertionError(game)
+
+
+def begun(player, game, own):
+    setup, _policy = GAMES[game]
+    sitters = {
+        name: services.Sitter(player=player) for name in titles.title_of(game).seats(services.read_setup(game, setup))
+    }
+    session = services.session_open(owner=player, title=game, setup=setup, sitters=sitters, pack=own.key)
+    services.session_begin(session=session, player=player, nonce="a nonce")
+    return carried_out(session)
+
+
+def to_its_end(session):
+    Seat.objects.filter(session=session).update(policy=GAMES[session.title][1])
+    return played_on(session_at(session.pk))
+
+
+def played(player, game, own):
+    return to_its_end(begun(player, game, own))
+
+
+def another_house():
+    """Forget every chart that is not the house's, as a house that has never seen them."""
+    Session.objects.all().delete()
+    ChartPack.objects.all().delete()
+    PackContent.objects.all().delete()
+    charts._known.clear()
+
+
+def taken_in(document, player):
+    return carried_out(exports.take_in(ContentFile(json.dumps(document).encode()), player))
+
+
+@pytest.fixture(params=GAMES)
+def document(request, alice):
+    game = request.param
+    session = played(alice, game, changed_pack(alice, game))
+    written = json.loads(exports.written(session, alice))
+    another_house()
+    return written
+
+
+def test_a_file_of_a_players_own_charts_verifies_where_nobody_has_them(document, tmp_path):
+    path = tmp_path / "file.json"
+    path.write_text(json.dumps(document))
+    call_command("verify", str(path))
+    assert not PackContent.objects.exists(), "nothing is kept by looking at a file"
+    del document["charts"]
+    del document["seal"]
+    assert not verification.verify(exports.read(json.dumps(document).encode())).holds
+
+
+def test_it_is_taken_in_and_stands_on_those_very_charts(document):
+    session = taken_in(document, PlayerFactory())
+    assert session.status == "over" and session.outcome == document["outcome"] and not session.counts
+    charts._known.clear()
+    assert session.pack_hash == document["pack_hash"] == library.pack_in(keeping.pack_of(session)).hash
+    assert PackContent.objects.filter(hash=session.pack_hash).exists()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_goes_on_by_its_charts_while_its_pack_is_edited_and_deleted(alice, client, game):
+    own = changed_pack(alice, game)
+    session = begun(alice, game, own)
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+
+    def stands():
+        charts._known.clear()
+        pages = [reverse(name, kwargs={"session": session.pk}) for name in ("table", "table_replay")]
+        pages += [reverse("career", args=[career.pk]) for career in Career.objects.filter(session=session)]
+        assert [client.get(page).status_code for page in pages] == [200] * len(pages)
+        return library.pack_in(keeping.resume(session_at(session.pk)).pack).hash == session.pack_hash
+
+    pack_services.pack_change(own=own, texts={name: _edited(text) for name, text in own.texts.items()})
+    assert own.hash not in ("", session.pack_hash) and keeping.has_newer_charts(session) and stands()
+    pack_services.pack_change(own=own, texts={"pack.yaml": "{"})
+    assert own.hash == "" and not keeping.has_newer_charts(session) and stands()
+    own.delete()
+    assert not keeping.has_newer_charts(session) and stands()
+    over = to_its_end(session)
+    assert stands() and keeping.replayed(over).agrees(over.journal.latest("seq").digest)
+    assert verification.verify(exports.read(exports.written(over, alice))).faults == []
+
+
+def _edited(text):
+    for old, new in (("1: good, 2-6: bad", "1-2: good, 3-6: bad"), ("Zürzburg", "Yürzburg"), ("Zremen", "Yremen")):
+        text = text.replace(old, new)
+    return text
+
+
+def test_a_hash_is_never_looked_for_in_a_players_pack(alice):
+    own = changed_pack(alice, "bomber-command")
+    with pytest.raises(charts.PackGone):
+        charts.of("bomber-command", own.hash, own.key)
+    assert not PackContent.objects.exists()
+
+
+def test_newer_charts_of_a_players_pack_are_offered_where_the_game_is_his(alice):
+    own = changed_pack(alice, "bomber-command")
+    session = begun(alice, "bomber-command", own)
+    pack_services.pack_change(own=own, texts={name: _edited(text) for name, text in own.texts.items()})
+    assert library.pack_in(keeping.newer_charts(session)).hash == own.hash
+    for owner in (PlayerFactory(), None):
+        session.owner = owner
+        assert not keeping.has_newer_charts(session) and keeping.newer_charts(session) is None
+
+
+def test_charts_that_are_others_than_they_say_are_found_and_not_taken_in(document):
+    standard = library.house_at(document["title"], "standard")
+    document["charts"][document["pack_hash"]] = dump_pack(standard, name="mine", title="Night charts")
+    del document["seal"]
+    verdict = verification.verify(exports.read(json.dumps(document).encode()))
+    assert [fault for fault in verdict.faults if "not those that it names" in fault]
+    with pytest.raises(OrderRefused, match="no_pack"):
+        taken_in(document, PlayerFactory())
+    assert not Session.objects.exists() and not PackContent.objects.exists()
+
+
+def test_a_file_rewords_no_charts_that_are_here(alice):
+    session = services.session_open(
+        owner=alice, title="bomber-command", setup={}, sitters={"british": services.Sitter(player=alice)}
+    )
+    kept = bytes(PackContent.objects.get(hash=session.pack_hash).content)
+    standard = library.house_at("bomber-command", "standard")
+    texts = dump_pack(standard, name="standard", title="Forged charts")
+    for known in (True, False):
+        if not known:
+            charts._known.clear()
+        assert charts.keep_brought("bomber-command", texts, session.pack_hash) == session.pack_hash
+        assert bytes(PackContent.objects.get(hash=session.pack_hash).content) == kept
+        assert library.pack_in(charts.of("bomber-command", session.pack_hash)).manifest.title != "Forged charts"
+
+
+def test_a_pack_of_ones_own_rewords_no_charts_that_are_here(alice):
+    sitters = {"british": services.Sitter(player=alice)}
+    session = services.session_open(owner=alice, title="bomber-command", setup={}, sitters=sitters)
+    standard = library.house_at("bomber-command", "standard")
+    texts = dump_pack(standard, name="mine", title="Forged charts")
+    own = pack_services.pack_bring(owner=alice, texts=texts)
+    assert own.hash == session.pack_hash
+    services.session_open(owner=alice, title="bomber-command", setup={}, sitters=sitters, pack=own.key)
+    assert PackContent.objects.get(hash=own.hash).title != "Forged charts"
+    charts._known.clear()
+    assert library.pack_in(charts.of("bomber-command", own.hash)).manifest.title != "Forged charts"
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        {"../pack.yaml": "a: b"},
+        {"pack.yaml": "x" * 1_000_001},
+        {f"{number}.yaml": "" for number in range(91)},
+        {"pack.yaml": "&a [*a]"},
+        {"pack.yaml": "game: nightfighter"},
+        {"pack.yaml": "[" * 10_000},
+    ],
+)
+def test_what_is_no_pack_in_a_file_is_refused(texts):
+    with pytest.raises(charts.PackGone):
+        charts.read_in("nightfighter", texts, "ab" * 32)

@@ -1,0 +1,106 @@
+"""The home of a group: what waits for whom, whose turn it is, who is here, and what happened."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.groups import home
+from campaigns.groups import services as groups
+from campaigns.groups.feed import feed_of
+from campaigns.models import Player
+from campaigns.seasons.lines import Line, Read
+from campaigns.seasons.models import Entry, Tally
+from campaigns.seasons.selectors import seasons_of
+from campaigns.seasons.tallies import tallies_write
+from tests import tables
+from tests.factories import PlayerFactory
+from tests.web.test_duplicate_seasons import announced, begin
+from tests.web.test_groups import come, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ruth():
+    return PlayerFactory(display_name="Ruth")
+
+
+@pytest.fixture
+def ben():
+    return PlayerFactory(display_name="Ben")
+
+
+@pytest.fixture
+def club(ruth, ben):
+    group = groups.group_found(owner=ruth, name="Thursday Flight")
+    groups.group_join(group=group, player=ben)
+    return group
+
+
+def tables_for(group, reader):
+    return home.tables_in(group.memberships.all(), reader)
+
+
+def test_a_table_of_two_members_says_whose_turn_it_is_and_waits_for_him(club, ruth, ben):
+    session = tables.begun(ruth, ben)
+    found = {player: tables_for(club, player) for player in (ruth, ben)}
+    assert [[one.session.pk for one in tables] for tables in found.values()] == [[session.pk], [session.pk]]
+    turns = {one.pk for one in found[ruth][0].turns}
+    for player in (ruth, ben):
+        assert found[player][0].mine is (player.pk in turns)
+        seen = page(come(player), "group", club.pk)
+        assert ("it is your turn" in seen) is (player.pk in turns) and "Whose turn" in seen
+
+
+def test_a_table_with_somebody_from_outside_and_one_of_a_single_member_are_nobodys_business(club, ruth):
+    tables.begun(ruth, PlayerFactory())
+    tables.begun(ruth, bot=True)
+    assert tables_for(club, ruth) == []
+    assert "Nobody waits for you." in page(come(ruth), "group", club.pk)
+
+
+def test_a_stranger_in_a_public_group_reads_no_tables_and_nobody_s_presence(club, ruth, ben):
+    tables.begun(ruth, ben)
+    club.visibility = "public"
+    club.save()
+    seen = page(come(PlayerFactory()), "group", club.pk)
+    assert "Whose turn" not in seen and "On the field now" not in seen and "Nobody waits" not in seen
+
+
+def test_who_is_here_is_shown_unless_he_would_rather_not(club, ruth, ben):
+    Player.objects.filter(pk=ben.pk).update(last_seen=timezone.now())
+    assert "On the field now" in page(come(ruth), "group", club.pk)
+    come(ben).post(reverse("group_shown", args=[club.pk]), {"shown": "no"})
+    assert ben.pk not in {one.player_id for one in home.on_the_field(list(club.memberships.select_related("player")))}
+    Player.objects.update(last_seen=timezone.now() - timedelta(hours=1))
+    assert not home.on_the_field(list(club.memberships.select_related("player")))
+
+
+def test_the_feed_tells_each_line_from_its_event_and_nothing_that_lies_ahead(club, ruth, ben):
+    season = announced(club)
+    begin(season, ruth, "Jakob Wieland"), begin(season, ben, "Otto Kranz")
+    mine, his = (Entry.objects.get(player=player) for player in (ruth, ben))
+    lines = [Line(1, 1, flown=1, gain=1), Line(2, 4, flown=2, gain=3, hurt=True, fell=True, state="jumped")]
+    tallies_write([(his, Read("Otto Kranz", lines))], timezone.now())
+    tallies_write([(mine, Read("Jakob Wieland", [Line(1, 0, flown=1)]))], timezone.now())
+    told = {who: [item.text for item in feed_of(club, seasons_of(club), who)] for who in (ruth, ben)}
+    assert "Mar 1: Otto Kranz shot down a bomber, his number 1." in told[ruth]
+    assert "Mar 2: Otto Kranz shot down 3 bombers, 4 in all, was shot down himself and jumped." in told[ben]
+    assert not any("Mar 2" in text for text in told[ruth])
+    assert "Otto Kranz has flown further in The year. You read of it when you have." in told[ruth]
+    assert {"Ben has entered The year.", "Ben came in.", "Ruth announced a season."} <= set(told[ruth])
+    assert "shot down 3 bombers" not in page(come(ruth), "group_feed", club.pk)
+    assert Tally.objects.filter(entry=his, line=2, gain=3).exists()
+
+
+def test_the_home_says_where_one_flies_on_and_what_one_may_enter(club, ruth, ben, django_assert_max_num_queries):
+    season = announced(club)
+    begin(season, ruth, "Jakob Wieland")
+    client = come(ruth)
+    seen = page(client, "group", club.pk)
+    assert "Fly on as Jakob Wieland" in seen and "Open until" not in seen
+    assert "Open until" in page(come(ben), "group", club.pk)
+    with django_assert_max_num_queries(22):
+        page(client, "group", club.pk)

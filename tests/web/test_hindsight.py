@@ -1,0 +1,168 @@
+"""The page that says where a game was lost: after the end, for its player, in shares that can be stopped and lost."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from engine.interceptor.hindsight import YEARS
+from play.hindsight import reckoning
+from play.hindsight.page import arithmetic, chart, dear
+from play.hindsight.services import look_back_ask, look_back_share, look_back_stop
+from play.journal import keeping
+from play.models import LookBack, Session
+from play.refusals import OrderRefused
+from play.selectors import session_at
+from play.services import run_of
+from play.tasks import look_back
+from tests.factories import PlayerFactory
+from tests.sorties import begun, given
+from tests.web.test_play_pages import at
+
+WORDS = keeping.titles.words_of("interceptor-ace")
+
+
+@pytest.fixture
+def alice(db: Any) -> Any:
+    return PlayerFactory(display_name="Alice")
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("years", 1), ("first_rollouts", 4), ("node_rollouts", 2), ("most_rollouts", 64)):
+        monkeypatch.setattr(YEARS, name, value)
+    monkeypatch.setattr(look_back, "apply_async", lambda **how: None)
+
+
+def dead_soon(alice: Any) -> Session:
+    """A short year: he jumps and searches until he is dead."""
+    for seed in range(1, 40):
+        session = begun(alice, seed=seed)
+        for _ in range(60):
+            pending = list(run_of(session).pending.values())
+            if not pending:
+                return session
+            options = pending[0].options
+            bold = [
+                one for one in options if one.partition(":")[0] in ("bail-out", "search", "fire", "bombers", "done")
+            ]
+            session = given(session, (bold or options)[0])
+        if session.status == "over":
+            return session
+    raise AssertionError("nobody died")
+
+
+def reckoned(session: Session, player: Any) -> LookBack:
+    look = look_back_ask(session=session, seat=session.table[0], player=player)
+    done: int | None = look.done
+    while done is not None:
+        done = reckoning.carry_on(look.pk, done)
+    look.refresh_from_db()
+    return look
+
+
+def address(name: str, session: Session) -> str:
+    return reverse(name, args=[session.pk])
+
+
+def test_before_the_end_nothing_is_told(alice):
+    session = begun(alice)
+    page = at(alice).get(address("table_lost", session)).content.decode()
+    assert "after the end, and not before" in page
+    with pytest.raises(OrderRefused):
+        look_back_ask(session=session, seat=session.table[0], player=alice)
+
+
+def test_a_finished_year_is_looked_back_on_kept_and_shared_by_choice(alice, monkeypatch):
+    session = dead_soon(alice)
+    assert address("table_lost", session) in at(alice).get(address("table", session)).content.decode()
+    career = reverse("career", args=[session.careers.get().pk])
+    assert address("table_lost", session) in at(alice).get(career).content.decode()
+    monkeypatch.setattr(reckoning, "SHARE_SECONDS", 0)
+    look = reckoned(session, alice)
+    assert look.state == "done" and look.done == look.of and not look.work
+    sums = look.told["account"]
+    parts = sums["expected"] + sums["choice"] + sums["dice"] + sums["unknown"]
+    assert parts == pytest.approx(sums["result"])
+    assert sums["result"] == session.outcome["careers"]["pilot"]["bombers"]
+    page = at(alice).get(address("table_lost", session)).content.decode()
+    assert "give or take" in page and "What it promised" in page and "dearest decisions" in page
+    assert look_back_ask(session=session, seat=session.table[0], player=alice).pk == look.pk
+
+    stranger = at(PlayerFactory())
+    assert stranger.get(address("table_lost", session)).status_code == 404
+    assert stranger.get(reverse("lost", args=[look.link])).status_code == 404
+    look_back_share(session=session, seat=session.table[0], shared=True)
+    shown = stranger.get(reverse("lost", args=[look.link]))
+    assert shown.status_code == 200 and address("table_replay", session) not in shown.content.decode()
+
+
+def test_a_share_that_is_delivered_twice_counts_once_and_a_stopped_one_goes_on_where_it_was(alice, monkeypatch):
+    session = dead_soon(alice)
+    monkeypatch.setattr(reckoning, "SHARE_SECONDS", 0)
+    look = look_back_ask(session=session, seat=session.table[0], player=alice)
+    assert reckoning.carry_on(look.pk, 0) == 1
+    assert reckoning.carry_on(look.pk, 0) is None
+    look_back_stop(session=session, seat=session.table[0])
+    assert reckoning.carry_on(look.pk, 1) is None
+    again = look_back_ask(session=session, seat=session.table[0], player=alice)
+    assert again.state == "running" and again.done == 1
+
+
+def test_the_curve_comes_first(alice, monkeypatch):
+    session = dead_soon(alice)
+    monkeypatch.setattr(reckoning, "SHARE_SECONDS", 0)
+    look = look_back_ask(session=session, seat=session.table[0], player=alice)
+    done: int | None = 0
+    while done is not None and not LookBack.objects.get(pk=look.pk).told:
+        done = reckoning.carry_on(look.pk, done)
+    look.refresh_from_db()
+    assert look.state == "running" and look.told["curve"] and not look.told["whole"]
+    page = at(alice).get(address("table_lost", session)).content.decode()
+    assert "What it promised" in page and "give or take" not in page and "progress" in page
+
+
+def test_the_walk_is_the_game_that_was_played(alice):
+    session = dead_soon(alice)
+    walk = reckoning.walk_of(session_at(session.pk), "pilot")
+    answers = session.journal.filter(kind="answer", undone_by=None).count()
+    assert len(walk.steps) == answers
+    assert walk.result == session.outcome["careers"]["pilot"]["bombers"]
+
+
+TOLD = {
+    "curve": [
+        [0, 14.7, None, "", 0, 0, 0],
+        [4, 15.2, 1.0, "1943-03", 0.4, 0.1, 0],
+        [9, 12.0, 2.0, "1943-04", -2.0, 0.3, -0.9],
+        [10, 3, 3, "", -9.9, -0.9, -0.9],
+    ],
+    "steps": 10,
+    "whole": True,
+    "bands": [["marginal", 5.0], ["decisive", 31.0]],
+    "account": {"expected": 14.7, "choice": -0.9, "dice": -9.9, "unknown": -0.9, "result": 3, "error": 0.6},
+    "differ": 4,
+}
+
+
+def test_the_sum_is_written_with_its_signs_and_with_the_error_of_its_split():
+    split = {**TOLD, "account": TOLD["account"] | {"split_error": 0.44}}
+    assert [part["said"] for part in arithmetic(split, WORDS)][2].endswith("give or take 0.4")
+    assert arithmetic(TOLD, WORDS)[2]["said"] == "dice and cards", "of one that was kept without it"
+    assert [part["value"] for part in arithmetic(TOLD, WORDS)] == ["14.7", "−0.9", "−9.9", "−0.9", "3"]
+
+
+def test_the_chart_has_bands_that_fit_months_and_marks():
+    drawn = chart(TOLD, [9], WORDS)
+    assert [chapter["name"] for chapter in drawn["chapters"]] == ["Mar", "Apr"]
+    assert [band["value"] for band in drawn["bands"]] == ["5"]
+    assert drawn["marks"][0]["x"] == 720 and len(drawn["strips"]) == 3
+    assert [row["reached"] for row in drawn["rows"]] == ["1", "2"]
+
+
+def test_a_dear_decision_leads_to_its_moment_and_to_a_fork():
+    one = {"step": 9, "place": 31, "kind": "box.order", "facts": {"box": 2, "hits": 1, "fp": 5}, "taken": "search",
+           "preferred": "go-home", "gap": -0.7, "error": 0.14, "n": 400}  # fmt: skip
+    told = dear(one, WORDS, {31: 77}, largest=0.7)
+    assert (told["taken"], told["preferred"]) == ("Search the box", "Go home")
+    assert (told["cost"], told["error"], told["rank"], told["before"]) == ("−0.70", "0.14", 77, 30)

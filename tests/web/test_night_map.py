@@ -1,0 +1,184 @@
+"""A night on its map: what the page shows is what may be ordered, alone and under the computer umpire."""
+
+import html
+import json
+import random
+import re
+
+import pytest
+from django.urls import reverse
+
+from engine.nightfighter.charts import charts_of
+from engine.nightfighter.pack import standard_pack
+from play import services
+from play.boards import Scene
+from play.hundredths import hundredths
+from play.journal import keeping
+from play.models import Order
+from play.services import Sitter, session_open
+from sorties.nightfighter.table.areas import area_of
+from sorties.nightfighter.table.board import hexes_of, night_board
+from sorties.nightfighter.table.question import stakes
+from sorties.nightfighter.table.reach import earlier_contacts
+from sorties.nightfighter.table.ways import ways_of
+from sorties.nightfighter.words import WORDS
+from tests.factories import PlayerFactory
+from tests.tables import carried_out, give
+
+LISTED = re.compile(r'<(?:button class="order[^"]*" name="answer"|option) value="([^"]*)"')
+pytestmark = pytest.mark.django_db
+WHO = 2
+"""Queries that say who asks."""
+
+
+def night(mode, scenario="4B"):
+    owner = PlayerFactory()
+    sitters = {"player": Sitter(player=owner)}
+    setup = {"scenario": scenario, "mode": mode}
+    session = session_open(owner=owner, title="nightfighter", setup=setup, sitters=sitters)
+    services.session_begin(session=session, player=owner, nonce="a nonce")
+    return carried_out(session), owner
+
+
+def asked(session):
+    run = services.run_of(session)
+    return next(iter(run.pending.values())), keeping.plain(run.view("player"))
+
+
+def scene_of(session):
+    decision, view = asked(session)
+    orders = [{"value": one, "label": one, "state": "open"} for one in decision.options]
+    facts = keeping.plain(decision.facts or {})
+    return Scene(view, WORDS, "player", standard_pack("standard"), decision.kind, facts, orders=orders)
+
+
+@pytest.mark.parametrize("mode", ["solo", "blind"])
+def test_the_page_draws_every_moment_and_offers_the_same_orders_on_the_map_as_in_the_list(client, mode):
+    session, owner = night(mode)
+    client.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
+    rng, kinds = random.Random(5), set()
+    for _turn in range(60):
+        if session.status != "playing":
+            break
+        decision, view = asked(session)
+        scene = scene_of(session)
+        drawn = night_board(scene)
+        on_map = [v for row in drawn["map"]["rows"] for c in row if c["orders"] for v in json.loads(c["orders"])]
+        assert sorted(on_map) == sorted(v for v in decision.options if hexes_of(view)(v))
+        if decision.kind not in kinds:
+            kinds.add(decision.kind)
+            page = client.get(reverse("table", args=[session.pk])).content.decode()
+            listed = set(
+                map(
+                    html.unescape,
+                    re.findall(r'<(?:button class="order[^"]*" name="answer"|option) value="([^"]*)"', page),
+                )
+            )
+            assert set(decision.options) <= listed
+            assert page.count('role="gridcell"') == 486 and len(page.encode()) < 200_000, len(page)
+        session = give(session, "player", rng.choice(decision.options))
+    assert "fighter.step" in kinds and ("radar.search" if mode == "solo" else "radar.place") in kinds
+
+
+def test_the_hexes_of_a_search_are_folded_into_a_list_and_the_pass_stays_a_button(client):
+    session, owner = night("blind")
+    while asked(session)[0].kind != "radar.place":
+        session = give(session, "player", asked(session)[0].options[-1])
+    client.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(reverse("table", args=[session.pk])).content.decode()
+    folded = re.search(r'<details class="night-hexes">.*?</details>', page, re.S)[0]
+    assert folded.count("<option ") == 486 and "required" not in folded
+    assert page.count('value="pass"') == 1 and page.index('value="pass"') > page.index(folded) + len(folded)
+    token = re.search(r'name="token" value="([^"]+)"', page)[1]
+    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page)) | {"token": token}
+    answer = client.post(reverse("table_order", args=[session.pk]), hidden, headers={"HX-Request": "true"})
+    assert 'class="refusal"' in answer.content.decode() and asked(session)[0].kind == "radar.place"
+    client.post(reverse("table_order", args=[session.pk]), hidden | {"answer": ["hex:0905", "pass"]})
+    assert Order.objects.filter(session=session).latest("pk").answer == "pass", "the button that is pressed counts"
+
+
+def test_every_order_says_its_chance_before_the_roll_on_the_button_and_at_its_hex(client):
+    session, owner = night("solo")
+    while asked(session)[0].kind != "radar.search":
+        session = give(session, "player", asked(session)[0].options[-1])
+    client.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(reverse("table", args=[session.pk])).content.decode()
+    decision, view = asked(session)
+    for option, (of, among) in decision.facts["odds"].items():
+        said = hundredths([of, among])
+        button = re.search(rf'<button class="order[^"]*" name="answer" value="{option}".*?</button>', page, re.S)[0]
+        assert f"<b>{html.escape(said)}</b> in 100" in button
+        cell = re.search(rf'id="hex-{hexes_of(view)(option)[0]}"[^>]*aria-label="([^"]*)"', page)[1]
+        assert f"{html.escape(said)} in 100" in cell
+    assert [hundredths(one) for one in ([0, 6], [1, 300], [1, 3], [299, 300], [6, 6])] == [
+        "0",
+        "<1",
+        "33",
+        ">99",
+        "100",
+    ]
+
+
+def test_what_the_umpire_said_stands_with_its_turn_and_is_reckoned_on():
+    session, _owner = night("blind")
+    rng = random.Random(2)
+    while not any(one["contact"] for one in asked(session)[1]["tracks"]):
+        decision, view = asked(session)
+        if decision.kind == "radar.place":
+            answer = f"hex:{100 * rng.randint(3, 16) + rng.randint(2, 8):04}"
+        else:
+            answer = "left" if "left" in decision.options else decision.options[0]
+        session = give(session, "player", answer)
+    drawn = night_board(scene_of(session))
+    view = asked(session)[1]
+    track = next(one for one in view["tracks"] if one["contact"])
+    assert any(one["turn"] == track["turn"] and one["sentence"].endswith("contact.") for one in drawn["told"])
+    found = [hexes for one, hexes in earlier_contacts(view, standard_pack("standard")) if one["turn"] == track["turn"]]
+    rows = {int(hex_[2:]) for hexes in found for hex_ in hexes}
+    assert not rows or min(rows) > 6 - 2, "what was told then has flown on since"
+    assert any(one["look"].startswith("guess") for one in drawn["map"]["outlines"]) or not rows
+
+
+def test_a_fragment_of_a_night_costs_few_queries(client, django_assert_max_num_queries):
+    session, owner = night("solo")
+    client.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
+    client.get(reverse("table", args=[session.pk]))
+    with django_assert_max_num_queries(WHO + 3):
+        client.get(reverse("table_changes", args=[session.pk]), headers={"HX-Request": "true"})
+
+
+def test_every_way_that_is_drawn_is_taken_by_the_rules():
+    session, _owner = night("blind")
+    while asked(session)[0].kind != "fighter.step":
+        decision, _view = asked(session)
+        session = give(session, "player", decision.options[-1])
+    scene = scene_of(session)
+    ways = ways_of(scene, scene.orders)
+    assert ways.most == scene.facts["most"] and ways.steps
+    place = ways.start
+    for order in ("ahead", "left"):
+        place = dict(ways.steps[place])[order]
+        session = give(session, "player", order)
+        facts = asked(session)[0].facts
+        if asked(session)[0].kind != "fighter.step":
+            break
+        assert place == f"{facts['hex']}/{('N', 'NE', 'SE', 'S', 'SW', 'NW').index(facts['facing'])}"
+
+
+def test_no_way_leads_into_a_gun_belt():
+    view = {"mode": "blind"}
+    facts = {"fighter": "F1", "hex": "1020", "facing": "S", "spent": 0, "most": 4, "least": 2, "belt": 23}
+    orders = [{"value": one, "label": one, "state": "open"} for one in ("ahead", "left", "right")]
+    ways = ways_of(Scene(view, WORDS, "player", standard_pack("standard"), "fighter.step", facts), orders)
+    reached = {int(place.partition("/")[0]) % 100 for steps in ways.steps.values() for _order, place in steps}
+    assert max(reached) == 22 and not ways.steps.get("1022/3")
+    assert "The gun belt is closed to it: row 23 and all beyond." in stakes(facts)
+
+
+def test_where_a_bomber_may_be_is_what_the_diagrams_say():
+    charts = standard_pack("standard")
+    low = area_of({"hex": "0915", "facing": "S", "uncertainty": "low"}, charts)
+    wide = area_of({"hex": "0915", "facing": "S", "uncertainty": "moderate"}, charts)
+    assert (len(low), len(wide)) == (6, 18)
+    grid = charts_of(charts).map.grid
+    assert all(grid.distance("0915", one) <= 3 for one in wide)

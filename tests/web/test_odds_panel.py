@@ -1,0 +1,306 @@
+"""Odds at a table: when they are shown, what they are reckoned from, what they cost, and that they touch nothing."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from engine.kernel import rollouts
+from play.journal import keeping
+from play.models import Forecast, Seat, Session
+from play.newtable import NewTable
+from play.odds import reckoning
+from play.odds.page import in_words, table
+from play.odds.services import odds_ask, odds_set
+from play.refusals import OrderRefused
+from play.selectors import session_at
+from play.services import Sitter, session_open
+from play.tasks import reckon
+from tests.factories import PlayerFactory
+from tests.sorties import asked_kinds, begun, flown_to, given
+from tests.web.test_play_pages import HTMX, at
+
+WORDS = keeping.titles.words_of("interceptor-ace")
+
+
+@pytest.fixture
+def alice(db: Any) -> Any:
+    return PlayerFactory(display_name="Alice")
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What goes to the queue, with how it goes."""
+    found: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(reckon, "apply_async", lambda args, **how: found.append((*args, how["queue"])))
+    return found
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sortie is worth forty rollouts here."""
+    monkeypatch.setattr("engine.interceptor.prospects.Sorties.budget", lambda self, decision: 40)
+
+
+def in_a_box(alice: Any, when: str = "before") -> tuple[Session, Seat]:
+    session = flown_to(begun(alice), lambda decision: decision.kind == "box.order")
+    seat = session.table[0]
+    if when != "off":
+        odds_set(session=session, seat=seat, when=when)
+    return session, seat
+
+
+def reckoned(session: Session, seat: Seat, callbacks: Any) -> Forecast:
+    with callbacks(execute=True):
+        forecast = odds_ask(session=session, seat=seat)
+    assert forecast is not None
+    reckoning.reckon(forecast.pk, forecast.token)
+    forecast.refresh_from_db()
+    return forecast
+
+
+def panel_of(session: Session, player: Any) -> str:
+    return at(player).get(reverse("table_odds", args=[session.pk]), **HTMX).content.decode()
+
+
+def test_odds_of_an_open_question_are_reckoned_once_on_a_queue_of_their_own(
+    alice, sent, django_capture_on_commit_callbacks
+):
+    session, seat = in_a_box(alice)
+    kept = bytes(session.record)
+    forecast = reckoned(session, seat, django_capture_on_commit_callbacks)
+    assert sent == [(forecast.pk, forecast.token, "odds")]
+    assert forecast.state == "done" and [one["option"] for one in forecast.told["orders"]] == ["search", "go-home"]
+    assert sum(one["n"] for one in forecast.told["orders"]) == 40
+    after = session_at(session.pk)
+    assert (bytes(after.record), after.version, after.entries_made) == (kept, session.version, session.entries_made)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert odds_ask(session=session, seat=seat).state == "done"
+    assert len(sent) == 1
+
+
+def test_the_panel_says_ranges_and_differences_and_recommends_nothing(alice, sent, django_capture_on_commit_callbacks):
+    session, seat = in_a_box(alice)
+    reckoned(session, seat, django_capture_on_commit_callbacks)
+    page = panel_of(session, alice)
+    assert "How such sorties end" in page and "Search the box" in page
+    assert "no difference found" in page and "in a hundred" in page
+    assert "two passes at bombers" in page
+    assert 'hx-get="' not in page, "what is done is asked for no more"
+
+
+def test_a_table_says_nothing_of_odds_before_they_are_wanted(alice, sent):
+    session, seat = in_a_box(alice, "off")
+    assert odds_ask(session=session, seat=seat) is None and not sent
+    page = at(alice).get(reverse("table", args=[session.pk])).content.decode()
+    head = page.split('id="odds"')[1].split(">")[0]
+    assert "hx-" not in head and "<details open" not in page.split('id="odds"')[1].split("</section>")[0]
+    assert not session_at(session.pk).aided
+
+
+def test_with_odds_on_the_page_asks_for_them_itself(alice, sent):
+    session, _seat = in_a_box(alice)
+    page = at(alice).get(reverse("table", args=[session.pk])).content.decode()
+    assert f'hx-post="{reverse("table_odds", args=[session.pk])}" hx-trigger="load"' in page
+    assert not Forecast.objects.exists(), "a page that is read writes nothing"
+
+
+def test_the_next_answer_ends_a_computation(alice, sent, django_capture_on_commit_callbacks, monkeypatch):
+    session, seat = in_a_box(alice)
+    with django_capture_on_commit_callbacks(execute=True):
+        forecast = odds_ask(session=session, seat=seat)
+    monkeypatch.setattr(reckoning, "LOOK_SECONDS", -1)
+    flown = 0
+    real = rollouts.flown
+
+    def fly(*args: Any) -> Any:
+        nonlocal flown
+        flown += 1
+        if flown == 5:
+            given(session_at(session.pk), "search")
+        return real(*args)
+
+    monkeypatch.setattr(rollouts, "flown", fly)
+    reckoning.reckon(forecast.pk, forecast.token)
+    forecast.refresh_from_db()
+    assert forecast.state == "stopped" and flown == 5
+
+
+def test_a_later_question_takes_the_place_of_an_earlier_one(alice, sent, django_capture_on_commit_callbacks):
+    session, seat = in_a_box(alice)
+    first = reckoned(session, seat, django_capture_on_commit_callbacks)
+    session = given(session, "search")
+    while len(run_options(session)) < 2:
+        session = given(session, run_options(session)[0])
+    with django_capture_on_commit_callbacks(execute=True):
+        second = odds_ask(session=session, seat=session.table[0])
+    assert Forecast.objects.count() == 1 and second.token != first.token
+    reckoning.reckon(first.pk, first.token)
+    second.refresh_from_db()
+    assert second.state == "running", "the worker of the earlier one lets it go"
+
+
+def run_options(session: Session) -> tuple[str, ...]:
+    from play.services import run_of
+
+    return next(iter(run_of(session).pending.values())).options
+
+
+def test_after_an_order_its_odds_are_those_of_the_question_as_it_stood(alice, sent, django_capture_on_commit_callbacks):
+    session, seat = in_a_box(alice)
+    before = reckoned(session, seat, django_capture_on_commit_callbacks).told
+    odds_set(session=session, seat=seat, when="after")
+    session = given(session, "search")
+    after = reckoned(session, session.table[0], django_capture_on_commit_callbacks)
+    assert after.seq and after.told["kind"] == "box.order"
+    assert [one["option"] for one in after.told["orders"]] == [one["option"] for one in before["orders"]]
+    assert "Your last order and what else was open then" in panel_of(session, alice)
+
+
+def test_an_order_that_can_still_be_taken_back_has_no_odds(alice, sent):
+    session = flown_to(begun(alice), lambda decision: decision.kind == "setup.skill")
+    odds_set(session=session, seat=session.table[0], when="after")
+    answered = session.entries_made
+    session = given(session, run_options(session)[0])
+    entry = reckoning.last_answer(session, "pilot")
+    assert entry is None or entry.seq <= answered or entry.closed_by
+
+
+def test_before_marks_table_and_result_for_good(alice, sent):
+    session, seat = in_a_box(alice)
+    odds_set(session=session_at(session.pk), seat=seat, when="off")
+    session = given(session_at(session.pk), "search")
+    assert session.aided and session.results.get().aided
+
+
+def test_after_marks_nothing(alice, sent):
+    session, _seat = in_a_box(alice, "after")
+    session = given(session, "search")
+    assert not session.aided and not session.results.get().aided
+
+
+def test_a_sandbox_with_odds_marks_the_table_that_it_was_forked_from(alice, sent):
+    session, _seat = in_a_box(alice, "off")
+    sandbox = Session.objects.create(
+        title=session.title, setup=session.setup, pack_hash=session.pack_hash, rules="3", owner=alice, status="playing",
+        commitment="x", sandbox_of=session,
+    )  # fmt: skip
+    seat = Seat.objects.create(session=sandbox, name="pilot", place=0, player=alice)
+    odds_set(session=session_at(sandbox.pk), seat=seat, when="before")
+    assert session_at(session.pk).aided
+
+
+def test_who_plays_with_others_agrees_before_the_game_begins(alice, sent):
+    bob = PlayerFactory(display_name="Bob")
+    session = begun(alice, bob, play="competitive")
+    with pytest.raises(OrderRefused) as refused:
+        odds_set(session=session, seat=session.table[0], when="before")
+    assert refused.value.code == "odds_agreed"
+    with pytest.raises(OrderRefused):
+        odds_set(session=session, seat=session.table[0], when="always")
+
+
+def test_odds_are_for_the_seat_that_asks_and_for_nobody_else(alice, sent, django_capture_on_commit_callbacks):
+    session, seat = in_a_box(alice)
+    reckoned(session, seat, django_capture_on_commit_callbacks)
+    assert at(PlayerFactory()).get(reverse("table_odds", args=[session.pk]), **HTMX).status_code == 404
+
+
+def test_the_panel_costs_few_queries(alice, sent, django_capture_on_commit_callbacks, django_assert_max_num_queries):
+    session, seat = in_a_box(alice)
+    reckoned(session, seat, django_capture_on_commit_callbacks)
+    client = at(alice)
+    with django_assert_max_num_queries(4):
+        client.get(reverse("table_odds", args=[session.pk]), **HTMX)
+
+
+def test_without_script_the_setting_is_a_form_of_its_own(alice, sent):
+    session, _seat = in_a_box(alice, "off")
+    answer = at(alice).post(reverse("table_odds_when", args=[session.pk]), {"when": "after"})
+    assert answer.status_code == 302 and session_at(session.pk).odds == "after"
+
+
+def test_without_script_the_page_itself_shows_them(alice, sent, django_capture_on_commit_callbacks):
+    session, seat = in_a_box(alice)
+    reckoned(session, seat, django_capture_on_commit_callbacks)
+    answer = at(alice).post(reverse("table_odds", args=[session.pk]))
+    assert "no difference found" in at(alice).get(answer.url.partition("#")[0]).content.decode()
+
+
+def test_a_tabletop_log_has_no_odds(alice, sent):
+    session, _seat = in_a_box(alice)
+    run = keeping.rehearse(session)
+    assert reckoning.prospects_of(session, run.state) is not None
+    run.state.dice = "tabletop"
+    assert reckoning.prospects_of(session, run.state) is None
+
+
+@pytest.mark.parametrize(
+    ("figure", "n", "share", "said"),
+    [
+        ([0.35, 0.301, 0.4, False], 512, True, "between 30 and 40 in a hundred"),
+        ([0.0, 0.0, 0.004, False], 2000, True, "none in 2000"),
+        ([1.0, 0.99, 1.0, False], 64, True, "all of 64"),
+        ([1 / 12, 1 / 12, 1 / 12, True], 64, True, "exactly 8.3 in a hundred"),
+        ([0.62, 0.618, 0.622, False], 4000, True, "about 62 in a hundred"),
+        ([14.2, 12.91, 15.5, False], 64, False, "between 12.9 and 15.5"),
+    ],
+)
+def test_figures_in_words(figure, n, share, said):
+    assert in_words(figure, n, share=share)[1] == said
+
+
+def test_a_verdict_names_an_order_only_where_it_stands_out():
+    def order(option: str, mean: float, *ahead: str) -> dict[str, Any]:
+        figures = {"home": [mean, mean - 0.02, mean + 0.02, False], "dead": [0.04, 0.03, 0.06, False]}
+        return {"option": option, "n": 500, "figures": figures, "stands_out": list(ahead)}
+
+    told = {
+        "kind": "box.order",
+        "facts": {},
+        "measures": [{"name": "home", "share": True, "good": True}, {"name": "dead", "share": True, "good": False}],
+        "orders": [order("search", 0.6), order("go-home", 0.9, "home")],
+    }
+    columns = table(told, WORDS, "interceptor-ace")["columns"]
+    assert [column["verdict"] for column in columns] == ["most with Go home", "no difference found"]
+    assert [column["marks"][-1] for column in columns] == ["100", "10"]
+
+
+def test_flown_kinds_are_covered(alice, sent):
+    session, _seat = in_a_box(alice)
+    assert asked_kinds(session) == {"box.order"}
+
+
+def test_whoever_sets_a_table_for_two_agrees_on_odds_before_it_begins(alice, sent):
+    bob = PlayerFactory(display_name="Bob")
+    setup = {"pilots": [{"name": "Karl Brandt", "unit": 10}, {"name": "Otto Lindner"}], "play": "competitive"}
+    sitters = {"pilot": Sitter(player=alice), "second": Sitter(player=bob)}
+    session = session_open(owner=alice, title="interceptor-ace", setup=setup, sitters=sitters)
+    address = reverse("table", args=[session.pk])
+    assert "Odds at the table" in at(alice).get(address).content.decode()
+    assert "Odds at the table" not in at(bob).get(address).content.decode()
+    at(bob).post(reverse("table_odds_when", args=[session.pk]), {"when": "after"})
+    assert session_at(session.pk).odds == "off"
+    at(alice).post(reverse("table_odds_when", args=[session.pk]), {"when": "after"})
+    assert session_at(session.pk).odds == "after"
+
+
+def test_the_form_of_any_table_asks_when_its_odds_are_shown(alice, sent):
+    form = NewTable("interceptor-ace", alice)
+    typed = {one.name: str(one.value) for one in form.fields} | {seat["name"]: seat["chosen"] for seat in form.seats}
+    for when, aided in (("after", False), ("before", True), ("off", False), ("always", False)):
+        session = NewTable("interceptor-ace", alice, {**typed, "odds": when}).save()
+        kept = session_at(session.pk)
+        assert (kept.odds, kept.aided) == (when if when != "always" else "off", aided)
+    assert [one["value"] for one in form.odds if one["chosen"]] == ["off"]
+    assert NewTable("bomber-command", alice).odds == []
+
+
+def test_a_night_alone_asks_and_one_under_an_umpire_says_why_not(alice, sent):
+    visitor, address = at(alice), reverse("night_new")
+    alone = visitor.get(address, {"how": "solo"}).content.decode()
+    under = visitor.get(address, {"how": "computer"}).content.decode()
+    assert "Odds at the table" in alone and "not offered under an umpire" not in alone
+    assert "Odds at the table" not in under and "not offered under an umpire" in under
+    visitor.post(address, {"how": "solo", "odds": "after"})
+    assert Session.objects.get(owner=alice).odds == "after"

@@ -1,0 +1,108 @@
+"""The route book on its page: bots and finished nights together, and the twins of a kept plan."""
+
+import html
+
+import pytest
+from django.urls import reverse
+
+from engine.bomber_command.routes import Way
+from engine.bomber_command.title import TITLE
+from play.models import Session, SessionStatus
+from play.services import Sitter, session_open
+from raids.plans.services import plan_keep
+from raids.records.models import FlownLeg, FlownRaid, Night
+from raids.routes import book as books
+from raids.routes.page import routes_shown
+from tests.factories import PlayerFactory
+from tests.web.test_raid_map import BACKEND
+
+pytestmark = pytest.mark.django_db
+WAY = Way("stuttgart", "E8", ("G9", "M10"), ("E9",))
+
+
+@pytest.fixture
+def alice(client):
+    player = PlayerFactory()
+    client.force_login(player, backend=BACKEND)
+    return player
+
+
+def flown(owner, *, over=True, lost=12, seen=2, counts=True):
+    """A night of which the records say that its Main Force flew to Stuttgart."""
+    sitters = {"british": Sitter(player=owner), "german": Sitter(policy="strong")}
+    session = session_open(owner=owner, title="bomber-command", setup={}, sitters=sitters)
+    status = SessionStatus.OVER if over else SessionStatus.PLAYING
+    Session.objects.filter(pk=session.pk).update(status=status, counts=counts)
+    night = Night.objects.create(session=session, scenario="berlin", over=over, turns=9)
+    FlownRaid.objects.create(
+        night=night, place=1, letter="A", kind="main", target="stuttgart", turn=1, hexes=16, waypoints=1, heavy=False,
+        bombed=True, losses=lost, confirmed=lost, disruption=0, damage=0, seen=seen,
+    )  # fmt: skip
+    start = WAY.entry
+    for place, (way, end) in enumerate([*(("out", end) for end in WAY.out), *(("home", end) for end in WAY.home)]):
+        FlownLeg.objects.create(night=night, place=place, letter="A", way=way, start=start, end=end, hexes=3)
+        start = end
+    return night
+
+
+def test_nights_that_are_over_stand_in_it_and_no_other(alice):
+    flown(alice, lost=12, seen=2)
+    flown(alice, lost=20, seen=None)
+    flown(alice, over=False, lost=99)
+    flown(alice, counts=False, lost=99)
+    tally = books.by_people("berlin", "stuttgart")[WAY]
+    assert (tally.n, tally.lost, tally.seen) == (2, 32, 1)
+    assert books.by_people("berlin", "kassel") == {} == books.by_people("downfall", "stuttgart")
+
+
+def test_bots_and_people_stand_in_one_row_with_their_error(client, alice, django_assert_max_num_queries):
+    for lost in (12, 20):
+        flown(alice, lost=lost)
+    bots = books.by_bots("berlin", "stuttgart")
+    with django_assert_max_num_queries(6):
+        page = client.get(reverse("raid_routes"), {"scenario": "berlin", "city": "stuttgart"})
+    text = html.unescape(page.content.decode())
+    assert "Routes to Stuttgart" in text and "E8 – G9 – M10" in text and "16.0 ± 4.0" in text
+    assert sum(row["flown"] for row in routes_shown("berlin", "stuttgart")["rows"]) == 2 + sum(
+        one.n for one in bots.values()
+    )
+
+
+@pytest.mark.parametrize("asked", [{}, {"scenario": "ruhr", "city": "x" * 300}, {"scenario": "downfall"}])
+def test_whatever_is_asked_a_city_is_shown(client, alice, asked):
+    assert client.get(reverse("raid_routes"), asked).status_code == 200
+
+
+def test_what_bots_flew_is_by_the_standard_charts_as_they_are():
+    """A test fails when the charts have moved on: `manage.py routes` flies the book anew."""
+    kept = books._flown()
+    assert kept["pack_hash"] == TITLE.load_pack("standard").hash
+    charts = TITLE.load_pack("standard")
+    for scenario, found in kept["scenarios"].items():
+        mains = charts.scenarios[scenario].raids.main
+        tallies = [tally for city in found["routes"] for tally in books.by_bots(scenario, city).values()]
+        assert sum(tally.n for tally in tallies) == mains * found["nights"]
+        for city in found["routes"]:
+            for way in books.by_bots(scenario, city):
+                hexes = books.hexes_of(charts.boards[scenario], way)
+                assert hexes[-1] == way.home[-1] and charts.boards[scenario].cities[city].hex in hexes
+
+
+def test_a_kept_plan_shows_its_twins(client, alice):
+    city, ways = next((city, ways) for city, ways in books._flown()["scenarios"]["berlin"]["routes"].items() if ways)
+    entry, out, home, _sums = ways[0]
+    board = TITLE.load_pack("standard").boards["berlin"]
+
+    def legs(start, ends):
+        found = []
+        for end in ends:
+            lines = board.legs(start)[end]
+            found.append({"to": end, "via": lines[0][0] if len(lines) > 1 else ""})
+            start = end
+        return found
+
+    raid = {"letter": "A", "kind": "main", "target": city, "entry": entry, "turn": 1, "first": 2,
+            "out": legs(entry, out), "home": legs(out[-1], home)}  # fmt: skip
+    plan = plan_keep(owner=alice, name="As our bots do", scenario="berlin", plot={"raids": [raid]})
+    text = html.unescape(client.get(reverse("raid_plan", args=[plan.pk])).content.decode())
+    assert "Twins of this plot" in text and "100 in a hundred of its hexes" in text

@@ -1,0 +1,239 @@
+"""Watching: each kind of watcher sees what it says, and what he receives is searched for what he must not know."""
+
+import html
+import json
+import random
+import re
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.groups.services import group_found, group_join
+from engine.nightfighter.state import PLAYER, UMPIRE
+from play import services
+from play.film.reel import OPEN
+from play.models import Entry, EventRow
+from play.refusals import OrderRefused
+from play.selectors import session_at
+from play.watching.models import Watch
+from play.watching.reel import Watched
+from play.watching.services import umpire_agree, umpire_ask, watch_give
+from tests import tables
+from tests.factories import GuestFactory, PlayerFactory
+from tests.tables import give
+from tests.web.test_dark_pages import night
+from tests.web.test_duplicate_seasons import announced, begin
+from tests.web.test_film import SETUPS, watched
+from tests.web.test_groups import come
+from tests.web.test_veils import same_dice
+
+pytestmark = pytest.mark.django_db
+__all__ = ["same_dice"]
+KIND = Watch.Kind
+
+
+def link(session, kind, seat=0, delay=1440):
+    place = session.table[seat]
+    return watch_give(session=session, seat=place, kind=kind, delay=delay)
+
+
+def page(watch, player=None, **of):
+    answer = come(player).get(reverse("watch", args=[watch.link]), of)
+    assert answer.status_code == 200
+    return html.unescape(answer.content.decode())
+
+
+def secrets_of(session, viewer):
+    """What a watcher with these eyes must not be told: the words of every event that is not his to know."""
+    words = services.keeping.words_of(session)
+    rows = list(EventRow.objects.filter(session=session, entry__undone_by=None).select_related("entry"))
+    told = {str(words.event(services.keeping.as_event(row))) for row in rows if not row.to or f"|{viewer}|" in row.to}
+    hidden = {
+        str(words.event(services.keeping.as_event(row))) for row in rows if row.to and f"|{viewer}|" not in row.to
+    }
+    return hidden - told
+
+
+@pytest.fixture
+def umpired(same_dice):
+    """A night with a person as umpire, under way."""
+    session, people = night(PLAYER, UMPIRE, scenario="4B", umpire="person")
+    rng = random.Random(4)
+    for _ in range(30):
+        run = services.run_of(session)
+        (seat, _key), decision = next(iter(run.pending.items()))
+        session = give(session, seat, rng.choice(decision.options))
+    return session, people
+
+
+def everything_said(watch, session, player=None):
+    """All that a watcher can have of a game: every moment, in every lane that he names."""
+    reel = Watched(watch, session, player or GuestFactory())
+    said = []
+    for at in range(1, len(reel.moments) + 1, 2):
+        said.append(page(watch, player, at=at, lane="truth", beside=UMPIRE))
+    return "\n".join(said)
+
+
+def test_an_outsider_is_told_what_both_know_and_nothing_else(umpired):
+    session, _people = umpired
+    hidden = secrets_of(session, "nobody")
+    assert len(hidden) > 3, "there is something to be found"
+    said = everything_said(link(session, KIND.OPEN), session)
+    assert "What lies open" in said and "contact truth" not in said
+    assert not [one for one in hidden if one in said]
+
+
+def test_one_side_s_eyes_are_late_and_see_no_more_than_it(umpired):
+    session, _people = umpired
+    watch = link(session, KIND.EYES, [seat.name for seat in session.table].index(PLAYER))
+    assert "It is too early yet" in page(watch)
+    Entry.objects.filter(session=session).update(at=timezone.now() - timedelta(days=2))
+    late = session.journal.order_by("-seq").first()
+    Entry.objects.filter(pk=late.pk).update(at=timezone.now())
+    reel = Watched(watch, session, GuestFactory())
+    assert reel.moments and all(one.is_told(PLAYER) for one in reel.moments)
+    assert (
+        max(one.number for one in reel.moments)
+        <= EventRow.objects.filter(entry__seq__lt=late.seq).latest("number").number
+    )
+    said = everything_said(watch, session)
+    assert not [one for one in secrets_of(session, PLAYER) if one in said] and "contact truth" not in said
+
+
+def test_the_eyes_of_one_who_has_left_the_table_are_closed(umpired):
+    session, _people = umpired
+    watch = link(session, KIND.EYES, [seat.name for seat in session.table].index(PLAYER), delay=30)
+    Entry.objects.filter(session=session).update(at=timezone.now() - timedelta(hours=1))
+    assert Watched(watch, session, GuestFactory()).moments
+    session.seats_taken.filter(name=PLAYER).update(player=PlayerFactory())
+    assert not Watched(watch, session_at(session.pk), GuestFactory()).moments
+
+
+def test_an_umpire_sees_all_of_it_once_everybody_has_agreed_to_him_by_name(umpired):
+    session, _people = umpired
+    players = {seat.player for seat in session.table}
+    hugh, eve = PlayerFactory(display_name="Hugh"), PlayerFactory()
+    watch = link(session, KIND.UMPIRE)
+    assert "Ask to be the umpire" in page(watch, hugh) and "Sign in first" in page(watch)
+    for who in (GuestFactory(), *players):
+        assert come(who).post(reverse("watch", args=[watch.link])).status_code == 404
+        with pytest.raises(OrderRefused):
+            umpire_ask(watch=watch, session=session, player=who)
+    come(hugh).post(reverse("watch", args=[watch.link]))
+    come(eve).post(reverse("watch", args=[watch.link]))
+    watch.refresh_from_db()
+    assert watch.watcher == hugh, "who comes second does not take the place"
+    door = reverse("table_watching", args=[session.pk])
+    for place, player in enumerate(players, 1):
+        assert not Watched(watch, session, hugh).moments
+        assert "Hugh asks to be the umpire" in html.unescape(come(player).get(door).content.decode())
+        if place == 1:
+            umpire_agree(session=session, player=player, number=watch.pk, watcher=eve.pk)
+            assert Watch.objects.get(pk=watch.pk).agreed == [], "agreed to another"
+        come(player).post(door, {"do": "agree", "number": watch.pk, "watcher": hugh.pk})
+        watch.refresh_from_db()
+    assert "contact truth" in page(watch, hugh, lane="truth") and "The truth" in page(watch, hugh)
+    for stranger in (None, eve, *players):
+        assert not Watched(watch, session, stranger or GuestFactory()).moments
+        assert "contact truth" not in page(watch, stranger, lane="truth")
+    come(next(iter(players))).post(door, {"do": "end", "number": watch.pk})
+    assert come(hugh).get(reverse("watch", args=[watch.link])).status_code == 404
+
+
+@pytest.mark.parametrize(("title", "setup"), SETUPS[:3], ids=lambda one: one if isinstance(one, str) else "-")
+def test_after_the_end_everything_is_open_by_link_and_a_moment_has_its_address(title, setup, monkeypatch):
+    session, _live = watched(title, setup, 3, monkeypatch)
+    after, on = link(session, KIND.AFTER), link(session, KIND.OPEN)
+    session.status = "playing"
+    session.save(update_fields=["status"])
+    assert "The game is not over yet" in page(after)
+    looks = Watched(on, session_at(session.pk), GuestFactory())
+    seen = [looks.view(OPEN, looks.row(at), at_rest=False) for at in range(1, len(looks.moments) - 1, 3)]
+    under_way = [one for one in seen if one["phase"] != "over"]
+    assert under_way and not [one for one in under_way if {"raids", "targets", "hand", "held", "umpire"} & set(one)]
+    session.status = "over"
+    session.save(update_fields=["status"])
+    moment = page(after, at=7, lane="truth", beside=session.table[0].name)
+    assert "The truth" in moment and "7 of " in moment and "beside=" in moment
+    assert moment.count('class="film-lane"') == 2
+    said = page(on)
+    assert "What lies open" in said and said.count('class="film-lane"') == 1
+    player = session.table[0].player
+    film = html.unescape(come(player).get(reverse("table_film", args=[session.pk]), {"at": 7}).content.decode())
+    assert f"{reverse('watch', args=[after.link])}?" in film and "for those who were not at the table" in film
+
+
+def test_a_page_that_follows_is_sent_nothing_for_what_it_may_not_know(umpired, django_assert_max_num_queries):
+    session, _people = umpired
+    watch = link(session, KIND.OPEN)
+    first = page(watch)
+    have = re.search(r"have=(\w+)", first)[1]
+    address = reverse("watch", args=[watch.link])
+    assert come().get(address, {"have": have}, headers={"HX-Request": "true"}).status_code == 204
+    with django_assert_max_num_queries(12):
+        page(watch)
+    last = EventRow.objects.filter(session=session).latest("number")
+    hidden = {"session": session, "entry": last.entry, "place": last.place, "kind": last.kind, "data": last.data}
+    EventRow.objects.create(**hidden, number=last.number + 1, to=f"|{UMPIRE}|")
+    assert come().get(address, {"have": have}, headers={"HX-Request": "true"}).status_code == 204
+    EventRow.objects.create(**hidden, number=last.number + 2)
+    type(session).objects.filter(pk=session.pk).update(events_told=last.number + 3, worlds={})
+    assert come().get(address, {"have": have}, headers={"HX-Request": "true"}).status_code == 200
+
+
+def test_links_are_given_by_those_who_play_and_taken_back(client):
+    ruth, ben, eve = (PlayerFactory() for _ in range(3))
+    session = tables.begun(ruth, ben)
+    door = reverse("table_watching", args=[session.pk])
+    assert come(eve).get(door).status_code == 404
+    come(ruth).post(door, {"do": "give", "kind": "open", "seat": "raider"})
+    come(ruth).post(door, {"do": "give", "kind": "open", "seat": "raider"})
+    watch = Watch.objects.get()
+    assert watch.link in come(ben).get(door).content.decode()
+    for kind in ("eyes", "umpire", "nonsense"):
+        refused = come(ruth).post(door, {"do": "give", "kind": kind, "seat": "raider"})
+        assert refused.status_code == 422, "nothing is hidden in a game without a film, so there is no such kind"
+    assert Watched(watch, session, eve).lanes == [OPEN]
+    assert "Watching" in page(watch)
+    come(ben).post(door, {"do": "end", "number": watch.pk})
+    assert not Watch.objects.exists() and come().get(reverse("watch", args=[watch.link])).status_code == 404
+
+
+def test_an_opponent_does_not_read_the_address_of_one_s_eyes(umpired):
+    session, _people = umpired
+    watch = link(session, KIND.EYES)
+    other = session.table[1].player
+    door = reverse("table_watching", args=[session.pk])
+    assert watch.link not in come(other).get(door).content.decode()
+    come(other).post(door, {"do": "end", "number": watch.pk})
+    assert Watch.objects.exists()
+
+
+def test_nobody_watches_a_duplicate_season_while_others_have_it_before_them():
+    club = group_found(owner=PlayerFactory(), name="Thursday Flight")
+    season = announced(club)
+    begin(season, club.owner, "Jakob Wieland")
+    session = session_at(season.entries.get().session_id)
+    watch = link(session, KIND.OPEN)
+    assert not Watched(watch, session, club.owner).moments
+    assert "what lies ahead" in page(watch)
+    season.ends = timezone.localdate() - timedelta(days=3)
+    season.save()
+    assert Watched(watch, session, club.owner).moments
+    assert json.dumps(Watched(watch, session, club.owner).lanes) == '["open"]'
+
+
+def test_a_group_of_all_who_play_finds_the_open_link_on_its_page():
+    ruth, ben, hugh = (PlayerFactory() for _ in range(3))
+    club = group_found(owner=ruth, name="Thursday Flight")
+    for player in (ben, hugh):
+        group_join(group=club, player=player)
+    session = tables.begun(ruth, ben)
+    home = reverse("group", args=[club.pk])
+    assert "/watch/" not in come(hugh).get(home).content.decode()
+    watch = link(session, KIND.OPEN)
+    assert watch.link in come(hugh).get(home).content.decode()
+    assert watch.link not in come(PlayerFactory()).get(home).content.decode()
