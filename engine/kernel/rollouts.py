@@ -1,21 +1,23 @@
 """The one gate to rollouts: what each order would bring, flown on from a guess by the house's bot on fast dice.
 
-A title that hides nothing guesses its own record; any other makes the guess from the viewer's view alone, which is
-handed to it as plain data. So odds can say no more than the viewer could work out for himself.
+A title that hides nothing guesses its own record; any other makes the guess of what the viewer knows alone, which is
+handed to it as plain data (`knowledge`). So odds can say no more than the viewer could work out for himself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import Any, Protocol
 
 import msgspec
 
-from .courses import Course, Guess, Kept, StreamDice, mixed, only_fast
+from .courses import Course, Fast, Guess, Kept, StreamDice, mixed, only_fast
 from .decisions import Decision
 from .dice import FastDice
+from .events import Event
 from .game import Policy, Title
+from .knowledge import Knowledge, known_to, plain
 from .run import Run
 
 GLANCE = 4
@@ -26,14 +28,22 @@ LEFT_OUT = 2.0
 """Errors by which an order must be behind to be flown no further."""
 STANDS_OUT = 3.0
 """Errors by which one must be ahead of all others to be named."""
+TRIED = 4
+"""Guesses that are tried before it is said that there is none."""
 SURE = 1.96
 """Errors on either side of a figure between which the truth lies 95 times in 100."""
 
 Values = tuple[float, ...]
 Guesses = Callable[[int], Guess]
-"""The guess by which the nth rollout of every order is flown."""
+"""The guess by which the nth rollout of every order is flown; it raises `NoGuess` where none was found."""
+Guesser = Callable[[Fast], Guess | None]
+"""Makes a guess by these dice that fits all that was known, or says that it found none (`Title.guesses`)."""
 Pilots = Callable[[int], Mapping[str, Policy]]
 """Bots for every seat, made anew for the nth rollout."""
+
+
+class NoGuess(LookupError):
+    """No game was found that fits all that the viewer was told."""
 
 
 class Measure(msgspec.Struct, frozen=True):
@@ -109,47 +119,55 @@ class Prospects(Protocol):
 
 
 def hides(title: Any, state: Any) -> bool:
-    """Say whether a game hides anything from those who play it, so that it must be guessed from a view."""
+    """Say whether a game hides anything from those who play it, so that it must be guessed."""
     hidden = getattr(title, "hides", None)
-    return bool(hidden(state)) if hidden is not None else hasattr(title, "guess")
+    return bool(hidden(state)) if hidden is not None else hasattr(title, "guesses")
 
 
-def guesses_of(run: Run, viewer: str, seed: int, particles: int = 64) -> Guesses:
-    """Return the guesses of one who sits at a table: the game itself, or so many made from his view alone."""
+def guesses_of(
+    run: Run,
+    viewer: str,
+    seed: int,
+    *,
+    decision: Decision | None = None,
+    told: Iterable[Event] = (),
+    particles: int = 64,
+) -> Guesses:
+    """Return the guesses of one who sits at a table: the game itself, or so many made of what he knows alone.
+
+    `told` is what the game told from its beginning; where nothing is hidden nobody asks for it.
+    """
     title: Any = run.title
     if not hides(title, run.state):
         kept = Kept(title, run.pack, run.record)
         return lambda _number: kept
-    return guesses_from(title, msgspec.to_builtins(run.view(viewer)), run.pack, viewer, seed, particles)
+    known = known_to(run, viewer, decision or run.asked(viewer)[0], told)
+    return guesses_from(title, known, run.pack, viewer, seed, particles)
 
 
-def guesses_from(
-    title: Any, view: Mapping[str, Any], pack: Any, viewer: str, seed: int, particles: int = 64
-) -> Guesses:
-    """Return guesses made from a view, each when it is first wanted."""
-    plain(view)
-    made: dict[int, Guess] = {}
+def guesses_from(title: Any, known: Knowledge, pack: Any, viewer: str, seed: int, particles: int = 64) -> Guesses:
+    """Return guesses made of what is known, each when it is first wanted.
 
-    def guess(number: int) -> Guess:
-        place = number % particles
+    Where one is not found, one of those that were serves in its place; where the first few are not, none does.
+    """
+    plain(known)
+    guesser: Guesser = title.guesses(known, pack, viewer)
+    made: dict[int, Guess | None] = {}
+
+    def at(place: int) -> Guess | None:
         if place not in made:
-            made[place] = title.guess(view, pack, viewer, only_fast(FastDice(mixed(seed, place, 1))))
+            made[place] = guesser(only_fast(FastDice(mixed(seed, place, 1))))
         return made[place]
 
+    def guess(number: int) -> Guess:
+        found = at(number % particles)
+        if found is None:
+            found = next((one for one in map(at, range(min(TRIED, particles))) if one is not None), None)
+        if found is None:
+            raise NoGuess(f"nothing fits all that {viewer} was told")
+        return found
+
     return guess
-
-
-def plain(value: Any) -> None:
-    """Refuse whatever is not plain data: nothing that could lead to the state comes through."""
-    if isinstance(value, Mapping):
-        for name, one in value.items():
-            plain(name)
-            plain(one)
-    elif isinstance(value, list | tuple):
-        for one in value:
-            plain(one)
-    elif value is not None and type(value) not in (str, int, float, bool):
-        raise TypeError(f"a view is plain data, and holds no {type(value).__name__}")
 
 
 def house(title: Title, pack: Any, seats: Sequence[str], policy: str, seed: int) -> Pilots:

@@ -72,7 +72,7 @@ def panel(
     told = forecast.told
     frame["state"] = forecast.state if told.get("orders") or forecast.state == Forecast.State.RUNNING else "still"
     if not told.get("orders"):
-        return frame
+        return frame | {"unfit": told.get("fits") is False}
     return frame | table(told, words, session.title) | {"question": _question(told, words, after=bool(forecast.seq))}
 
 

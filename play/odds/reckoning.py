@@ -1,7 +1,7 @@
 """What the worker of the queue `odds` does: fly on from a question, and write down each round until it is answered.
 
 It reads the session and writes one row of its own; the game, its dice and their counters are never touched. The guess
-is the kernel's: the game's own record where nothing is hidden, else the view of the seat that asked.
+is the kernel's: the game's own record where nothing is hidden, else made of what the seat knows that asked.
 """
 
 import time
@@ -12,11 +12,12 @@ from zlib import crc32
 import msgspec
 
 from engine.kernel.decisions import Decision
-from engine.kernel.rollouts import Odd, Prospects, guesses_of, hides, house, odds
+from engine.kernel.events import Event
+from engine.kernel.rollouts import NoGuess, Odd, Prospects, guesses_of, hides, house, odds
 from engine.kernel.run import Run
 from play import selectors
 from play.journal import keeping
-from play.models import Entry, EntryKind, Session, SessionStatus
+from play.models import Entry, EntryKind, EventRow, Session, SessionStatus
 
 from .models import Forecast
 
@@ -29,7 +30,7 @@ def prospects_of(session: Session, state: Any) -> Prospects | None:
     """Return how a game is flown on; None when it is not, or when what it hides cannot be guessed."""
     title: Any = keeping.title_of(session)
     prospects: Prospects | None = getattr(title, "prospects", None)
-    if prospects is None or not prospects.serves(state) or (hides(title, state) and not hasattr(title, "guess")):
+    if prospects is None or not prospects.serves(state) or (hides(title, state) and not hasattr(title, "guesses")):
         return None
     return prospects
 
@@ -77,7 +78,7 @@ def _told(forecast: Forecast, began: float) -> dict[str, Any] | None:
     budget = prospects.budget(decision)
     rounds = odds(
         prospects,
-        guesses_of(run, seat, seed),
+        guesses_of(run, seat, seed, decision=decision, told=_told_to(session, run, forecast)),
         decision,
         pilots,
         seed=seed,
@@ -86,13 +87,26 @@ def _told(forecast: Forecast, began: float) -> dict[str, Any] | None:
         stopped=watch.is_to_stop,
     )
     told: dict[str, Any] = {}
-    for found_so_far in rounds:
-        told = as_told(prospects, decision, found_so_far)
-        if watch.is_answered:
-            return None
-        if watch.may_write():
-            Forecast.objects.filter(pk=forecast.pk, token=forecast.token).update(told=told)
+    try:
+        for found_so_far in rounds:
+            told = as_told(prospects, decision, found_so_far)
+            if watch.is_answered:
+                return None
+            if watch.may_write():
+                Forecast.objects.filter(pk=forecast.pk, token=forecast.token).update(told=told)
+    except NoGuess:
+        return {"fits": False}
     return told
+
+
+def _told_to(session: Session, run: Run, forecast: Forecast) -> list[Event]:
+    """Return what a seat was told before a question, of a game that hides something."""
+    if not hides(run.title, run.state):
+        return []
+    rows = EventRow.objects.filter(selectors.visible(forecast.seat.name), session=session, entry__undone_by=None)
+    if forecast.seq:
+        rows = rows.filter(entry__seq__lt=forecast.seq)
+    return [keeping.as_event(row) for row in rows.order_by("number")]
 
 
 class Watch:

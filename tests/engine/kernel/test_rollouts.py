@@ -10,8 +10,9 @@ import pytest
 from engine.kernel.courses import Course, Kept, NotFastDice, StreamDice, mixed, only_fast
 from engine.kernel.decisions import NotOffered
 from engine.kernel.dice import FairDice, FastDice, JournalMisfit, ScriptedDice
-from engine.kernel.game import RandomPolicy
-from engine.kernel.rollouts import Measure, Trial, exact, figure, guesses_from, guesses_of, house, odds, plain
+from engine.kernel.game import RandomPolicy, snapshot
+from engine.kernel.knowledge import known_to, plain
+from engine.kernel.rollouts import Measure, NoGuess, Trial, exact, figure, guesses_from, guesses_of, house, odds
 from engine.kernel.run import NoDice, Run
 from tests.smallgame import ESCORT, RAIDER, SEATS, Setup, State, Strait
 
@@ -176,18 +177,30 @@ def test_what_a_chart_decides_is_not_sampled():
 
 
 class Veiled(Strait):
-    """The strait as it is: whoever guesses has his view alone, and deals the cards that he does not see."""
+    """The strait as it is: whoever guesses has what he knows alone, and deals the cards that he does not see."""
 
     seen: list[Any] = []
+    misses = 0
+    """How many guesses are not found."""
 
-    def guess(self, view, pack, viewer, dice):
-        self.seen.append(view)
-        state = State(rounds=view["rounds"], round=view["round"], phase="sail", score=dict(view["score"]))
-        state.hands[viewer] = list(view["hand"])
-        for card in view["hand"]:
+    def guesses(self, known, pack, viewer):
+        self.seen.append(known)
+        left = [self.misses]
+
+        def guess(dice):
+            left[0] -= 1
+            return None if left[0] >= 0 else self.dealt(known, viewer, dice)
+
+        return guess
+
+    def dealt(self, known, viewer, dice):
+        then = known["then"]
+        state = State(rounds=then["rounds"], round=then["round"], phase="sail", score=dict(then["score"]))
+        state.hands[viewer] = list(then["hand"])
+        for card in then["hand"]:
             state.cards.remove(card)
         other = ESCORT if viewer == RAIDER else RAIDER
-        for _ in range(view["cards"][other]):
+        for _ in range(then["cards"][other]):
             state.hands[other].append(state.cards.pile.pop(dice.card("deal", state.cards.pile)))
         data = msgspec.msgpack.encode(state)
 
@@ -198,23 +211,67 @@ class Veiled(Strait):
         return Dealt()
 
 
-def test_a_title_that_hides_is_guessed_from_the_view_and_two_truths_with_one_view_give_the_same_odds():
-    run = under_way(Veiled(), 6, wanted="course")
-    while not run.state.hands[ESCORT]:
-        run = under_way(Veiled(), 11, wanted="course")
-    other = Run(run.title, None, FairDice(b"other"), run.record)
-    state = other.state
+@pytest.fixture
+def two_truths():
+    """One record with two hands of cards that the raider cannot tell apart."""
+    run = next(
+        run
+        for answers in range(6, 40)
+        for run in [under_way(Veiled(), answers, wanted="course")]
+        if msgspec.msgpack.decode(run.record.snapshot, type=State).hands[ESCORT]
+    )
+    state = msgspec.msgpack.decode(run.record.snapshot, type=State)
     swapped = next(card for card in state.cards.pile if card != state.hands[ESCORT][0])
     state.cards.pile[state.cards.pile.index(swapped)] = state.hands[ESCORT][0]
     state.hands[ESCORT][0] = swapped
+    record = msgspec.structs.replace(run.record, snapshot=snapshot(state))
+    return run, Run(run.title, None, FairDice(b"other"), record)
+
+
+def test_a_title_that_hides_is_guessed_from_what_is_known_and_two_truths_alike_to_the_viewer_give_the_same_odds(
+    two_truths,
+):
+    run, other = two_truths
     assert run.view(RAIDER) == other.view(RAIDER) and msgspec.to_builtins(run.state) != msgspec.to_builtins(other.state)
     (decision,) = run.asked(RAIDER)
     Veiled.seen.clear()
     assert told(run, decision) == told(other, decision)
-    assert all(view == run.view(RAIDER) for view in Veiled.seen)
+    assert len(Veiled.seen) == 2 and Veiled.seen[0] == Veiled.seen[1]
+    assert Veiled.seen[0]["now"] == msgspec.to_builtins(run.view(RAIDER))
 
 
-def test_no_state_comes_through_a_view():
+def test_a_guess_that_is_not_found_is_made_up_for_by_another_and_where_none_is_none_is_flown(two_truths, monkeypatch):
+    run, _other = two_truths
+    monkeypatch.setattr(Veiled, "misses", 2)
+    guess = guesses_of(run, RAIDER, 1)
+    assert guess(0) is guess(1) is guess(2) is not guess(3)
+    monkeypatch.setattr(Veiled, "misses", 99)
+    with pytest.raises(NoGuess):
+        guesses_of(run, RAIDER, 1)(0)
+
+
+def test_what_is_known_is_what_was_told_and_answered_since_the_last_seam():
+    run = Run.begin(Veiled(), None, Setup(rounds=6), FairDice(b"k"), frames=False)
+    bot, told_so_far = RandomPolicy(partial(FastDice(3).draw, "whim")), [*run.step.events]
+    lines = 0
+    while not run.over:
+        for seat in SEATS:
+            for decision in run.asked(seat):
+                known = known_to(run, seat, decision, told_so_far)
+                heard = [line["told"] for line in known["since"] if "told" in line]
+                everything = [msgspec.to_builtins(event) for event in told_so_far if event.seen_by(seat)]
+                assert known["told"] == everything and everything[len(everything) - len(heard) :] == heard
+                assert known["now"] == msgspec.to_builtins(run.view(seat)) and known["asked"]["kind"] == decision.kind
+                mine = [line for line in known["since"] if "answer" in line]
+                entries = [entry for entry in run.record.tail if entry.actor == seat]
+                assert [line["key"] for line in mine] == [entry.key for entry in entries][len(entries) - len(mine) :]
+                lines += len(known["since"])
+        decision = next(iter(run.pending.values()))
+        told_so_far += run.answer(decision.actor, msgspec.to_builtins(bot.choose(decision)), decision.key).events
+    assert lines
+
+
+def test_no_state_comes_through_what_is_known():
     with pytest.raises(TypeError):
         plain({"round": [State(rounds=1)]})
     with pytest.raises(TypeError):

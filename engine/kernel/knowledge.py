@@ -1,0 +1,121 @@
+"""All that a viewer knows at a question, as plain data: what a guess of the game is made of, and nothing else is.
+
+    {"viewer": seat, "rules": the version that the game began by,
+     "asked": {"kind", "key", "options", "facts"}, the question that is open to him
+     "now": …, "then": …,                          the title's `knows` of this moment, and of the last seam
+     "since": [{"told": event} | {"key", "answer"}],   what he was told and answered since that seam, in order
+     "told": [event]}                              all that he was told from the beginning
+
+What others answered and the faces that he was not shown are left out here, once for all games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from .decisions import Decision, read_answer
+from .dice import RecordedDice
+from .events import Event
+from .game import Title, snapshot
+from .readings import restored
+from .run import Entry, NoDice, Record, Run
+from .strands import Strand, Strands
+from .table import Log, RecordingTable
+
+Knowledge = Mapping[str, Any]
+
+
+def known_to(run: Run, viewer: str, decision: Decision, told: Iterable[Event] = ()) -> Knowledge:
+    """Return what a viewer knows at a question; `told` is what the game told from its beginning, whoever heard it."""
+    again = _Again(run)
+    title: Any = run.title
+    known = {
+        "viewer": viewer,
+        "rules": run.record.began,
+        "asked": asked_of(decision),
+        "now": moment_of(title, run.state, run.pack, viewer),
+        "then": moment_of(title, restored(again.seam, title.State, run.record.began), run.pack, viewer),
+        "since": [_heard(line) for line in again.lines if _is_his(line, viewer)],
+        "told": [msgspec.to_builtins(event, str_keys=True) for event in told if event.seen_by(viewer)],
+    }
+    plain(known)
+    return known
+
+
+def asked_of(decision: Decision) -> dict[str, Any]:
+    """Return a question as whoever is asked has it."""
+    facts = msgspec.to_builtins(decision.facts or {}, str_keys=True)
+    return {"kind": decision.kind, "key": decision.key, "options": list(decision.options), "facts": facts}
+
+
+def moment_of(title: Any, state: Any, pack: Any, viewer: str) -> Any:
+    """Return what a viewer knows of one moment: what the title says he keeps in mind, or just his view."""
+    knows = getattr(title, "knows", title.view)
+    return msgspec.to_builtins(knows(state, pack, viewer), str_keys=True)
+
+
+def plain(value: Any) -> None:
+    """Refuse whatever is not plain data: nothing that could lead to the state comes through."""
+    if isinstance(value, Mapping):
+        for name, one in value.items():
+            plain(name)
+            plain(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            plain(one)
+    elif value is not None and type(value) not in (str, int, float, bool):
+        raise TypeError(f"what is known is plain data, and holds no {type(value).__name__}")
+
+
+def _is_his(line: Entry | Event, viewer: str) -> bool:
+    return line.seen_by(viewer) if isinstance(line, Event) else line.actor == viewer
+
+
+def _heard(line: Entry | Event) -> dict[str, Any]:
+    if isinstance(line, Event):
+        return {"told": msgspec.to_builtins(line, str_keys=True)}
+    return {"key": line.key, "answer": msgspec.to_builtins(line.answer, str_keys=True)}
+
+
+class _Again(Strands):
+    """A game played again from its last seam with the faces that fell, to hear once more what it told on the way."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__()
+        record = _latest(run.record)
+        title: Title = run.title
+        self.seam = record.snapshot
+        self.state = restored(record.snapshot, title.State, record.began)
+        self.lines: list[Entry | Event] = []
+        self._log = log = Log()
+        log.on_seam = self._at_seam
+        draws = [*record.opening, *(draw for entry in record.tail for draw in entry.draws)]
+        source = RecordedDice(draws, {}, then=NoDice())
+        self._advance(Strand(title.play(self.state, RecordingTable(source, run.pack, log=log))), None)
+        self._listen()
+        for entry in record.tail:
+            self.lines.append(entry)
+            decision = self.pending[entry.actor, entry.key]
+            self._feed(decision, read_answer(decision, entry.answer))
+            self._listen()
+
+    def _listen(self) -> None:
+        self.lines += self._log.events
+        self._log.clear()
+
+    def _at_seam(self) -> None:
+        """Begin anew where the state is whole: what was before is in it."""
+        if not self.pending:
+            self.seam = snapshot(self.state)
+            self.lines.clear()
+            self._log.events.clear()
+
+
+def _latest(record: Record) -> Record:
+    """Return the record from its last seam on."""
+    if record.coming is None:
+        return record
+    return msgspec.structs.replace(record.coming, tail=record.tail[record.coming_at :])
