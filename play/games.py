@@ -60,7 +60,8 @@ class Game:
     careers: str = ""
     """Its careers on the list of all (`campaigns.careers.shelves.Shelf`)."""
     season: str = ""
-    """How it stands on a season's ladder line by line (`campaigns.seasons.lines.Log`); without it by its result."""
+    """How it stands on a season's ladder line by line: a function of the terms that gives a
+    `campaigns.seasons.lines.Log`, or None for what stands there by its result."""
     seasons: str = ""
     """The set-ups that a season may be announced by, though nobody has played so yet: a function that lists them."""
     marks: str = ""

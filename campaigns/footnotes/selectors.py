@@ -10,7 +10,7 @@ from django.http import Http404
 from campaigns.footnotes.models import NIGHT, Footnote
 from campaigns.groups.models import Group, Role
 from campaigns.seasons.horizon import horizon_of
-from campaigns.seasons.lines import Line, log_of
+from campaigns.seasons.lines import Line, log_of_session
 from campaigns.seasons.lines import read as lines_of
 from campaigns.seasons.models import Entry
 from play import services, titles, veils
@@ -82,7 +82,7 @@ def is_bot(seat: Any) -> bool:
 def footing_at(session: uuid.UUID, place: int, seat: str = "") -> Footing:
     """Return that under which notes stand; a game with lines has no notes as a whole, and the other way about."""
     found = session_at(session)
-    has_lines = found.title in titles.names() and log_of(found.title) is not None
+    has_lines = found.title in titles.names() and log_of_session(found) is not None
     if has_lines != (place > NIGHT) or (has_lines and found.seat(seat) is None) or (not has_lines and seat):
         raise Http404
     return Footing(found, seat, place)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.footnotes import services
 from campaigns.footnotes.forms import FootnoteForm
 from campaigns.footnotes.selectors import Footing, footing_at, notes_under
-from campaigns.seasons.lines import log_of
+from campaigns.seasons.lines import log_of_session
 from play.audience import READER, audience
 from play.journal import keeping
 from play.plain import whole
@@ -54,7 +54,7 @@ def change(request: HttpRequest, footing: Footing, form: FootnoteForm) -> None:
 
 def told(footing: Footing) -> dict[str, Any]:
     """Return what stands above the notes: the line in a sentence, or the night and who played it."""
-    session, log, line = footing.session, log_of(footing.session.title), footing.line()
+    session, log, line = footing.session, log_of_session(footing.session), footing.line()
     seat = session.seat(footing.seat) if footing.seat else None
     names = [str(one.player) for one in session.table if one.player is not None]
     sentence, rule = log.told(str(seat.player), line) if log and line and seat else ("", "")

@@ -60,10 +60,11 @@ def _lines(seasons: Sequence[Season], horizons: dict[Any, int], most: int) -> It
     told = list(rows.filter(Q(gain__gt=0) | Q(hurt=True) | Q(out=True)).exclude(ahead).order_by("-at", "-line")[:most])
     notes = notes_in({row.entry.session_id for row in told}) if told else {}
     for row in told:
-        has_lines = log_of(of[row.season_id].title) is not None
+        season = of[row.season_id]
+        has_lines = log_of(season.title, season.terms) is not None
         under = (row.entry.session_id, row.entry.seat, row.line) if has_lines else (row.entry.session_id, "", NIGHT)
         where = reverse("footnotes", args=under) if has_lines else reverse("footnotes_of_night", args=under[::2])
-        yield replace(_told(of[row.season_id], row), notes=notes.get(under, ()), notes_at=where)
+        yield replace(_told(season, row), notes=notes.get(under, ()), notes_at=where)
     if any(line < EVERYTHING for line in horizons.values()):
         for row in rows.filter(ahead, head=True).order_by("-at")[:most]:
             name = row.entry.name or str(row.entry.player)
@@ -72,7 +73,7 @@ def _lines(seasons: Sequence[Season], horizons: dict[Any, int], most: int) -> It
 
 
 def _told(season: Season, row: Tally) -> Item:
-    log, name = log_of(season.title), row.entry.name or str(row.entry.player)
+    log, name = log_of(season.title, season.terms), row.entry.name or str(row.entry.player)
     address = reverse("season", args=[season.pk])
     if log is None:
         facts = {"name": row.entry.player, "value": row.value, "season": season}

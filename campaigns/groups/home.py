@@ -218,7 +218,7 @@ def shorts_of(seasons: Sequence[Season], reader: Any, role: Role | None) -> list
 
 
 def _short(season: Season, reader: Any) -> Short:
-    horizon, log = horizon_of(season, reader), log_of(season.title)
+    horizon, log = horizon_of(season, reader), log_of(season.title, season.terms)
     stood = standings(season, horizon)
     first, mine = range(len(stood.figures))[:IN_SHORT], [n for n in stood.mine(reader) if n >= IN_SHORT][:1]
     gap = bool(mine) and mine[0] > IN_SHORT

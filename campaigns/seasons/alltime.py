@@ -59,7 +59,7 @@ class Sum:
 
 @dataclass
 class Table:
-    """One game's all-time table."""
+    """The all-time table of one game, or of one kind of it that has a figure of its own."""
 
     title: str
     game: str
@@ -116,17 +116,46 @@ def tables_of(group: Group, reader: Any) -> list[Table]:
         {one.player for one in stood} | {pk for one in matches for pk in (one.one.player_id, one.other.player_id)}
     )
     found = []
-    for title in dict.fromkeys([*(one.season.title for one in stood), *(one.season.title for one in matches)]):
-        mine = [one for one in stood if one.season.title == title]
-        sums = _sums(mine, [one for one in matches if one.season.title == title])
+    for played in kinds_of([*stood, *matches]):
+        mine = [one for one in stood if played.has(one.season)]
+        sums = _sums(mine, [one for one in matches if played.has(one.season)])
         for one in sums:
             one.who = names.get(one.player)
-        log = log_of(title)
+        log = played.log
         careers = sorted(mine, key=lambda one: (-one.value, -one.second, one.flown))[:BEST] if log else []
-        last = standing_of(rating for rating in ratings if rating.title == title)
+        last = standing_of(rating for rating in ratings if played.is_rated and rating.title == played.title)
         bars = [bar_of(rating, rating.player_id == reader.pk) for rating in last]
-        found.append(Table(title, titles.words_of(title).title, log, sums[:SHOWN], careers, bars))
+        found.append(Table(played.title, played.named, log, sums[:SHOWN], careers, bars))
     return found
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A game, or of one that is measured in several ways one of them: their figures are not held together."""
+
+    title: str
+    log: Log | None
+
+    def has(self, season: Season) -> bool:
+        """Say whether a season is of it."""
+        return season.title == self.title and log_of(season.title, season.terms) is self.log
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether ratings are of it: matches are games of two sides, and no years."""
+        return self.log is None or not self.log.name
+
+    @property
+    def named(self) -> str:
+        """What it is called."""
+        game = titles.words_of(self.title).title
+        return f"{game}: {self.log.name}" if self.log is not None and self.log.name else game
+
+
+def kinds_of(played: Iterable[Stood | Match]) -> list[Kind]:
+    """Return of what kinds some games are, the first first."""
+    seasons = (one.season for one in played)
+    return list(dict.fromkeys(Kind(one.title, log_of(one.title, one.terms)) for one in seasons))
 
 
 def _sums(stood: Iterable[Stood], matches: Iterable[Match]) -> list[Sum]:
@@ -198,13 +227,11 @@ def member_across(group: Group, player: Any, reader: Any) -> dict[str, Any]:
     his = [one for one in matches if player.pk in (one.one.player_id, one.other.player_id)]
     ratings = list(Rating.objects.filter(group=group, player=player).select_related("player").order_by("number"))
     games = []
-    for title in dict.fromkeys([*(one.season.title for one in mine), *(one.season.title for one in his)]):
-        log, rated = log_of(title), [one for one in ratings if one.title == title]
-        some = sorted(
-            (one for one in mine if one.season.title == title), key=lambda one: one.season.opens, reverse=True
-        )
-        sums = _sums(some, [one for one in his if one.season.title == title])
-        game = Game(title, titles.words_of(title).title, log, some)
+    for played in kinds_of([*mine, *his]):
+        log, rated = played.log, [one for one in ratings if played.is_rated and one.title == played.title]
+        some = sorted((one for one in mine if played.has(one.season)), key=lambda one: one.season.opens, reverse=True)
+        sums = _sums(some, [one for one in his if played.has(one.season)])
+        game = Game(played.title, played.named, log, some)
         game.states = [(one, log.said(one.state) if log else "") for one in some]
         game.sum = next((one for one in sums if one.player == player.pk), None)
         game.bar = bar_of(rated[-1], player.pk == reader.pk) if rated else None

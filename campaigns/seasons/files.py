@@ -28,7 +28,7 @@ def written(season: Season, reader: Any, file: str) -> str:
 
 def ladder_rows(season: Season, reader: Any) -> Iterator[Row]:
     """Give the rows of the ladder, then what is void with its reason."""
-    log, entries = log_of(season.title), {one.pk: one for one in season.entries.select_related("player")}
+    log, entries = log_of(season.title, season.terms), {one.pk: one for one in season.entries.select_related("player")}
     for rung in places(season, horizon_of(season, reader)):
         one, entry = rung.figures, entries[rung.figures.entry]
         figures = (one.value, one.second, one.flown) if one.known else ("", "", "")
@@ -44,7 +44,7 @@ def ladder_rows(season: Season, reader: Any) -> Iterator[Row]:
 def line_rows(season: Season, reader: Any) -> Iterator[Row]:
     """Give every line of every entry that stands."""
     horizon = horizon_of(season, reader)
-    log, rows = log_of(season.title), Tally.objects.filter(season=season, line__gt=0, entry__voided=None)
+    log, rows = log_of(season.title, season.terms), Tally.objects.filter(season=season, line__gt=0, entry__voided=None)
     if horizon < EVERYTHING:
         rows = rows.filter(line__lte=horizon)
     for row in rows.select_related("entry", "entry__player").order_by("entry", "line").iterator(2000):

@@ -74,7 +74,7 @@ class Ladder:
 def ladder_of(season: Season, reader: Any, asked: Asked) -> Ladder:
     """Return the ladder as a reader may see it."""
     horizon = horizon_of(season, reader)
-    log, stood = log_of(season.title), standings(season, horizon)
+    log, stood = log_of(season.title, season.terms), standings(season, horizon)
     found = _searched(season, asked, stood)
     shown, mine = found[(asked.page - 1) * ON_A_PAGE : asked.page * ON_A_PAGE], stood.mine(reader)
     racing = list(dict.fromkeys([*range(min(RACERS, len(stood.figures))), *mine]))

@@ -1,6 +1,7 @@
 """What a season reads of a game, line by line: how a seat's figure grew, and what befell him on each line.
 
-A room that knows lines names its `Log` in `Game.season`. A game without one has a single line: its result.
+A room that knows lines names in `Game.season` a function that gives the `Log` for the terms that are played by. What is
+played by others, and a game without one, has a single line: its result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,11 +55,19 @@ class Month:
     name: str
     first: int
     last: int
+    named: str = "{month} {number}"
+    """How a line of it is called."""
+
+    def line(self, line: int) -> str:
+        """Name a line of the calendar that lies in it."""
+        return self.named.format(month=self.name, number=line - self.first + 1)
 
 
 class Log(Protocol):
     """What a room says of its seasons."""
 
+    name: Any
+    """What is played, in words, where the game's own name does not say it."""
     measure: Any
     """The figure, in words."""
     second: Any
@@ -71,12 +80,22 @@ class Log(Protocol):
     """What a place in its table tells, and what it does not, as that was measured."""
     seat: str
     """Whose seat an entry of a duplicate season has."""
+    ends_with: frozenset[str]
+    """The events of which one is told whenever a line comes about or changes; none where any may be it."""
 
     def set_up(self, setup: Mapping[str, Any], name: str) -> dict[str, Any]:
         """Return the set-up of a season for one who flies under this name."""
         ...
 
-    def read(self, state: Any, charts: Any, seat: str) -> Read:
+    def shares(self, setup: Mapping[str, Any]) -> bool:
+        """Say whether all who begin by this set-up may be given the same to meet."""
+        ...
+
+    def open_books(self, session: Session, owner: Any, name: str) -> None:
+        """Open the books of one who begins in a duplicate season, where his set-up does not name him."""
+        ...
+
+    def read(self, session: Session, state: Any, charts: Any, seat: str) -> Read:
         """Return the lines of a seat."""
         ...
 
@@ -100,23 +119,28 @@ class Log(Protocol):
         """Say whether a state is the end of him."""
         ...
 
-    def reckoning(self, value: int) -> str:
+    def reckoning(self, totals: Mapping[str, int]) -> str:
         """Say what all their figures together came to, and whom it cost."""
         ...
 
 
-def log_of(title: str) -> Log | None:
-    """Return what a room says of its seasons; none if it knows no lines."""
+def log_of(title: str, terms: Mapping[str, Any]) -> Log | None:
+    """Return what a room says of seasons by these terms; none if what is played so knows no lines."""
     place = game_of(title).season
-    found: Log | None = load(place) if place else None
+    found: Log | None = load(place)(terms) if place else None
     return found
+
+
+def log_of_session(session: Session) -> Log | None:
+    """Return what its room says of a game line by line."""
+    return log_of(session.title, keeping.title_of(session).terms(keeping.setup_of(session)))
 
 
 def read(session: Session, state: Any, charts: Any, seat: str) -> Read:
     """Return the lines of a seat; of a game without lines, its result once everybody may know it."""
-    log = log_of(session.title)
+    log = log_of_session(session)
     if log is not None:
-        return log.read(state, charts, seat)
+        return log.read(session, state, charts, seat)
     standing = keeping.title_of(session).standing(state, charts, seat)
     known = standing.known_to("") if standing is not None else None
     if known is None or known.value is None:
@@ -126,7 +150,7 @@ def read(session: Session, state: Any, charts: Any, seat: str) -> Read:
 
 def months_of(season: Any) -> Sequence[Month]:
     """Return the calendar of a season by its own charts; none when they are kept nowhere here, or it knows no lines."""
-    log = log_of(season.title)
+    log = log_of(season.title, season.terms)
     try:
         return log.months(charts.of(season.title, season.pack_hash, season.pack)) if log is not None else ()
     except charts.PackGone:
@@ -137,5 +161,5 @@ def line_named(months: Sequence[Month], line: int) -> str:
     """Name a line of the calendar: Jul 3; nothing before the first."""
     for month in months:
         if month.first <= line <= month.last:
-            return f"{month.name} {line - month.first + 1}"
+            return month.line(line)
     return ""

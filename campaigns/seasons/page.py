@@ -36,7 +36,7 @@ def season_page(season: Season, reader: Any, asked: Asked) -> dict[str, Any]:
         "as_of": line_named(months, ladder.horizon) if ladder.horizon < EVERYTHING else "",
         "ahead": [entry.name or str(entry.player) for entry in ahead_of(season, ladder.horizon)],
         "fallen": [(rung, line_named(months, rung.figures.line)) for rung in ladder.fallen],
-        "reckoning": ladder.log.reckoning(ladder.totals["value"]) if ladder.log and ladder.totals["value"] else "",
+        "reckoning": ladder.log.reckoning(ladder.totals) if ladder.log else "",
         "opened_key": bytes(season.calendar.key).hex() if season.calendar and season.calendar.opened else "",
         "final": season.is_final(),
         "left": left,
@@ -72,5 +72,6 @@ def _level(rungs: list[tuple[int, str]], value: int) -> str:
         least, name = rungs[place]
         if value >= least:
             most = rungs[place + 1][0] - 1 if place + 1 < len(rungs) else None
-            return f"{name} {least}–{most}" if most is not None else f"{name} {least}+"
+            between = f"{least}–{most}" if least >= 0 else f"{least} … {most}"
+            return f"{name} {between}" if most is not None else f"{name} {least}+"
     return ""

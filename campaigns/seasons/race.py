@@ -62,14 +62,15 @@ def race_of(ladder: Ladder, months: Sequence[Month], levels: Iterable[int]) -> R
     if not ways or not months:
         return None
     last = months[-1].last
-    top = max(5, max(row.value for _rung, lines in ways for row in lines))
+    figures = [row.value for _rung, lines in ways for row in lines]
+    top, low = max(5, *figures), min(0, *figures)
     base, right = HEIGHT - FOOT, WIDTH - RIGHT
 
     def x(line: int) -> float:
         return round(LEFT + (right - LEFT) * line / last, 1)
 
     def y(value: int) -> float:
-        return round(base - (base - TOP) * max(value, 0) / top, 1)
+        return round(base - (base - TOP) * (value - low) / (top - low), 1)
 
     race = Race(
         WIDTH,
@@ -79,7 +80,7 @@ def race_of(ladder: Ladder, months: Sequence[Month], levels: Iterable[int]) -> R
         TOP,
         base,
         [(x(month.first - 1), (x(month.first - 1) + x(month.last)) / 2, month.name) for month in months],
-        [(y(level), level) for level in levels if 0 <= level <= top],
+        [(y(level), level) for level in levels if low <= level <= top],
     )
     for rung, lines in ways:
         end = x(lines[-1].line), y(lines[-1].value)

@@ -38,7 +38,8 @@ class Pattern(NamedTuple):
     @property
     def may_be_shared(self) -> bool:
         """Whether all may be given the same to meet: the game has draws for it, and a log by which it is told."""
-        return bool(titles.title_of(self.title).shared and log_of(self.title) and self.setup)
+        log = log_of(self.title, self.terms)
+        return bool(titles.title_of(self.title).shared and log and self.setup and log.shares(self.setup))
 
 
 def season_at(season: uuid.UUID) -> Season:

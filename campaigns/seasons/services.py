@@ -52,7 +52,7 @@ def season_enter(*, season: Season, player: Any, number: int) -> Entry:
 
 def season_begin(*, season: Season, player: Any, name: str, brought: Brought) -> Entry:
     """Begin in a duplicate season: a table by its terms, its charts and its key; nobody begins twice."""
-    log = log_of(season.title)
+    log = log_of(season.title, season.terms)
     if log is None or season.calendar is None:
         raise NotEntered
     try:
@@ -72,6 +72,7 @@ def season_begin(*, season: Season, player: Any, name: str, brought: Brought) ->
             )
             if session.pack_hash != kept.pack_hash:
                 raise NotEntered
+            log.open_books(session, player, name)
             entry = _entered(kept, player, session, log.seat)
     except (IntegrityError, OrderRefused) as problem:
         raise NotEntered from problem

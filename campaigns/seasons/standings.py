@@ -213,7 +213,7 @@ def _read(season: Season, horizon: int) -> Standings:
 
 
 def _dead(season: Season, figures: Sequence[Figures]) -> list[int]:
-    log = log_of(season.title)
+    log = log_of(season.title, season.terms)
     return [n for n, one in enumerate(figures) if one.out and log.is_death(one.state)] if log is not None else []
 
 

@@ -41,7 +41,16 @@ def keep_tallies(session: Session, progress: Progress) -> None:
     """Write where the entries of a game stand; most orders end no line and change nothing."""
     now = timezone.now()
     for entry in Entry.objects.filter(session=session).select_related("season").order_by("season", "pk"):
+        if entry.mark and not _may_have_moved(entry.season, progress):
+            continue
         tallies_write([(entry, _read(session, progress.state, progress.pack, entry.seat))], now)
+
+
+def _may_have_moved(season: Season, progress: Progress) -> bool:
+    """Say whether lines may have come about; what came back, or was played again, has no events."""
+    log = lines.log_of(season.title, season.terms)
+    ends = log.ends_with if log is not None else None
+    return not ends or not progress.events or any(event.kind in ends for event in progress.events)
 
 
 def tallies_kept(session: Session) -> Rows:
@@ -154,7 +163,7 @@ def tallies_of(entry: Entry, found: Sequence[Line], written: dict[int, datetime]
         rows.append(_tally(entry, line, at, best, earlier))
     rows[-1].head = True
     # A game without lines that nobody may look into yet stands in the table without a figure.
-    rows[-1].known = bool(found) or lines.log_of(season.title) is not None
+    rows[-1].known = bool(found) or lines.log_of(season.title, season.terms) is not None
     yield from rows
 
 

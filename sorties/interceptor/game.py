@@ -38,7 +38,7 @@ GAME = Game(
         "w1": ("wingman_attack",),
     },
     careers="sorties.interceptor.career.shelf:SHELF",
-    season="sorties.interceptor.seasons:LOG",
+    season="sorties.interceptor.seasons:log",
     seasons="sorties.interceptor.seasons:usual_seasons",
     demo="sorties.interceptor.demo:made",
     demo_seasons="sorties.interceptor.demo_seasons:made",

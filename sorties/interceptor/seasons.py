@@ -24,6 +24,7 @@ DEAD = "dead-"
 class PilotsLog:
     """What the room says of its seasons."""
 
+    name = ""
     measure = _("bombers")
     second = _("fighters")
     records: Mapping[str, Any] = {
@@ -43,13 +44,21 @@ class PilotsLog:
     seat = SEATS[0]
     raids = "season_raids"
     """The page on which its raids stand side by side."""
+    ends_with: frozenset[str] = frozenset()
 
     def set_up(self, setup: Mapping[str, Any], name: str) -> dict[str, Any]:
         """Return the season's set-up for one pilot: track, unit and aircraft are the same for all."""
         pilot = {key: value for key, value in setup["pilots"][0].items() if key != "name"}
         return {**setup, "play": "solitaire", "pilots": [pilot | {"name": name or invented_name()}]}
 
-    def read(self, state: Any, charts: Any, seat: str) -> Read:
+    def shares(self, setup: Mapping[str, Any]) -> bool:
+        """Whoever flies, and by whichever dice, begins alone on fair ones there."""
+        return True
+
+    def open_books(self, session: Any, owner: Any, name: str) -> None:
+        """His set-up names him, and his books are opened with his first line."""
+
+    def read(self, session: Any, state: Any, charts: Any, seat: str) -> Read:
         """Return a pilot's lines. [4.3]"""
         career = next(one for one in state.careers if one.seat == seat)
         offsets = _offsets(charts)
@@ -128,8 +137,11 @@ class PilotsLog:
         """Say whether it is the end of him."""
         return state.startswith(DEAD)
 
-    def reckoning(self, value: int) -> str:
-        """Say what they are credited with, and how many men were aboard. [5.2]"""
+    def reckoning(self, totals: Mapping[str, int]) -> str:
+        """Say what they are credited with, and how many men were aboard; nothing of nothing. [5.2]"""
+        value = totals["value"]
+        if not value:
+            return ""
         facts = {"n": value, "men": value * MEN_ABOARD}
         said = ngettext(
             "The pilots of this season are credited with %(n)d bomber. About %(men)d men were aboard.",
@@ -175,6 +187,11 @@ def _state(entry: Any, career: Any, last: bool) -> str:
 
 
 LOG = PilotsLog()
+
+
+def log(terms: Mapping[str, Any]) -> PilotsLog:
+    """Return how a season of these terms stands line by line: all alike."""
+    return LOG
 
 
 def usual_seasons() -> list[dict[str, Any]]:

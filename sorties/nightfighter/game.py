@@ -18,6 +18,7 @@ GAME = Game(
     group_books="sorties/nightfighter/group_books.html",
     corrected=("log.week", "log.night"),
     marks="sorties.nightfighter.career.projection:MARKS",
+    season="sorties.nightfighter.seasons:log",
     seasons="sorties.nightfighter.choosing.page:usual_seasons",
     demo="sorties.nightfighter.demo:fill",
     demo_seasons="sorties.nightfighter.demo_seasons:made",

@@ -15,6 +15,7 @@ from play.journal import keeping
 from play.titles import words_for
 from sorties.nightfighter.career import graphs
 from sorties.nightfighter.career.duty_log import Line, Log, lowered
+from sorties.nightfighter.career.levels import levels
 from sorties.nightfighter.career.models import (
     Crew,
     Decoration,
@@ -217,24 +218,18 @@ class Dossier:
     @property
     def measure(self) -> tuple[int, list[tuple[int, str]]]:
         """The figure that the year is weighed by, and the levels of the book from the lowest. [S campaign]"""
-        career, book, staffel = self.career, self.tables.campaign, self.tables.staffel
-        if career.is_staffel:
-            return career.points, [(2 * staffel.draw, "defeat"), *((getattr(staffel, n), n) for n in LEVELS)]
-        if career.kind == "green":
-            minor = next((one.points for one in book.medals if one.name == book.minor_medal), 0)
-            return career.points, [(0, "defeat"), (minor, "minor-victory"), (book.points_to_win, "victory")]
-        levels = [(book.seasoned_from, "defeat"), (book.minor_from, "minor-victory"), (book.experte_from, "victory")]
-        return career.kills, levels
+        career = self.career
+        return career.kills if career.kind == "seasoned" else career.points, levels(career.kind, self.tables)
 
     @property
     def bands(self) -> list[Band]:
         """The levels as a bar."""
-        value, levels = self.measure
-        edges = [start for start, _name in levels]
+        value, reached = self.measure
+        edges = [start for start, _name in reached]
         last = edges[-1] + max(4, (edges[-1] - edges[0]) // 4)
         scale = BAR / (last - edges[0])
         found = []
-        for (left, name), right in zip(levels, [*edges[1:], last], strict=True):
+        for (left, name), right in zip(reached, [*edges[1:], last], strict=True):
             filled = min(max(value - left, 0), right - left)
             is_last, is_first = right == last, left == edges[0]
             here = (left <= value or is_first) and (is_last or value < right)
@@ -258,8 +253,8 @@ class Dossier:
         if career.over:
             ended = {"result": str(self.words.name(career.result)), "end": str(self.words.name(career.end))}
             return _("%(end)s: %(result)s.") % ended
-        value, levels = self.measure
-        following = next(((start, name) for start, name in levels if start > value), None)
+        value, reached = self.measure
+        following = next(((start, name) for start, name in reached if start > value), None)
         if following is None:
             return _("%(level)s so far.") % {"level": here}
         facts: dict[str, Any] = {"level": here, "n": following[0] - value, "next": str(self.words.name(following[1]))}
@@ -269,7 +264,7 @@ class Dossier:
                 "%(level)s so far. %(n)s more kills make it: %(next)s; fewer than %(least)s would end it.",
                 following[0] - value,
             )
-            return more % (facts | {"least": levels[0][0]})
+            return more % (facts | {"least": reached[0][0]})
         more = ngettext(
             "%(level)s so far. %(n)s more point makes it: %(next)s.",
             "%(level)s so far. %(n)s more points make it: %(next)s.",
@@ -434,6 +429,3 @@ class Dossier:
     def ticks(self) -> Sheets:
         """Every week as a tick, alone."""
         return graphs.ticks(*self._drawn_from)
-
-
-LEVELS = ("draw", "win", "decisive")

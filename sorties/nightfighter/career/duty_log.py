@@ -92,7 +92,7 @@ class Month:
     @property
     def short(self) -> str:
         """Jun."""
-        return formats.date_format(date(int(self.key[:4]), int(self.key[5:7]), 1), "M")
+        return month_short(self.key)
 
     @property
     def is_begun(self) -> bool:
@@ -160,6 +160,11 @@ class Log:
     def next_line(self) -> Line | None:
         """The week that comes next, or is under way."""
         return next((line for line in self.lines if line.comes_next), None)
+
+
+def month_short(key: str) -> str:
+    """Name a month in short: Jun."""
+    return formats.date_format(date(int(key[:4]), int(key[5:7]), 1), "M")
 
 
 def lowered(said: Any) -> str:

@@ -140,6 +140,7 @@ def drafted(text: str) -> Scenario:
 
 
 def usual_seasons() -> list[dict[str, Any]]:
-    """Return the scenarios of the book, alone and against the computer umpire, as a season may be flown."""
-    rows = book().tables.scenarios.scenarios
-    return [{"scenario": row.id, "mode": mode} for row in rows for mode in ("solo", "blind")]
+    """Return the years and scenarios of the book, alone and against the computer umpire, as a season may be flown."""
+    played = [{"campaign": kind} for kind in years.KINDS]
+    played += [{"scenario": row.id} for row in book().tables.scenarios.scenarios]
+    return [one | {"mode": mode} for one in played for mode in ("solo", "blind")]

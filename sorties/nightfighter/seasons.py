@@ -1,0 +1,215 @@
+"""Years of nights on a season's ladder: week by week, by points or kills as the year is weighed, and how each left it.
+
+A week has one night for a pilot, and is a line of the calendar whether he flies or not; a single night has no lines.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.seasons.lines import FLOWN, MISSED, Line, Month, Read
+from engine.nightfighter.state import PLAYER
+from engine.nightfighter.tabletop import TABLETOP
+from play.models import Session
+from play.titles import words_for
+from sorties.nightfighter.career.duty_log import month_short
+from sorties.nightfighter.career.levels import levels
+from sorties.nightfighter.career.models import NightCareer
+from sorties.nightfighter.career.projection import TITLE, told
+from sorties.nightfighter.career.reading import FLOWN as TOOK_OFF
+from sorties.nightfighter.career.reading import WRITES, Row, Year
+from sorties.nightfighter.career.services import career_begin
+
+MEN_ABOARD = 6
+DEAD = "killed"
+"""The state that is the end of a pilot; that of a Staffel is none of one man."""
+STATES = {
+    "fit": _("Fit to fly"),
+    "wounded": _("Wounded"),
+    "grounded": _("No aircraft"),
+    "jumped": _("Came down by parachute"),
+    DEAD: _("Killed or crippled"),
+    "goal": _("Has what he set out for"),
+    "demoted": _("Counts as seasoned no longer"),
+    "nobody-left": _("No crew is left"),
+    "year": _("The year is over"),
+}
+RULE = "S campaign"
+
+
+class YearsLog:
+    """What the room says of seasons of one kind of year."""
+
+    seat = PLAYER
+    raids = ""
+    ends_with = WRITES | {"career.over", "staffel.over"}
+    tells = _(
+        "What a place tells: a year of nights has few kills, and its cards and dice part figures that lie close "
+        "together as much as what was chosen does."
+    )
+
+    def __init__(self, kind: str, name: Any, measure: Any, second: Any) -> None:
+        self.kind, self.name, self.measure, self.second = kind, name, measure, second
+        by_points = {"best_line": _("points in one week"), "best_month": _("points in one month")}
+        by_kills = {"best_line": _("kills in one week"), "best_month": _("kills in one month")}
+        self.records: Mapping[str, Any] = by_kills if kind == "seasoned" else by_points
+        if kind != "staffel":
+            self.records |= {
+                "falls": _("times shot down, and lived"),
+                "longest_run": _("flights on end, unhurt"),
+                "flown": _("weeks flown, the longest life"),
+            }
+
+    # -- beginning
+
+    def set_up(self, setup: Mapping[str, Any], name: str) -> dict[str, Any]:
+        """Return the season's set-up: a year's is the same for all, its name stands in its books."""
+        return dict(setup)
+
+    def shares(self, setup: Mapping[str, Any]) -> bool:
+        """Say whether all may be given the same nights: not with printed cards, nor by a person as umpire."""
+        return setup.get("mode") != TABLETOP and setup.get("umpire", "computer") == "computer"
+
+    def open_books(self, session: Session, owner: Any, name: str) -> None:
+        """Open the duty log under the name that was given."""
+        career_begin(session=session, owner=owner, name=name)
+
+    # -- lines
+
+    def read(self, session: Session, state: Any, charts: Any, seat: str) -> Read:
+        """Return the weeks of a year that are over, as its books have them."""
+        year = Year(state, charts).read(told(session))
+        months = {one.month: place for place, one in enumerate(_firsts(charts), 1)}
+        weeks = [row for row in year.weeks if row["what"]]
+        harmed = {one["week"] for one in year.injuries} | {one["last_week"] for one in year.lost}
+        before, flown, lines = self._began(charts), 0, []
+        for row in weeks:
+            value, second = self._figures(row)
+            flown += row["placed"] if self.kind == "staffel" else row["what"] in TOOK_OFF
+            last = row is weeks[-1] and state.career.stage == "over"
+            fell = row["home"] == "shot-down"
+            lines.append(
+                Line(
+                    line=row["place"],
+                    value=value,
+                    second=second,
+                    flown=flown,
+                    gain=value - before,
+                    kind=FLOWN if row["placed"] or row["what"] in TOOK_OFF else MISSED,
+                    month=months[row["month"]],
+                    fell=fell and row["crew"] != DEAD,
+                    hurt=fell or row["place"] in harmed,
+                    state=_state(row, state.career, last),
+                    out=last,
+                )
+            )
+            before = value
+        return Read(_name_in(session), lines)
+
+    def _began(self, charts: Any) -> int:
+        """Return the figure that a year begins with."""
+        return int(charts.tables.campaign.seasoned_from) if self.kind == "seasoned" else 0
+
+    def _figures(self, row: Row) -> tuple[int, int]:
+        return (row["kills"], row["points"]) if self.kind == "seasoned" else (row["points"], row["kills"])
+
+    # -- words
+
+    def months(self, charts: Any) -> Sequence[Month]:
+        """Return the calendar by months. [S campaign]"""
+        named = gettext("{month}, week {number}")
+        found, first = [], 1
+        for key, weeks in groupby(charts.tables.calendar.weeks, lambda week: week.month):
+            last = first + len(list(weeks)) - 1
+            found.append(Month(month_short(key), first, last, named))
+            first = last + 1
+        return found
+
+    def rungs(self, charts: Any) -> Sequence[tuple[int, str]]:
+        """Return the levels of the year."""
+        words = words_for(TITLE, charts)
+        return [(start, str(words.name(name)).capitalize()) for start, name in levels(self.kind, charts.tables)]
+
+    def said(self, state: str) -> str:
+        """Say how a week left him."""
+        return str(STATES.get(state, ""))
+
+    def is_death(self, state: str) -> bool:
+        """Say whether it is the end of a pilot."""
+        return state == DEAD
+
+    def told(self, name: str, tally: Any) -> tuple[str, str]:
+        """Tell what a week brought, the worst of it last."""
+        facts = {"name": name, "n": tally.gain, "total": tally.value, "how": self.said(tally.state)}
+        if tally.out:
+            return gettext("%(name)s: %(how)s.") % facts, RULE
+        fell = tally.state == "jumped"
+        if tally.gain > 0 and self.kind == "seasoned":
+            one = ngettext(
+                "%(name)s shot down a bomber and has %(total)d.",
+                "%(name)s shot down %(n)d bombers and has %(total)d.",
+                tally.gain,
+            )
+            return (one % facts) + (" " + gettext("He was shot down himself and jumped.") if fell else ""), "10.2"
+        if tally.gain > 0:
+            one = ngettext(
+                "%(name)s won a point and has %(total)d.",
+                "%(name)s won %(n)d points and has %(total)d.",
+                tally.gain,
+            )
+            return (one % facts) + (" " + gettext("He was shot down himself and jumped.") if fell else ""), "10.2"
+        if fell:
+            return gettext("%(name)s was shot down and jumped.") % facts, "A7.1"
+        return gettext("%(name)s lost an aircraft, or men of his crew were hurt.") % facts, "A7.1"
+
+    def reckoning(self, totals: Mapping[str, int]) -> str:
+        """Say what all are credited with, what they brought along included, and how many men were aboard. [10.2]"""
+        kills = totals["value" if self.kind == "seasoned" else "second"]
+        if kills <= 0:
+            return ""
+        said = ngettext(
+            "The crews of this season are credited with %(n)d bomber, with what they brought along. "
+            "About %(men)d men were aboard.",
+            "The crews of this season are credited with %(n)d bombers, with what they brought along. "
+            "About %(men)d men were aboard.",
+            kills,
+        )
+        return said % {"n": kills, "men": kills * MEN_ABOARD}
+
+
+def _firsts(charts: Any) -> Iterator[Any]:
+    """Give the first week of each month."""
+    for _key, weeks in groupby(charts.tables.calendar.weeks, lambda week: week.month):
+        yield next(weeks)
+
+
+def _name_in(session: Session) -> str:
+    """Return by which name the books of a table go."""
+    return NightCareer.objects.filter(session=session).values_list("name", flat=True).first() or ""
+
+
+def _state(row: Row, career: Any, last: bool) -> str:
+    """Say how a week left him, from that week alone: what follows it is for those who have flown further."""
+    if last:
+        return str(career.end)
+    if row["crew"] in ("wounded", "wounded-and-casualty") or row["what"] == "wounded":
+        return "wounded"
+    if row["home"] == "shot-down":
+        return "jumped"
+    return "grounded" if row["home"] == "written-off" or row["what"] == "grounded" else "fit"
+
+
+POINTS, KILLS = _("points"), _("kills")
+LOGS = {
+    "green": YearsLog("green", _("a green pilot’s year"), POINTS, KILLS),
+    "seasoned": YearsLog("seasoned", _("a seasoned pilot’s year"), KILLS, POINTS),
+    "staffel": YearsLog("staffel", _("a Staffel’s year"), POINTS, KILLS),
+}
+
+
+def log(terms: Mapping[str, Any]) -> YearsLog | None:
+    """Return how a year of these terms stands week by week; none for a single night, which stands by its result."""
+    return LOGS.get(terms.get("campaign", ""))

@@ -1,0 +1,258 @@
+"""Seasons of years of nights: a line for each week, and one horizon for each reader, as for the pilots of the day."""
+
+import csv
+import io
+from datetime import timedelta
+from itertools import pairwise
+from types import SimpleNamespace
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.footnotes.selectors import footing_at
+from campaigns.groups import services as groups
+from campaigns.results.models import Result
+from campaigns.seasons import alltime, services
+from campaigns.seasons.forms import SeasonForm
+from campaigns.seasons.horizon import horizon_of, lowest_horizon
+from campaigns.seasons.ladder import Asked, ladder_of
+from campaigns.seasons.lines import Line, Month, line_named, log_of, log_of_session, months_of
+from campaigns.seasons.lines import read as lines_of
+from campaigns.seasons.models import Entry, Season, Tally
+from campaigns.seasons.race import race_of
+from campaigns.seasons.selectors import patterns, terms_of
+from campaigns.seasons.tallies import season_rebuild, tallies_kept
+from engine.kernel.dice import commitment
+from engine.nightfighter.title import TITLE
+from play import services as play
+from play import titles
+from play.honesty.pledges import Brought
+from play.journal import keeping
+from play.journal.rebuilding import session_rebuild
+from play.models import Calendar, Session
+from play.selectors import session_at
+from sorties.nightfighter.career.models import NightCareer, Raid, Week
+from sorties.nightfighter.seasons import LOGS, STATES
+from tests.factories import PlayerFactory
+from tests.nights import again, begun, fly
+from tests.tables import carried_out
+from tests.web.test_groups import come, page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+LONG = 3
+"""Dice of a pilot's year that goes on for long."""
+
+
+def weeks(count):
+    return lambda state: state.career.week > count
+
+
+def lines_in(career: NightCareer) -> list[Line]:
+    run = play.run_of(session_at(career.session_id))
+    return list(lines_of(session_at(career.session_id), run.state, run.pack, "player").lines)
+
+
+@pytest.fixture
+def ruth():
+    return PlayerFactory(display_name="Ruth")
+
+
+@pytest.fixture
+def ben():
+    return PlayerFactory(display_name="Ben")
+
+
+@pytest.fixture
+def club(ruth, ben):
+    group = groups.group_found(owner=ruth, name="Thursday Flight")
+    groups.group_join(group=group, player=ben)
+    return group
+
+
+def announced(group, title="nightfighter", *, setup=None, terms=None, charts=None, **more) -> Season:
+    today = timezone.localdate()
+    days = {"opens": today - timedelta(days=9), "closes": today, "ends": today + timedelta(days=9)}
+    charts = charts or titles.pack_hash(titles.pack_of(title, "standard"))
+    pattern = (title, terms, charts, "standard", setup or {})
+    return services.season_announce(group=group, by=group.owner, pattern=pattern, name="Nights", **days | more)
+
+
+def season_like(group, session, **more) -> Season:
+    result = Result.objects.get(session=session)
+    return announced(group, terms=terms_of(result), charts=result.pack_hash, under_way=True, **more)
+
+
+def enter(season: Season, session) -> Entry:
+    result = Result.objects.get(session=session)
+    return services.season_enter(season=season, player=result.player, number=result.pk)
+
+
+# Lines
+
+
+@pytest.mark.parametrize(("kind", "seed", "until"), [("green", 4, 60), ("seasoned", LONG, 9), ("staffel", 2, 2)])
+def test_a_year_has_a_line_for_each_week_that_is_over(ruth, kind, seed, until):
+    career = fly(begun(ruth, kind, seed=seed), weeks(until), "hunter" if kind == "seasoned" else "random")
+    run = play.run_of(session_at(career.session_id))
+    lines = lines_in(career)
+    rows = list(Week.objects.filter(career=career).exclude(what=""))
+    assert [one.line for one in lines] == [row.place for row in rows] == list(range(1, len(rows) + 1)) and len(rows) > 1
+    measured, other = ("kills", "points") if kind == "seasoned" else ("points", "kills")
+    assert [(one.value, one.second) for one in lines] == [(getattr(r, measured), getattr(r, other)) for r in rows]
+    assert all(one.value + other.gain == other.value for one, other in pairwise(lines))
+    assert lines[0].value - lines[0].gain == (8 if kind == "seasoned" else 0)
+    assert lines[-1].value == TITLE.standing(run.state, run.pack, "player").value
+    assert lines[-1].flown == (career.flown if career.over else sum(r.placed for r in rows) or lines[-1].flown)
+    assert [one.out for one in lines[:-1]] == [False] * (len(lines) - 1) and lines[-1].out == career.over
+    assert all(one.state in STATES for one in lines)
+    if career.over:
+        assert lines[-1].state == career.end
+
+
+def test_a_season_is_told_by_its_lines_where_what_is_played_has_any(ruth, club):
+    career = begun(ruth)
+    setup = {"scenario": "4B", "mode": "solo"}
+    night = play.session_open(
+        owner=ruth, title="nightfighter", setup=setup, sitters={"player": play.Sitter(player=ruth)}
+    )
+    assert log_of_session(session_at(career.session_id)) is LOGS["seasoned"]
+    assert log_of_session(night) is None
+    assert log_of("nightfighter", keeping.title_of(night).terms(keeping.setup_of(night))) is None
+    assert log_of("interceptor-ace", {"play": "solitaire"}) is not None and log_of("bomber-command", {}) is None
+    footing = footing_at(career.session_id, 3, "player")
+    assert footing.place == 3
+
+
+def test_years_stand_week_by_week_and_are_written_again_to_the_same(ruth, ben, club):
+    careers = [begun(ruth, seed=LONG), begun(ben, seed=LONG + 1)]
+    season = season_like(club, careers[0].session)
+    fly(careers[0], weeks(2), "hunter")
+    entries = [enter(season, career.session) for career in careers]
+    careers = [fly(career, weeks(4), "hunter") for career in careers]
+    for entry, career in zip(entries, careers, strict=True):
+        rows = list(Tally.objects.filter(entry=entry, line__gt=0).values_list("line", "value", "gain", "flown", "out"))
+        assert rows == [(one.line, one.value, one.gain, one.flown, one.out) for one in lines_in(career)] and rows
+        entry.refresh_from_db()
+        assert entry.name == career.name
+        session = session_at(career.session_id)
+        before = tallies_kept(session)
+        finding = session_rebuild(session=session)
+        assert finding.sound and tallies_kept(session) == before
+    before = list(Tally.objects.order_by("entry", "line").values())
+    assert season_rebuild(season=season) == 2 and list(Tally.objects.order_by("entry", "line").values()) == before
+    out = io.StringIO()
+    call_command("standings", stdout=out)
+    assert "Nothing differed" in out.getvalue()
+    text = come(ruth).get(reverse("season_lines", args=[season.pk])).content.decode("utf-8-sig")
+    assert len(list(csv.DictReader(io.StringIO(text)))) == sum(len(lines_in(career)) for career in careers)
+    seen = page(come(ruth), "season", season.pk)
+    assert "Last eight lines" in seen and "The race" in seen and careers[0].name in seen
+    where = line_named(months_of(season), 4)
+    assert where == "Jun, week 4"
+    assert "week " in page(come(ben), "group_feed", club.pk)
+
+
+def test_a_staffels_race_shows_what_lies_below_nothing():
+    low, high = [Line(1, -7, gain=-7), Line(2, -9, gain=-2)], [Line(1, 3, gain=3), Line(2, 5, gain=2)]
+    drawn = race_of(_ladder([low, high]), [Month("Jun", 1, 2)], [-60, 0, 4])
+    assert [level for _y, level in drawn.levels] == [0, 4]
+    heights = [course.end[1] for course in drawn.courses]
+    assert heights[0] == drawn.base and heights[1] == drawn.top
+
+
+def _ladder(ways):
+    racers = [SimpleNamespace(figures=SimpleNamespace(entry=n)) for n in range(len(ways))]
+    return SimpleNamespace(racers=racers, lines=dict(enumerate(ways)))
+
+
+def test_years_and_nights_of_one_game_stand_in_tables_of_their_own(ruth, club):
+    for kind in ("green", "seasoned"):
+        career = begun(ruth, kind, seed=LONG)
+        enter(season_like(club, career.session), career.session)
+    found = alltime.tables_of(club, ruth)
+    assert {(one.game, one.log) for one in found} == {
+        ("Nightfighter: a green pilot’s year", LOGS["green"]),
+        ("Nightfighter: a seasoned pilot’s year", LOGS["seasoned"]),
+    }
+    assert [one.game for one in alltime.member_across(club, ruth, ruth)["games"]] == [one.game for one in found]
+    assert "seasoned pilot" in page(come(ruth), "group_tables", club.pk)
+
+
+# Duplicate seasons
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        {"scenario": "4B", "mode": "solo"},
+        {"campaign": "green", "mode": "tabletop"},
+        {"campaign": "green", "mode": "blind", "umpire": "person"},
+    ],
+)
+def test_what_cannot_be_the_same_for_all_is_refused_on_the_form(club, ruth, setup):
+    known = patterns(ruth)
+    like = next(iter(known.values()))._replace(
+        title="nightfighter", setup=setup, terms=dict(TITLE.terms(play.read_setup("nightfighter", setup)))
+    )
+    assert not like.may_be_shared
+    today = timezone.localdate()
+    sent = {"name": "A", "like": "x", "opens": today, "closes": today, "ends": today, "each": 1, "ties": "second"}
+    form = SeasonForm({"x": like}, sent | {"duplicate": "on"})
+    assert not form.is_valid() and list(form.errors) == ["duplicate"]
+
+
+@pytest.mark.parametrize("kind", ["green", "seasoned", "staffel"])
+@pytest.mark.parametrize("mode", ["solo", "blind"])
+def test_every_year_is_offered_and_may_be_the_same_for_all(ruth, kind, mode):
+    offered = [one for one in patterns(ruth).values() if one.setup == {"campaign": kind, "mode": mode}]
+    assert len(offered) == 1 and offered[0].may_be_shared and offered[0].terms["campaign"] == kind
+
+
+def begin(season: Season, player, name: str, seed: int) -> NightCareer:
+    entry = services.season_begin(season=season, player=player, name=name, brought=Brought(nonce="a nonce"))
+    Session.objects.filter(pk=entry.session_id).update(seed=bytes([seed]) * 32)
+    play.session_begin(session=session_at(entry.session_id), player=player, nonce="a nonce")
+    carried_out(session_at(entry.session_id))
+    return NightCareer.objects.get(session=entry.session_id)
+
+
+@pytest.fixture
+def shared(club):
+    setup = {"campaign": "seasoned", "mode": "solo"}
+    terms = dict(TITLE.terms(play.read_setup("nightfighter", setup)))
+    season = announced(club, setup=setup, terms=terms, duplicate=True)
+    Calendar.objects.filter(pk=season.calendar_id).update(key=bytes(32), commitment=commitment(bytes(32)))
+    return Season.objects.select_related("calendar", "group").get(pk=season.pk)
+
+
+def test_two_years_of_a_season_share_their_nights_and_one_reads_as_far_as_one_has_flown(shared, club, ruth, ben):
+    hers, his = begin(shared, ruth, "Anna", 1), begin(shared, ben, "Bruno", 2)
+    assert (hers.name, his.name) == ("Anna", "Bruno")
+    assert horizon_of(shared, ruth) == lowest_horizon(shared) == 0
+    hers = fly(hers, weeks(2))
+    mine = Tally.objects.get(entry__player=ruth, head=True).line
+    his = fly(his, weeks(mine + 2))
+    assert horizon_of(shared, ruth) == mine >= 2 and lines_in(his)[-1].line > mine
+    for of, place, what in (
+        (Week.objects.exclude(visibility=""), "place", "visibility"),
+        (Raid.objects, "week", "card"),
+    ):
+        told = [dict(of.filter(career=one, **{f"{place}__lte": mine}).values_list(place, what)) for one in (hers, his)]
+        common = told[0].keys() & told[1].keys()
+        assert common and {told[0][week] == told[1][week] for week in common} == {True}, what
+    seen = ladder_of(shared, ruth, Asked())
+    assert {rung.figures.line for rung in seen.rungs} == {mine}
+    Tally.objects.filter(entry__player=ben, line__gt=mine).update(value=17771, second=17772, gain=1774, best_line=1776)
+    addresses = [reverse(name, args=[shared.pk]) for name in ("season", "season_ladder", "season_lines")]
+    addresses += [reverse(name, args=[club.pk]) for name in ("group", "group_feed", "group_night_weeks")]
+    addresses += [reverse("night_career_shared", args=[his.link]), reverse("night_career", args=[his.pk])]
+    NightCareer.objects.filter(pk=his.pk).update(shared=True)
+    for address in addresses:
+        answer = come(ruth).get(address)
+        body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        assert b"1777" not in body, address
+        assert address not in addresses[-2:] or answer.status_code in (403, 404)
+    assert "17771" in page(come(ben), "season", shared.pk)
+    assert again(his).name in page(come(ruth), "season", shared.pk)
