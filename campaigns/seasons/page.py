@@ -31,6 +31,7 @@ def season_page(season: Season, reader: Any, asked: Asked) -> dict[str, Any]:
         "words": words,
         "told": told_by(season),
         "ladder": ladder,
+        "lined": ladder.log is not None,
         "bands": bands(ladder, rungs) if ladder.asked.whole else [("", ladder.rungs)],
         "race": race_of(ladder, months, [level for level, _name in rungs]),
         "as_of": line_named(months, ladder.horizon) if ladder.horizon < EVERYTHING else "",

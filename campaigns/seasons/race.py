@@ -19,7 +19,9 @@ APART = 19
 class Course:
     """One entry's way: its steps, where they end, and its label."""
 
-    rung: Rung
+    name: str
+    value: int
+    mine: bool
     path: str
     end: tuple[float, float]
     label: float
@@ -84,7 +86,9 @@ def race_of(ladder: Ladder, months: Sequence[Month], levels: Iterable[int]) -> R
     )
     for rung, lines in ways:
         end = x(lines[-1].line), y(lines[-1].value)
-        race.courses.append(Course(rung, _steps(lines, x, y), end, end[1], lines[-1].out))
+        name = rung.entry.name or str(rung.entry.player)
+        way, value = _steps(lines, x, y), rung.figures.value
+        race.courses.append(Course(name, value, rung.mine, way, end, end[1], lines[-1].out))
     _push_apart([one for one in race.courses if not one.stopped], base)
     reached = max(lines[-1].line for _rung, lines in ways)
     if reached < last:

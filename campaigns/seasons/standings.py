@@ -86,6 +86,26 @@ class Rung:
     form: Sequence[Mark] = ()
     mine: bool = False
 
+    @property
+    def row(self) -> dict[str, Any]:
+        """All that its row of the table is drawn from."""
+        one, entry = self.figures, self.entry
+        return {
+            "place": self.place,
+            "moved": self.moved,
+            "name": entry.name,
+            "player": str(entry.player),
+            "mine": self.mine,
+            "state": self.state,
+            "out": one.out,
+            "value": one.value if one.known else None,
+            "second": one.second,
+            "flown": one.flown,
+            "form": [mark._asdict() for mark in self.form],
+            "tabletop": one.source == ResultSource.TABLETOP,
+            "aided": entry.aided,
+        }
+
 
 Fits = Callable[[Figures], bool]
 FILTERS: dict[str, Fits] = {
