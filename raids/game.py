@@ -21,6 +21,7 @@ GAME = Game(
     words="raids.words:WORDS",
     simulator="engine.bomber_command.simulate",
     begins="raid_order",
+    begins_there_alone=True,
     ways="raids.order.ways:ways",
     board="raids.table:BOARD",
     maps="raids.table.ground:ground",

@@ -116,14 +116,14 @@ def nightfighter(page: Any) -> None:
 
 def bomber_command(page: Any) -> None:
     """A night of the German player's, against a bot that has plotted the raid."""
-    page.goto("/tables/new/bomber-command/")
-    page.locator("[name='seat.british']").select_option("bot:weak")
-    page.locator("[name='seat.german']").select_option("me")
-    begin(page)
+    page.goto("/raids/order/")
+    for name, value in (("side", "german"), ("opponent", "bot"), ("strength", "weak")):
+        page.locator(f"label:has([name='{name}'][value='{value}'])").click()
+    begin(page, "Sign the order")
 
 
-def begin(page: Any) -> None:
-    page.get_by_role("button", name="Set the table").click()
+def begin(page: Any, how: str = "Set the table") -> None:
+    page.get_by_role("button", name=how).click()
     page.get_by_role("button", name="Begin").click()
 
 

@@ -241,9 +241,7 @@ def test_a_pack_that_is_shared_with_a_group_is_read_and_chosen_there_and_nowhere
     assert read not in eve.get(reverse("group", args=[elsewhere.pk])).content.decode()
     assert bob.post(reverse("pack_groups", args=[own.pk]), {"groups": []}).status_code == 404
     assert own.key in dict(library.choices("bomber-command", people["Bob"]))
-    form = NewTable("bomber-command", people["Bob"])
-    typed = {one.name: one.value for one in form.fields} | {seat["name"]: seat["chosen"] for seat in form.seats}
-    bob.post(reverse("table_new", args=["bomber-command"]), {**typed, "pack": own.key})
+    bob.post(reverse("raid_order"), {"f.scenario": "berlin", "side": "both", "pack": own.key})
     session = Session.objects.get(owner=people["Bob"])
     assert session.pack_hash == own.hash
     with pytest.raises(library.NoSuchPack):
@@ -289,14 +287,17 @@ def test_every_table_of_a_pack_of_ones_own_is_shown(visitor, alice):
 # Played by
 
 
-@pytest.mark.parametrize(("game", "manifest"), [("bomber-command", "bomber_command"), ("nightfighter", "nightfighter")])
-def test_a_table_is_set_with_charts_of_ones_own(visitor, alice, game, manifest):
+@pytest.mark.parametrize("manifest", ["bomber_command", "nightfighter"])
+def test_a_table_is_set_with_charts_of_ones_own(visitor, alice, manifest):
     own = a_pack(alice, manifest)
-    page = visitor.get(reverse("table_new", args=[game]))
+    where = reverse("raid_order") if manifest == "bomber_command" else reverse("table_new", args=["nightfighter"])
+    page = visitor.get(where)
     assert f'<option value="{own.key}">{own.title}</option>' in page.content.decode()
-    form = NewTable(game, alice)
-    typed = {one.name: one.value for one in form.fields} | {seat["name"]: seat["chosen"] for seat in form.seats}
-    visitor.post(reverse("table_new", args=[game]), {**typed, "pack": own.key})
+    typed = {"f.scenario": "berlin", "side": "both"}
+    if manifest == "nightfighter":
+        form = NewTable("nightfighter", alice)
+        typed = {one.name: one.value for one in form.fields} | {seat["name"]: seat["chosen"] for seat in form.seats}
+    visitor.post(where, {**typed, "pack": own.key})
     session = Session.objects.get(owner=alice)
     assert (session.pack, session.pack_hash) == (own.key, own.hash)
     assert library.pack_in(keeping.pack_of(session)).hash == own.hash

@@ -106,10 +106,17 @@ def test_a_career_begun_on_a_page_hangs_on_the_dice_of_its_set_up(client, begin,
     assert {one.source for one in begun_here} == {Source.TABLETOP if dice == "tabletop" else Source.FAIR}
 
 
-def test_the_page_for_all_games_leads_to_the_one_way(client):
-    old, fields = reverse("table_new", args=["interceptor-ace"]), {"f.play": "solitaire", "seat.pilot": "me"}
+@pytest.mark.parametrize(
+    ("game", "way", "fields"),
+    [
+        ("interceptor-ace", "career_new", {"f.play": "solitaire", "seat.pilot": "me"}),
+        ("bomber-command", "raid_order", {"f.scenario": "berlin", "seat.british": "me", "seat.german": "me"}),
+    ],
+)
+def test_the_page_for_all_games_leads_to_the_one_way(client, game, way, fields):
+    old = reverse("table_new", args=[game])
     for answer in (client.get(old), client.post(old, fields)):
-        assert (answer.status_code, answer["Location"]) == (302, reverse("career_new"))
+        assert (answer.status_code, answer["Location"]) == (302, reverse(way))
     assert not Session.objects.exists()
 
 
