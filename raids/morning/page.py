@@ -34,6 +34,8 @@ VERDICTS = {
     "british": gettext_lazy("British victory"),
     "british-major": gettext_lazy("British major victory"),
 }
+TAG = 10.4
+"""From the letter of a raid to that of the next that comes in by the same hex."""
 ROLLED = frozenset(("attack.rolled", "flak.rolled"))
 TOLD = (*ROLLED, "raid.marked", "raid.recovered", "fighters.lost")
 
@@ -185,6 +187,13 @@ def _disc(turn: int, point: tuple[float, float]) -> dict[str, Any]:
     return {"turn": turn, "x": f"{point[0]:.1f}", "y": f"{point[1]:.1f}"}
 
 
+def _beside(point: tuple[float, float], taken: list[tuple[float, float]]) -> dict[str, str]:
+    """Place the letter of a raid where it comes in, below those that come in there too."""
+    x, y = point[0], point[1] + TAG * taken.count(point)
+    taken.append(point)
+    return {"x": f"{x:.1f}", "y": f"{y:.1f}"}
+
+
 def sheet_of(night: Night, charts: Charts) -> dict[str, Any]:
     """Draw the night on paper: coasts, the routes with their turns, what was bombed."""
     board = charts.boards[night.scenario]
@@ -192,6 +201,7 @@ def sheet_of(night: Night, charts: Charts) -> dict[str, Any]:
     drawn = drawn_of(board)
     left, top, width, height = extent_of(grid)
     raids = []
+    entries: list[tuple[float, float]] = []
     for n, raid in enumerate(night.raids):
         points = [grid.centre(hex_, SIZE) for hex_ in raid.route if hex_ in grid]
         ends = [(raid.turn + (at - raid.first + 1) // 2, at) for at in range(raid.first - 1, len(points), 2)]
@@ -207,9 +217,7 @@ def sheet_of(night: Night, charts: Charts) -> dict[str, Any]:
                 "path": path_of(points[raid.appears :]) if len(points) > 1 else "",
                 "discs": discs if raid.kind == MAIN else [],
                 "aim": {"x": f"{aim[0]:.1f}", "y": f"{aim[1]:.1f}"} if aim else None,
-                "entry": {"x": f"{points[raid.appears][0]:.1f}", "y": f"{points[raid.appears][1]:.1f}"}
-                if points
-                else None,
+                "entry": _beside(points[raid.appears], entries) if points else None,
                 "route": " ".join(raid.route),
             }
         )

@@ -1,6 +1,7 @@
 """A night from the order that sets it to the morning after: who sits where, what is hidden, what adds up."""
 
 import html
+import itertools
 import random
 
 import msgspec
@@ -16,7 +17,7 @@ from play.packs.services import pack_bring
 from play.selectors import session_at
 from play.services import Sitter, run_of, session_open
 from play.titles import pack_of
-from raids.morning.page import figure, morning_of
+from raids.morning.page import figure, morning_of, sheet_of
 from raids.order.briefing import bands_of, measured
 from tests.factories import PlayerFactory
 from tests.tables import carried_out, give
@@ -170,6 +171,12 @@ def test_the_morning_adds_up_and_sets_a_second_night(client, alice):
     assert sum(row["number"] for row in shown["bombers"]) == score.bombers
     assert sum(row["number"] for row in shown["fighters"]) == score.nightfighters
     assert [band["is_it"] for band in shown["bands"]].count(True) == 1
+    met = run_of(session).state
+    met.raids = [msgspec.structs.replace(met.raids[0], letter=letter) for letter in "ABC"]
+    entries = [raid["entry"] for raid in sheet_of(met, pack_of("bomber-command", "standard"))["raids"]]
+    assert {one["x"] for one in entries} == {entries[0]["x"]}
+    heights = [float(one["y"]) for one in entries]
+    assert [round(low - high, 1) for high, low in itertools.pairwise(heights)] == [10.4, 10.4], "no letter on another"
     mains = [raid.letter for raid in run_of(session).state.raids if raid.kind == "main" and raid.target]
     assert [one["letter"] for one in shown["twins"]] == mains
     page = client.get(reverse("raid_morning", args=[session.pk]))
