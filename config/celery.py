@@ -2,18 +2,48 @@
 
 import os
 import warnings
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import structlog
 from celery import Celery, signals
+from celery.fixups.django import DjangoFixup, DjangoWorkerFixup
 from celery.platforms import SecurityWarning
+from django.db import close_old_connections
 
 from config.lifeline import tie_to_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app = Celery("dispersal")
+
+class Connections(DjangoWorkerFixup):
+    """Between tasks a child looks after its connections as Django does between requests.
+
+    Celery would close the connection, and its pool, before and after each task; to open one again takes longer than
+    most of what an order asks of it. One that is broken or too old is closed here, too.
+    """
+
+    def close_database(self, **_: Any) -> None:
+        """Close what can be used no longer, or has been open for as long as it may."""
+        close_old_connections()
+
+
+class Fixup(DjangoFixup):
+    """Celery's fixup for Django, with connections that stay."""
+
+    @cached_property
+    def worker_fixup(self) -> DjangoWorkerFixup:
+        """What a worker does for Django, before and after each task."""
+        return Connections(self.app)
+
+
+def fixup(app: Celery) -> DjangoFixup:
+    """Set Celery up for Django."""
+    return Fixup(app).install()
+
+
+app = Celery("dispersal", fixups={fixup})
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
