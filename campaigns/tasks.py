@@ -4,6 +4,7 @@ from celery import shared_task
 from django.core.management import call_command
 
 from campaigns import letters, services
+from campaigns.careers.shelves import shelves
 from campaigns.notices.reminders import reminders_write
 from campaigns.notices.sending import notices_send
 from campaigns.seasons import services as season_services
@@ -29,6 +30,22 @@ def forget_sessions() -> None:
 def open_season_keys() -> None:
     """Every hour: the keys of duplicate seasons that are over."""
     season_services.seasons_reveal()
+
+
+@shared_task
+def fly(game: str, flight_id: int) -> None:
+    """A stretch of a career by a bot, in pieces short enough to share the worker with others."""
+    flights = shelves()[game].flights
+    if flights is not None and flights.fly_on(flight_id=flight_id):
+        fly.apply_async(args=[game, flight_id], queue="bulk")
+
+
+@shared_task
+def take_up_lost_flights() -> None:
+    """Twice a minute: flights by a bot whose worker has gone."""
+    for shelf in shelves().values():
+        if shelf.flights is not None:
+            shelf.flights.take_up_lost()
 
 
 @shared_task

@@ -266,7 +266,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "play.tasks.sweep", "schedule": 15.0, "options": {"queue": "turns", "expires": 15}},
     "heed-clocks": {"task": "play.tasks.heed_clocks", "schedule": 60.0, "options": {"queue": "turns", "expires": 60}},
     "take-up-lost-flights": {
-        "task": "sorties.interceptor.tasks.take_up_lost_flights",
+        "task": "campaigns.tasks.take_up_lost_flights",
         "schedule": 30.0,
         "options": {"queue": "bulk", "expires": 30},
     },

@@ -50,8 +50,8 @@ def seed_bytes(seed: int) -> bytes:
 
 def fly(career: Career, until: str = "year", policy: str = "sensible", orders: dict[str, Any] | None = None) -> Career:
     """Let the bot fly, as the worker does."""
-    flight = career_services.bot_begin(career=again(career), until=until, policy=policy, orders=orders or {})
-    while career_services.bot_fly_on(flight_id=flight.pk):
+    flight = career_services.FLIGHTS.begin(career=again(career), until=until, policy=policy, orders=orders or {})
+    while career_services.FLIGHTS.fly_on(flight_id=flight.pk):
         pass
     assert BotFlight.objects.get(pk=flight.pk).status == BotFlight.Status.DONE
     return again(career)

@@ -56,3 +56,42 @@ class Head(models.Model):
     def belongs_to(self, player: Any) -> bool:
         """Say whether it is this player's."""
         return bool(self.owner_id == player.pk)  # type: ignore[attr-defined]
+
+
+class Flight(models.Model):
+    """A stretch of a career that a bot flies in the background; its career stands in the game's own model."""
+
+    class Status(models.TextChoices):
+        """How far it has come."""
+
+        RUNNING = "running", _("under way")
+        DONE = "done", _("done")
+        STOPPED = "stopped", _("stopped")
+        FAILED = "failed", _("broken off")
+
+    until = models.CharField(max_length=6)
+    """A mark of the game (`Game.marks`), such as `month` or `year`."""
+    policy = models.CharField(max_length=60)
+    orders = models.JSONField(default=dict)
+    since = models.JSONField(null=True)
+    """The mark of the game at which it began; it ends when that has gone by."""
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.RUNNING)
+    stop = models.BooleanField(default=False)
+    lines = models.PositiveSmallIntegerField(default=0)
+    of = models.PositiveSmallIntegerField(default=0)
+    first = models.PositiveSmallIntegerField(default=0)
+    """The place of the first line that it fills, for what is said afterwards."""
+    beat = models.DateTimeField(auto_now=True)
+    """When it was last seen to move: another worker takes over one that no longer does."""
+    begun = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.until} {self.status}"
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it is under way."""
+        return self.status == self.Status.RUNNING

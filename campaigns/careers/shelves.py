@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.careers.files import LARGEST_FILE, CareerFile, FileRefused
+from campaigns.careers.flights import Flights
 from play import games
 
 CAREERS_ON_A_PAGE = 50
@@ -36,6 +37,8 @@ class Shelf:
     label: Any = ""
     """What begins there, in words."""
     file: CareerFile | None = None
+    flights: Flights | None = None
+    """A bot that flies on for a player."""
     books: str = ""
     """The template of the other files that a player can take out."""
 

@@ -194,8 +194,8 @@ def flown(career: Career, until: str, policy: str = "sensible") -> Career:
     """Let the bot fly a stretch, as the worker does; who is dead or through flies no more."""
     if career.over:
         return career
-    flight = career_services.bot_begin(career=_again(career), until=until, policy=policy, orders={})
-    while career_services.bot_fly_on(flight_id=flight.pk):
+    flight = career_services.FLIGHTS.begin(career=_again(career), until=until, policy=policy, orders={})
+    while career_services.FLIGHTS.fly_on(flight_id=flight.pk):
         pass
     BotFlight.objects.filter(pk=flight.pk).delete()
     return _again(career)

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.careers.models import Head, Source
+from campaigns.careers.models import Flight, Head, Source
 
 __all__ = [
     "Airframe",
@@ -299,43 +299,12 @@ class Crewman(models.Model):
         return self.role
 
 
-class BotFlight(models.Model):
+class BotFlight(Flight):
     """A stretch of the career that a bot flies under the player's standing orders, in the background."""
 
-    class Status(models.TextChoices):
-        """How far it has come."""
-
-        RUNNING = "running", _("under way")
-        DONE = "done", _("done")
-        STOPPED = "stopped", _("stopped")
-        FAILED = "failed", _("broken off")
-
     career = models.OneToOneField(Career, models.CASCADE, related_name="bot_flight")
-    until = models.CharField(max_length=6)
-    """`sortie`, `month` or `year`."""
-    policy = models.CharField(max_length=60)
-    orders = models.JSONField(default=dict)
-    since = models.JSONField(null=True)
-    """The mark of the game at which it began; it ends when that has gone by."""
-    status = models.CharField(max_length=8, choices=Status.choices, default=Status.RUNNING)
-    stop = models.BooleanField(default=False)
-    lines = models.PositiveSmallIntegerField(default=0)
-    of = models.PositiveSmallIntegerField(default=0)
-    first = models.PositiveSmallIntegerField(default=0)
-    """The place of the first line that it fills, for what is said afterwards."""
-    beat = models.DateTimeField(auto_now=True)
-    """When it was last seen to move: another worker takes over one that no longer does."""
-    begun = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         db_table = "campaigns_botflight"
         verbose_name = _("flight by a bot")
         verbose_name_plural = _("flights by a bot")
-
-    def __str__(self) -> str:
-        return f"{self.until} {self.status}"
-
-    @property
-    def is_running(self) -> bool:
-        """Whether it is under way."""
-        return self.status == self.Status.RUNNING

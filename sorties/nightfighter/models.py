@@ -15,6 +15,7 @@ from sorties.nightfighter.career.models import (  # noqa: F401
     Kill,
     Machine,
     NightCareer,
+    NightFlight,
     Raid,
     Week,
 )

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from campaigns.careers import flights
 from engine.interceptor.state import Setup
 from engine.interceptor.title import InterceptorAce
 from engine.kernel.readings import formerly
@@ -181,41 +182,41 @@ def test_the_bot_flies_to_the_mark_and_no_farther(alice):
 
 def test_the_bot_stops_when_it_is_told(alice):
     career = begun(alice, seed_for(lambda one: len(one.log) > 60))
-    flight = career_services.bot_begin(career=again(career), until="year", policy="sensible", orders={})
-    career_services.bot_stop(career=career)
-    assert not career_services.bot_fly_on(flight_id=flight.pk)
+    flight = career_services.FLIGHTS.begin(career=again(career), until="year", policy="sensible", orders={})
+    career_services.FLIGHTS.stop(career=career)
+    assert not career_services.FLIGHTS.fly_on(flight_id=flight.pk)
     assert BotFlight.objects.get(pk=flight.pk).status == "stopped"
     assert not again(career).over
 
 
 def test_one_flight_at_a_time(alice):
     career = begun(alice)
-    career_services.bot_begin(career=again(career), until="month", policy="careful", orders={})
+    career_services.FLIGHTS.begin(career=again(career), until="month", policy="careful", orders={})
     with pytest.raises(OrderRefused) as refused:
-        career_services.bot_begin(career=again(career), until="month", policy="careful", orders={})
+        career_services.FLIGHTS.begin(career=again(career), until="month", policy="careful", orders={})
     assert refused.value.code == "already_given"
 
 
 def test_a_task_delivered_twice_flies_once(alice):
     career = begun(alice, seed_for(lambda one: len(one.log) > 20))
-    flight = career_services.bot_begin(career=again(career), until="month", policy="sensible", orders={})
-    while career_services.bot_fly_on(flight_id=flight.pk):
+    flight = career_services.FLIGHTS.begin(career=again(career), until="month", policy="sensible", orders={})
+    while career_services.FLIGHTS.fly_on(flight_id=flight.pk):
         pass
     lines = rows(career, Sortie)
-    assert not career_services.bot_fly_on(flight_id=flight.pk)
+    assert not career_services.FLIGHTS.fly_on(flight_id=flight.pk)
     assert rows(career, Sortie) == lines and len(lines) == 8
 
 
 def test_a_flight_whose_worker_has_gone_is_sent_again(alice, monkeypatch):
     career = begun(alice)
-    flight = career_services.bot_begin(career=again(career), until="month", policy="sensible", orders={})
+    flight = career_services.FLIGHTS.begin(career=again(career), until="month", policy="sensible", orders={})
     sent = []
-    monkeypatch.setattr(career_services, "_send", sent.append)
-    career_services.lost_flights_take_up()
+    monkeypatch.setattr(flights, "send", lambda *which: sent.append(which))
+    career_services.FLIGHTS.take_up_lost()
     assert sent == []
     BotFlight.objects.filter(pk=flight.pk).update(beat=timezone.now() - timedelta(minutes=2))
-    career_services.lost_flights_take_up()
-    assert sent == [flight.pk]
+    career_services.FLIGHTS.take_up_lost()
+    assert sent == [("interceptor-ace", flight.pk)]
 
 
 def test_standing_orders_are_obeyed(alice):
@@ -250,7 +251,7 @@ def test_the_bot_takes_no_seat_of_two(alice):
     career = begun(alice)
     Career.objects.filter(pk=career.pk).update(play="cooperative")
     with pytest.raises(OrderRefused):
-        career_services.bot_begin(career=again(career), until="month", policy="sensible", orders={})
+        career_services.FLIGHTS.begin(career=again(career), until="month", policy="sensible", orders={})
 
 
 def test_a_lent_seat_answers_like_its_owner(alice, client):

@@ -10,13 +10,14 @@ from campaigns.models import Player
 from play.admin import ForReading
 from play.models import Entry, EventRow, Order, OrderStatus, Seat, Session, SessionStatus
 from sorties.interceptor.models import BotFlight, Career
+from sorties.nightfighter.career.models import NightFlight
 from tests.careers import begun as career_begun
 from tests.careers import fly
 from tests.factories import PlayerFactory
 from tests.tables import begun, play
 
 pytestmark = pytest.mark.django_db
-OURS = {Session, Order, BotFlight}
+OURS = {Session, Order, BotFlight, NightFlight}
 
 
 @pytest.fixture

@@ -226,6 +226,7 @@ CAREERS = (
 NIGHT_CAREERS = (
     *("night_career", "night_career_end", "night_career_share", "night_career_week"),
     "night_career_sheet",
+    *("night_bot_begin", "night_bot_stop", "night_bot_progress"),
     *("night_career_json", "night_career_nights", "night_career_kills"),
 )
 PACKS = (

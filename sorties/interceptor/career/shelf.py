@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.careers.shelves import Shelf
 from sorties.interceptor.books.career_file import FILE
 from sorties.interceptor.career.dossier import Dossier, careers_kept
+from sorties.interceptor.career.services import FLIGHTS
 from sorties.interceptor.models import Career
 
 SHELF = Shelf(
@@ -16,4 +17,5 @@ SHELF = Shelf(
     begins="career_new",
     label=_("A new career"),
     file=FILE,
+    flights=FLIGHTS,
 )

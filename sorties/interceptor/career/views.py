@@ -1,7 +1,5 @@
 """The pages of careers: new one, the career, its end, its luck, between sorties, and the bot that flies it."""
 
-from functools import partial
-
 from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from campaigns.careers.flight_pages import FlightPages
 from play.audience import ANYONE, OWNER, SIGNED_IN, audience
 from play.honesty import pledges
 from play.plain import whole
@@ -181,30 +180,23 @@ def dispersal_order(request: HttpRequest, career: Career) -> HttpResponse:
 
 # The bot
 
+BOT = FlightPages(
+    flights=career_services.FLIGHTS, form=BotForm, career="career", progress="bot_progress", stop="bot_stop"
+)
+
 
 @require_http_methods(["GET", "POST"])
 @audience(OWNER, of=career_at)
 def bot_begin(request: HttpRequest, career: Career) -> HttpResponse:
     """Give standing orders, and let the bot fly by them."""
-    form = BotForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        fly = partial(career_services.bot_begin, career=career, until=form.cleaned_data["until"])
-        try:
-            fly(policy=form.cleaned_data["policy"], orders=form.orders())
-        except OrderRefused as refusal:
-            form.add_error(None, refusal.sentence)
-        else:
-            return redirect("career", career=career.pk)
-    context = {"here": "careers", "career": career, "form": form}
-    return render(request, "sorties/interceptor/bot/bot.html", context, status=422 if request.method == "POST" else 200)
+    return BOT.begun(request, career)
 
 
 @require_POST
 @audience(OWNER, of=career_at)
 def bot_stop(request: HttpRequest, career: Career) -> HttpResponse:
     """Stop the bot after the decision that it is making."""
-    career_services.bot_stop(career=career)
-    return redirect("career", career=career.pk)
+    return BOT.stopped(career)
 
 
 @require_GET
@@ -212,9 +204,4 @@ def bot_stop(request: HttpRequest, career: Career) -> HttpResponse:
 @audience(OWNER, of=career_at)
 def bot_progress(request: HttpRequest, career: Career) -> HttpResponse:
     """How far the bot is; when it has done, the whole page is read again."""
-    flight = career_services.flight_of(career)
-    if flight is None or not flight.is_running:
-        answer = HttpResponse()
-        answer["HX-Refresh"] = "true"
-        return answer
-    return render(request, "sorties/interceptor/bot/_bot.html", {"career": career, "flight": flight})
+    return BOT.how_far(request, career)

@@ -5,16 +5,14 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from sorties.interceptor.models import BotFlight, Career, Sortie
+from campaigns.careers.flights import filled_by
+from sorties.interceptor.models import Career, Sortie
 from sorties.interceptor.words import log_words
 
 
 def report_of(career: Career, entered: Sequence[Sortie]) -> str:
     """Report on the last stretch that a bot flew; nothing where none did, or while it still flies."""
-    flight: BotFlight | None = getattr(career, "bot_flight", None)
-    if flight is None or flight.is_running or not flight.lines:
-        return ""
-    lines = list(entered)[flight.first : flight.first + flight.lines]
+    lines = filled_by(career, entered)
     if not lines:
         return ""
     bombers, fighters = sum(line.bombers for line in lines), sum(line.fighters for line in lines)

@@ -27,6 +27,7 @@ from sorties.nightfighter.career.models import (
     Week,
 )
 from sorties.nightfighter.career.selectors import TITLE, charts_of, small_tables
+from sorties.nightfighter.career.services import may_be_flown
 
 DRAWINGS = {
     "Iron Cross 2nd Class": "ek2",
@@ -290,6 +291,11 @@ class Dossier:
             return Step(_("Write week %(week)s down") % {"week": line.number}, table)
         words = _("Week %(week)s: place the patrol") if career.is_staffel else _("Fly week %(week)s")
         return Step(words % {"week": line.number}, table)
+
+    @property
+    def may_be_flown(self) -> bool:
+        """Whether a bot may fly on from here."""
+        return may_be_flown(self.career)
 
     @property
     def pilot_note(self) -> str:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.careers.models import Head
+from campaigns.careers.models import Flight, Head
 
 
 class NightCareer(Head):
@@ -66,6 +66,16 @@ class NightCareer(Head):
     def is_staffel(self) -> bool:
         """Whether it is a whole Staffel's."""
         return self.kind == "staffel"
+
+
+class NightFlight(Flight):
+    """A stretch of the year that a bot flies in the background."""
+
+    career = models.OneToOneField(NightCareer, models.CASCADE, related_name="bot_flight")
+
+    class Meta:
+        verbose_name = _("nights flown by a bot")
+        verbose_name_plural = _("nights flown by bots")
 
 
 class Row(models.Model):

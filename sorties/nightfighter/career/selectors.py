@@ -20,7 +20,7 @@ WORDS, COUNTS = 3, 9
 
 def careers_kept() -> QuerySet[NightCareer]:
     """Return years with what their pages show of owner and table."""
-    return NightCareer.objects.select_related("owner", "session").defer(*BLOBS, "owner__password")
+    return NightCareer.objects.select_related("owner", "session", "bot_flight").defer(*BLOBS, "owner__password")
 
 
 def career_at(career: UUID) -> NightCareer:

@@ -7,6 +7,7 @@ from sorties.nightfighter.books.career_file import FILE
 from sorties.nightfighter.career.dossier import Dossier
 from sorties.nightfighter.career.models import NightCareer
 from sorties.nightfighter.career.selectors import careers_kept
+from sorties.nightfighter.career.services import FLIGHTS
 
 SHELF = Shelf(
     head=NightCareer,
@@ -18,5 +19,6 @@ SHELF = Shelf(
     more="?year=green#open",
     label=_("A year of nights"),
     file=FILE,
+    flights=FLIGHTS,
     books="sorties/nightfighter/books/_out.html",
 )

@@ -1,4 +1,4 @@
-"""The pages of a year of nights: the career, its end, its sharing, and the way to the film of a week."""
+"""The pages of a year of nights: the career, its end, its sharing, the film of a week, and the bot that flies it."""
 
 from typing import Any
 
@@ -11,12 +11,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from campaigns.careers.flight_pages import FlightPages
 from play.audience import ANYONE, OWNER, audience
 from play.plain import whole
 from play.refusals import OrderRefused
 from sorties.nightfighter.books.career_file import end_context
 from sorties.nightfighter.career import services
+from sorties.nightfighter.career.bot_report import report_of
 from sorties.nightfighter.career.dossier import Dossier
+from sorties.nightfighter.career.forms import BotForm
 from sorties.nightfighter.career.last_sheet import LastSheet
 from sorties.nightfighter.career.models import NightCareer
 from sorties.nightfighter.career.selectors import career_at, career_by_link
@@ -32,8 +35,9 @@ PAGE, END = "sorties/nightfighter/career/page.html", "sorties/nightfighter/caree
 def night_career(request: HttpRequest, career: NightCareer) -> HttpResponse:
     """A year, as its player sees it."""
     link = request.build_absolute_uri(reverse("night_career_shared", args=[career.link]))
-    context: dict[str, Any] = {"here": "careers", "career": career, "dossier": Dossier(career), "is_mine": True}
-    return render(request, PAGE, context | {"link": link})
+    dossier = Dossier(career)
+    context: dict[str, Any] = {"here": "careers", "career": career, "dossier": dossier, "is_mine": True, "link": link}
+    return render(request, PAGE, context | {"report": report_of(dossier)})
 
 
 @gzip_page
@@ -52,7 +56,7 @@ def night_career_end(request: HttpRequest, career: NightCareer) -> HttpResponse:
         return redirect("night_career", career=career.pk)
     dossier = Dossier(career)
     context: dict[str, Any] = {"here": "careers", "career": career, "dossier": dossier, "is_mine": True}
-    return render(request, END, context | end_context(dossier))
+    return render(request, END, context | end_context(dossier) | {"report": report_of(dossier)})
 
 
 @require_GET
@@ -107,3 +111,37 @@ def night_career_sheet(request: HttpRequest, career: NightCareer) -> HttpRespons
     context = sheet.context() | {"here": "careers", "career": career}
     status = 422 if sheet.faults else 200
     return render(request, "sorties/nightfighter/career/sheet.html", context, status=status)
+
+
+# The bot
+
+BOT = FlightPages(
+    flights=services.FLIGHTS,
+    form=BotForm,
+    policy="hunter",
+    career="night_career",
+    progress="night_bot_progress",
+    stop="night_bot_stop",
+)
+
+
+@require_http_methods(["GET", "POST"])
+@audience(OWNER, of=career_at)
+def night_bot_begin(request: HttpRequest, career: NightCareer) -> HttpResponse:
+    """Say how far the bot is to fly, and let it."""
+    return BOT.begun(request, career)
+
+
+@require_POST
+@audience(OWNER, of=career_at)
+def night_bot_stop(request: HttpRequest, career: NightCareer) -> HttpResponse:
+    """Stop the bot after the decision that it is making."""
+    return BOT.stopped(career)
+
+
+@require_GET
+@never_cache
+@audience(OWNER, of=career_at)
+def night_bot_progress(request: HttpRequest, career: NightCareer) -> HttpResponse:
+    """How far the bot is; when it has done, the whole page is read again."""
+    return BOT.how_far(request, career)
