@@ -42,8 +42,11 @@ UNSEEN = 0.03
 """What is left of a track whose bombs should have fallen and have not."""
 NUISANCE = 0.15
 """What is left of a city that Mosquitos have bombed: a Main Force seldom follows them."""
-TEMPER = 1.6
-"""How far the weights are trusted: measured, so that what is called thirty in a hundred comes true as often."""
+TEMPER = {"berlin": 1.6, "downfall": 1.0}
+"""How far the weights are trusted: measured, so that what is called thirty in a hundred comes true as often.
+
+In Downfall's sky two Main Forces and a Decoy fly: what is seen of one speaks less clearly for a city.
+"""
 
 
 class Sighting(msgspec.Struct):
@@ -169,7 +172,8 @@ def _track(planner: Planner, city: str, out: Way, home: Way, turn: int, first: i
 def estimate(library: Library, seen: Sequence[Sighting]) -> Estimate:
     """Say which cities a Main Force is likeliest bound for."""
     known = tuple(dict.fromkeys(city for one in seen for city in one.bombed))
-    worth = {city: _worth(library.board.grid, tracks, seen, city) for city, tracks in library.tracks.items()}
+    grid, temper = library.board.grid, TEMPER[library.scenario]
+    worth = {city: _worth(grid, tracks, seen, city) ** temper for city, tracks in library.tracks.items()}
     shares = _of_one(library, worth, known) if len(library.draws) == 1 else _of_two(library, worth, known)
     likeliest = sorted(shares, key=lambda share: (-share.share, share.city))[:LIKELIEST]
     count = sum(one.shows_all and bool(one.counters) for one in seen)
@@ -189,7 +193,7 @@ def _worth(grid: Grid, tracks: Sequence[Track], seen: Sequence[Sighting], city: 
                 weights[at] *= UNSEEN
         if city in one.harassed:
             weights = [NUISANCE * weight for weight in weights]
-    return float(sum(weights) ** TEMPER)
+    return sum(weights)
 
 
 def _nearness(grid: Grid, one: Sighting) -> dict[str, int] | None:

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.bomber_command.bots import POLICIES
 from engine.bomber_command.estimate import Library, estimate, library_made
+from engine.bomber_command.pack import Scenario
 from engine.bomber_command.plotting import Planner
 from engine.bomber_command.state import SEATS, Setup
 from engine.bomber_command.title import TITLE
@@ -91,14 +92,13 @@ def plot() -> float:
     return 1000 * (time.process_time() - began) / 200
 
 
-@bench("estimate.calibration", unit="%", at_least=25, at_most=35)
-def calibration() -> float:
+def calibrated(scenario: Scenario) -> float:
     """How often what the controller's estimate calls 25 to 35 in a hundred comes true, over nights between bots."""
     charts = TITLE.load_pack("standard")
-    library = Library(charts, "berlin", library_made(charts, "berlin"))
+    library = Library(charts, scenario, library_made(charts, scenario))
     came = []
     for place in range(ESTIMATED):
-        seen, targets = flown("berlin", 2_000_000 + place)
+        seen, targets = flown(scenario, 2_000_000 + place)
         for turn in range(1, len(seen) + 1):
             found = estimate(library, seen[:turn])
             if found.known:
@@ -106,3 +106,15 @@ def calibration() -> float:
             if found.tells and seen[turn - 1].counters:
                 came += [one.city in targets for one in found.shares if 0.25 <= one.share < 0.35]
     return 100 * statistics.mean(came)
+
+
+@bench("estimate.calibration", unit="%", at_least=25, at_most=35)
+def calibration() -> float:
+    """Of Berlin nights."""
+    return calibrated("berlin")
+
+
+@bench("estimate.calibration.downfall", unit="%", at_least=25, at_most=35)
+def calibration_downfall() -> float:
+    """Of Downfall nights, each share being the chance to be one of the two targets."""
+    return calibrated("downfall")
