@@ -6,17 +6,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.kernel.decisions import Flow
+from engine.kernel.knowledge import Knowledge
 from engine.kernel.packs import Pack, pack_names
+from engine.kernel.rollouts import Guesser
 from engine.kernel.standing import Standing, chosen
 from engine.kernel.table import Table
 
 from . import pack as packs
 from . import state as states
+from .guessing import guesser_of
 from .pack import PACKS, Charts, load_charts, read_charts
+from .prospects import NIGHTS
 from .state import SEATS, Night
 from .turn import play_night
 from .victory import standing_of
-from .views import view
+from .views import knows, view
 
 
 class BomberCommand:
@@ -28,6 +32,7 @@ class BomberCommand:
     Setup = states.Setup
     shared = frozenset(("weather", "deck/weather"))
     Tables = packs.Tables
+    prospects = NIGHTS
 
     def load_pack(self, name: str) -> Charts:
         """Return the charts of that name."""
@@ -61,6 +66,18 @@ class BomberCommand:
     def view(self, state: Night, pack: Charts, viewer: str) -> Mapping[str, Any]:
         """Return what a viewer may know."""
         return view(state, pack, viewer)
+
+    def hides(self, state: Night) -> bool:
+        """Each side hides its hand, and the British one its plot, until the end. [8.3]"""
+        return state.phase != "over"
+
+    def knows(self, state: Night, pack: Charts, viewer: str) -> Mapping[str, Any]:
+        """Return what a side knows of a moment."""
+        return knows(state, pack, viewer)
+
+    def guesses(self, known: Knowledge, pack: Charts, viewer: str) -> Guesser:
+        """Return who makes guesses of a night from what a side knows."""
+        return guesser_of(self, known, pack, viewer)
 
     def outcome(self, state: Night, pack: Charts) -> Mapping[str, Any] | None:
         """Return the band of the Victory Table and both totals, None while the night goes on. [11.2]"""

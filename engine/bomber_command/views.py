@@ -32,6 +32,23 @@ def view(night: Night, charts: Charts, viewer: str) -> dict[str, Any]:
     return seen
 
 
+def knows(night: Night, charts: Charts, viewer: str) -> dict[str, Any]:
+    """Return what a side knows of a moment: its view, what both have noted, and the British player's own raids in full.
+
+    Intruders are declared, nuisance raids scored and the end is told aloud; what marks a raid is written by its player.
+    """
+    known: dict[str, Any] = {
+        "setup": msgspec.to_builtins(night.setup),
+        "view": view(night, charts, viewer),
+        "intruders": night.intruders,
+        "nuisance": night.score.nuisance,
+        "ending": night.ending,
+    }
+    if viewer == BRITISH:
+        known["raids"] = msgspec.to_builtins(night.raids)
+    return known
+
+
 def _table(night: Night, charts: Charts) -> dict[str, Any]:
     """Return what lies open on the table."""
     counters, streams = shown_counters(night)

@@ -26,6 +26,7 @@ from .strands import Strand, Strands
 from .table import Log, RecordingTable
 
 Knowledge = Mapping[str, Any]
+PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
 def known_to(run: Run, viewer: str, decision: Decision, told: Iterable[Event] = ()) -> Knowledge:
@@ -41,7 +42,6 @@ def known_to(run: Run, viewer: str, decision: Decision, told: Iterable[Event] = 
         "since": [_heard(line) for line in again.lines if _is_his(line, viewer)],
         "told": [msgspec.to_builtins(event, str_keys=True) for event in told if event.seen_by(viewer)],
     }
-    plain(known)
     return known
 
 
@@ -59,15 +59,21 @@ def moment_of(title: Any, state: Any, pack: Any, viewer: str) -> Any:
 
 def plain(value: Any) -> None:
     """Refuse whatever is not plain data: nothing that could lead to the state comes through."""
-    if isinstance(value, Mapping):
+    kind = type(value)
+    if kind in PLAIN:
+        return
+    if kind is dict:
         for name, one in value.items():
-            plain(name)
-            plain(one)
-    elif isinstance(value, list | tuple):
+            if type(name) not in PLAIN:
+                plain(name)
+            if type(one) not in PLAIN:
+                plain(one)
+    elif kind is list or kind is tuple:
         for one in value:
-            plain(one)
-    elif value is not None and type(value) not in (str, int, float, bool):
-        raise TypeError(f"what is known is plain data, and holds no {type(value).__name__}")
+            if type(one) not in PLAIN:
+                plain(one)
+    else:
+        raise TypeError(f"what is known is plain data, and holds no {kind.__name__}")
 
 
 def _is_his(line: Entry | Event, viewer: str) -> bool:

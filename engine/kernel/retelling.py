@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from .courses import Fast, Guess, Kept
+from .courses import Fast, Kept
 from .decisions import Decision, NotOffered, read_answer
 from .dice import AT, FastDice, JournalMisfit
 from .events import Draw, Event
@@ -48,7 +48,7 @@ class Retelling:
         texts = [frozenset(_texts(data)) for data in (*heard, self.asked["facts"])]
         self.named = [found.union(*map(also, found)) for found in texts]
 
-    def guess(self, seam: bytes, dice: Fast, wanted: Sequence[str] = ()) -> Guess | None:
+    def guess(self, seam: bytes, dice: Fast, wanted: Sequence[str] = ()) -> Retold | None:
         """Return the guess that goes on from a guessed seam to the question, or nothing if none does.
 
         `wanted` are cards that come first out of any pile that is drawn from unseen.
@@ -56,7 +56,7 @@ class Retelling:
         seed = dice.draw("retelling", 1 << 30)
         return self._sought(seam, seed, wanted, wide=False) or self._sought(seam, seed, wanted, wide=True)
 
-    def _sought(self, seam: bytes, seed: int, wanted: Sequence[str], *, wide: bool) -> Guess | None:
+    def _sought(self, seam: bytes, seed: int, wanted: Sequence[str], *, wide: bool) -> Retold | None:
         """Try the answers of others, the likely ones or all, until a game comes to the question."""
         answers: list[list[Any]] = []
         for _ in range(TRIES):
@@ -71,7 +71,7 @@ class Retelling:
                 answers[-1].pop(0)
             else:
                 record = Record(seam, opening=once.draws, tail=once.entries, began=self.began)
-                return Kept(self.title, self.pack, record)
+                return Retold(self.title, self.pack, record)
         return None
 
     def likely(self, decision: Decision, at: int, *, wide: bool) -> list[Any]:
@@ -92,6 +92,14 @@ class Retelling:
 
 def _first(pair: tuple[int, Any]) -> int:
     return pair[0]
+
+
+class Retold(Kept):
+    """A guess that comes to the question, with the record of how it did."""
+
+    def __init__(self, title: Title, pack: Any, record: Record) -> None:
+        super().__init__(title, pack, record)
+        self.record = record
 
 
 class _Once(Strands):

@@ -33,6 +33,9 @@ TRIED = 4
 SURE = 1.96
 """Errors on either side of a figure between which the truth lies 95 times in 100."""
 
+FEW = {2: 12.71, 3: 4.30, 4: 3.18}
+"""As many errors of two, three or four values."""
+
 Values = tuple[float, ...]
 Guesses = Callable[[int], Guess]
 """The guess by which the nth rollout of every order is flown; it raises `NoGuess` where none was found."""
@@ -53,6 +56,8 @@ class Measure(msgspec.Struct, frozen=True):
     share: bool = True
     good: bool = True
     """Whether the decider wants more of it."""
+    signed: bool = False
+    """Whether an amount may be less than nothing."""
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -308,11 +313,13 @@ def odds(
     """Fly every order on and tell what is known after each round, within so many rollouts in all.
 
     First 4 of each, then 16, then twice as many each time; once each has `least`, those are left out that are behind.
+    A title whose rollouts are long begins with fewer (`glance`), and tells after twice as many each time.
     `stopped` is asked before each rollout, and what is known then is told.
     Equal guesses and seeds give equal odds, to the bit.
     """
     trial = Trial(prospects, guesses, decision, pilots, seed=seed, options=options)
-    number, spent = GLANCE, 0
+    glance: int = getattr(prospects, "glance", GLANCE)
+    number, spent = glance, 0
     while trial.field:
         more = sum(number - len(trial.values[place]) for place in trial.field)
         if spent + more > budget and spent:
@@ -329,7 +336,7 @@ def odds(
             trial.halve()
         if len(trial.field) < 2 and len(trial.options) > 1 and number >= least * 4:
             return
-        number = max(FIRST, number * 2)
+        number = number * 2 if glance < GLANCE else max(FIRST, number * 2)
 
 
 # Figures ------------------------------------------------------------------------------------------------------------
@@ -356,11 +363,19 @@ def figure(values: Sequence[float], *, share: bool) -> Figure:
     mean, error = mean_of(values)
     count = len(values)
     if not share or not count:
-        return Figure(mean, error, mean - SURE * error, mean + SURE * error)
+        reach = sure(count) * error
+        return Figure(mean, error, mean - reach, mean + reach)
     weight = SURE * SURE / count
     middle = (mean + weight / 2) / (1 + weight)
     half = SURE * sqrt(mean * (1 - mean) / count + weight / (4 * count)) / (1 + weight)
     return Figure(mean, error, min(mean, max(0.0, middle - half)), max(mean, min(1.0, middle + half)))
+
+
+def sure(count: int) -> float:
+    """Return the errors within which the truth lies 95 times in 100: of a few values the error itself is a guess."""
+    if count in FEW:
+        return FEW[count]
+    return SURE * (1 + (SURE * SURE + 1) / (4 * (count - 1))) if count > 1 else SURE
 
 
 def exact(value: float) -> Figure:

@@ -31,7 +31,7 @@ def shell(session: Session, seat: Seat, run: Run | None, words: Words, *, switch
         session.odds == When.AFTER
         or (session.odds == When.BEFORE and any(prospects.covers(decision) for decision in run.asked(seat.name)))
     )
-    return _frame(session, words, switch=switch) | {"asks": asks, "state": "asked" if asks else "still"}
+    return _frame(session, seat, words, switch=switch) | {"asks": asks, "state": "asked" if asks else "still"}
 
 
 def _state(session: Session, run: Run | None) -> Any:
@@ -66,7 +66,7 @@ def panel(
     session: Session, seat: Seat, forecast: Forecast | None, words: Words, *, switch: bool = True
 ) -> dict[str, Any]:
     """Return the panel with what is known of a question; without the switch the page keeps the one that it has."""
-    frame = _frame(session, words, switch=switch) | {"asks": False, "state": "still"}
+    frame = _frame(session, seat, words, switch=switch) | {"asks": False, "state": "still"}
     if forecast is None or session.odds == When.OFF:
         return frame
     told = forecast.told
@@ -76,7 +76,7 @@ def panel(
     return frame | table(told, words, session.title) | {"question": _question(told, words, after=bool(forecast.seq))}
 
 
-def _frame(session: Session, words: Words, *, switch: bool = True) -> dict[str, Any]:
+def _frame(session: Session, seat: Seat, words: Words, *, switch: bool = True) -> dict[str, Any]:
     settings = _settings(session) if switch else []
     return {
         "when": session.odds,
@@ -85,6 +85,7 @@ def _frame(session: Session, words: Words, *, switch: bool = True) -> dict[str, 
         "switch": any(one["open"] for one in settings),
         "title": words.label("odds-title"),
         "assumes": words.label("odds-assumes"),
+        "none": words.label(none) if (none := f"odds-none-{seat.name}") in words.labels else "",
         "aided": session.aided,
         "rows": [],
     }
@@ -127,8 +128,9 @@ def _column(
         top = SMALL if highest <= SMALL else 1.0
         marks = ["0", "5", "10"] if top == SMALL else ["0", "50", "100"]
     else:
-        top = float(next(end for end in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if highest <= end or end == 1000))
-        marks = ["0", f"{top / 2:g}", f"{top:g}"]
+        reached = max(highest, -lowest) if measure.get("signed") else highest
+        top = float(next(end for end in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if reached <= end or end == 1000))
+        marks = [f"−{top:g}", "0", f"{top:g}"] if measure.get("signed") else ["0", f"{top / 2:g}", f"{top:g}"]
     best = next((one for one in found if name in one["stands_out"]), None)
     verdict = _("no difference found")
     if best is not None:
@@ -143,24 +145,33 @@ def _column(
         "marks": marks,
         "verdict": verdict,
         "differs": best is not None,
-        "below": min(0.0, lowest),
+        "signed": bool(measure.get("signed")),
     }
 
 
 def _cell(figure: Sequence[Any], n: int, column: Mapping[str, Any]) -> dict[str, Any]:
     mean, low, high, exact = figure
 
+    bottom = -column["top"] if column["signed"] else 0.0
+
     def place(value: float) -> float:
-        return round(max(0.0, min(WIDE, WIDE * value / column["top"])), 1)
+        return round(max(0.0, min(WIDE, WIDE * (value - bottom) / (column["top"] - bottom))), 1)
 
-    text, said = in_words(figure, n, share=column["share"])
-    at, to = place(low), place(high)
-    return {"text": text, "said": said, "exact": exact, "bar": place(mean), "low": at, "high": to, "wide": to > at}
+    text, said = in_words(figure, n, share=column["share"], signed=column["signed"])
+    at, to, nought, end = place(low), place(high), place(0.0), place(mean)
+    bar = {"from": min(nought, end), "bar": round(abs(end - nought), 1)}
+    return bar | {"text": text, "said": said, "exact": exact, "low": at, "high": to, "wide": to > at}
 
 
-def in_words(figure: Sequence[Any], n: int, *, share: bool) -> tuple[str, str]:
-    """Say a figure in short, and as a sentence has it."""
+def in_words(figure: Sequence[Any], n: int, *, share: bool, signed: bool = False) -> tuple[str, str]:
+    """Say a figure in short, and as a sentence has it; an amount that is not signed is never less than nothing."""
     mean, low, high, exact = figure
+    if signed:
+        ends = [str(round(end)).replace("-", "−") for end in (low, high)]
+        pair = {"low": ends[0], "high": ends[1]}
+        if exact or ends[0] == ends[1]:
+            return ends[0], ends[0]
+        return _("%(low)s to %(high)s") % pair, _("between %(low)s and %(high)s") % pair
     if not share:
         if exact or f"{low:.1f}" == f"{high:.1f}":
             return f"{mean:.1f}", f"{mean:.1f}"

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from play.words import Words
-from raids.words import cards, events, names, orders
+from raids.words import cards, events, names, odds, orders
 
 WORDS = Words(
     game="bomber-command",
@@ -19,7 +19,7 @@ WORDS = Words(
     spoken=orders.SPOKEN,
     reasons=orders.REASONS,
     faults=orders.FAULTS,
-    labels=orders.LABELS,
+    labels={**orders.LABELS, **odds.LABELS},
     helps=orders.HELPS,
     names=names.NAMES,
     brought=names.brought,

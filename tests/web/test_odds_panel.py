@@ -293,7 +293,7 @@ def test_the_form_of_any_table_asks_when_its_odds_are_shown(alice, sent):
         kept = session_at(session.pk)
         assert (kept.odds, kept.aided) == (when if when != "always" else "off", aided)
     assert [one["value"] for one in form.odds if one["chosen"]] == ["off"]
-    assert NewTable("bomber-command", alice).odds == []
+    assert [one["value"] for one in NewTable("bomber-command", alice).odds] == ["off", "after", "before"]
 
 
 def test_a_night_alone_asks_and_one_under_an_umpire_says_why_not(alice, sent):

@@ -1,0 +1,115 @@
+"""A night guessed by one side: what lies open as it lies, the other side's cards dealt from those that were not seen.
+
+The state is made as it must have stood at the last seam, from what the side knew there; the kernel then tells it anew
+up to the open question (`engine.kernel.retelling`), and throws it away where it tells anything else than was told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from engine.kernel.courses import Fast, Guess
+from engine.kernel.decks import NEVER, Deck, deck
+from engine.kernel.game import snapshot
+from engine.kernel.knowledge import Knowledge
+from engine.kernel.retelling import Retelling
+from engine.kernel.rollouts import Guesser
+
+from .pack import Charts
+from .state import OTHER, SEATS, UNKNOWN, Bombing, Night, Patrol, Raid, Score, Setup, Unit
+
+OPEN = ("phase", "turn", "visibility", "wind", "bad_weather", "fido", "jamming", "naxos", "beleuchter", "stripped",
+        "mobile_flak", "alerted", "tracks", "fought", "weather", "mined")  # fmt: skip
+"""What the view shows as the state has it."""
+PLOTTED = ("targets", "target_vps", "oil", "follow_up", "moon_value", "north", "false_counters")
+"""What the British view shows of his own secrets."""
+
+
+def guesser_of(title: Any, known: Knowledge, charts: Charts, viewer: str) -> Guesser:
+    """Return what makes guesses for a side."""
+    cities = charts.boards[known["then"]["setup"]["scenario"]].cities_in
+    telling = Retelling(title, charts, known, also=lambda name: cities.get(name, ()))
+    shown = cards_shown(known, OTHER[viewer])
+
+    def guess(dice: Fast) -> Guess | None:
+        night = table_of(known["then"], charts)
+        deal(night, known["then"]["view"], charts, viewer, shown, dice)
+        return telling.guess(snapshot(night), dice, shown)
+
+    return guess
+
+
+def table_of(then: Mapping[str, Any], charts: Charts) -> Night:
+    """Return the night as far as a side knows it."""
+    seen = then["view"]
+    night = Night(msgspec.convert(then["setup"], Setup), **{name: seen[name] for name in OPEN})
+    night.stream = charts.scenarios[night.scenario].stream
+    night.twilight = UNKNOWN if seen["twilight"] is None else seen["twilight"]
+    night.moonrise, night.moonset = seen["moonrise"] or 0, seen["moonset"] or 0
+    night.patrols = msgspec.convert(seen["patrols"], list[Patrol])
+    night.units = msgspec.convert(seen["units"], list[Unit])
+    night.bombings = msgspec.convert(seen["bombings"], list[Bombing])
+    night.intruders, night.ending = then["intruders"], then["ending"]
+    night.score = Score(
+        mining=sum(night.mined.values()), nuisance=then["nuisance"], nightfighters=seen["fighters_lost"]
+    )
+    if "raids" in then:
+        night.raids = msgspec.convert(then["raids"], list[Raid])
+        for name in PLOTTED:
+            setattr(night, name, seen[name])
+    return night
+
+
+# Cards and markers ---------------------------------------------------------------------------------------------------
+
+
+def cards_shown(known: Knowledge, seat: str) -> list[str]:
+    """List the cards that a side has shown since the last seam: they came from its hand, or into it since."""
+    found: list[str] = []
+    for line in known["since"]:
+        told = line.get("told")
+        if told is not None and told["data"].get("seat") == seat:
+            if told["kind"] == "card.played":
+                found.append(told["data"]["card"])
+            elif told["kind"] == "card.cancelled":
+                found += told["data"]["by"]
+            elif told["kind"] == "card.discarded":
+                found += told["data"]["cards"]
+    return found
+
+
+def deal(night: Night, seen: Mapping[str, Any], charts: Charts, viewer: str, shown: list[str], dice: Fast) -> None:
+    """Put the cards where they are known to be; the other side's hand is dealt from what was not seen. [6.1]"""
+    for seat in SEATS:
+        gone = list(seen["discards"][seat])
+        unseen = [card for card in charts.deck(seat, night.scenario) if card not in gone]
+        hand = list(seen["hand"]) if seat == viewer else []
+        if seat != viewer:
+            size = seen["hands"][seat]
+            hand = [card for card in shown if card in unseen][:size]
+            unseen = [card for card in unseen if card not in hand]
+            while len(hand) < size:
+                hand.append(unseen.pop(dice.card("hand", unseen)))
+        night.hands[seat] = hand
+        night.decks[seat] = Deck(seat, sorted(card for card in unseen if card not in hand), gone, [], NEVER)
+        night.held[seat] = list(seen["held"]) if seat == viewer else []
+    place_markers(night, charts, dice)
+
+
+def place_markers(night: Night, charts: Charts, dice: Fast) -> None:
+    """Say which marker lies in each zone: one that shows its weather. [3.4.1]"""
+    markers = charts.tables.weather_markers.rows
+    night.weather_cup = deck("weather", markers, NEVER)
+    for zone, weather in night.weather.items():
+        fit = [
+            name
+            for name in night.weather_cup.pile
+            if (markers[name].bad if night.bad_weather else markers[name].good) == weather
+        ]
+        if fit:
+            marker = fit[dice.card("markers", fit)]
+            night.weather_cup.remove(marker)
+            night.weather_markers[zone] = marker

@@ -1,0 +1,77 @@
+"""How a night is flown on to be counted: to its end, by the strong commanders of the house. [11.0]"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kernel.decisions import Decision
+from engine.kernel.rollouts import Measure, Values
+
+from .state import BRITISH, OTHER, Night
+from .victory import count_score
+
+BEFORE_THE_NIGHT = ("weather.", "patrol.leave-out", "raids.plot", "moon.", "flak.strip", "hand.")
+"""What is asked before both sides hold their cards: there is nothing yet that could be guessed from."""
+MOST_ORDERS = 6
+"""Orders of one question that are worth flying on; of more none would be flown often enough to tell them apart."""
+ROLLOUTS = 160
+
+
+class Nights:
+    """Bomber Command, flown on."""
+
+    policy = "strong"
+    glance = 2
+
+    def serves(self, state: Night) -> bool:
+        """Any night can be flown on; what is hidden must be guessed first."""
+        return True
+
+    def covers(self, decision: Decision) -> bool:
+        """Odds are told of a choice among few orders, once both sides hold their cards."""
+        if decision.actor != BRITISH or decision.form is not None or decision.kind.startswith(BEFORE_THE_NIGHT):
+            return False
+        return 1 < len(decision.options) <= MOST_ORDERS
+
+    def budget(self, decision: Decision) -> int:
+        """A night is flown on in some forty milliseconds, its last turns in few: the time ends most."""
+        return ROLLOUTS
+
+    def measures(self, decision: Decision) -> tuple[Measure, ...]:
+        """What the night comes to for the side that decides. [11.1, 11.2]"""
+        mine = decision.actor == BRITISH
+        return (
+            Measure("won"),
+            Measure("lost", good=False),
+            Measure("net", share=False, signed=True),
+            Measure("bombers", share=False, good=not mine),
+            Measure("fighters", share=False, good=mine),
+        )
+
+    def mark(self, state: Night, decision: Decision) -> str:
+        """Note whose odds they are."""
+        return decision.actor
+
+    def reached(self, state: Night, mark: str) -> bool:
+        """A night is counted when it is over."""
+        return state.phase == "over"
+
+    def count(self, state: Night, pack: Any, mark: str) -> Values:
+        """Return band, net points and losses as the side that decides counts them."""
+        score = count_score(state, pack)
+        net = score.british - score.german
+        won, lost = score.band.startswith(mark), score.band.startswith(OTHER[mark])
+        mine = net if mark == BRITISH else -net
+        return float(won), float(lost), float(mine), float(score.bombers), float(score.nightfighters)
+
+    def worth(self, values: Values, decision: Decision) -> float:
+        """Weigh by net points, by which the night is decided."""
+        return values[2]
+
+    def exact(self, decision: Decision) -> Mapping[Any, Mapping[str, float]]:
+        """No single chart ends a night."""
+        return {}
+
+
+NIGHTS = Nights()

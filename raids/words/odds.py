@@ -1,0 +1,23 @@
+"""What the odds panel of a night counts, and what it takes for granted."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+LABELS: dict[str, Any] = {
+    "odds-title": _("How such nights end"),
+    "odds-assumes": _(
+        "What is hidden from you is guessed anew for each night that is flown on: the other side’s cards are dealt "
+        "from those that you have not seen, and what does not fit all that you were told is thrown away. After the "
+        "order the house’s seasoned commanders go on for both sides. The dice are others than the night’s."
+    ),
+    "odds-none-german": _(
+        "The German player gets no odds yet: no whole plot of the raids can be guessed in time from what he was told."
+    ),
+    "odds-won": pgettext_lazy("odds", "The night is yours"),
+    "odds-lost": pgettext_lazy("odds", "The night is theirs"),
+    "odds-net": pgettext_lazy("odds", "Net points for you"),
+    "odds-bombers": pgettext_lazy("odds", "Bombers lost"),
+    "odds-fighters": pgettext_lazy("odds", "Nightfighters lost"),
+}

@@ -1,0 +1,87 @@
+"""Odds at a night's table: made of what the seat knows alone, with what is assumed said, and why there are none."""
+
+import html
+import random
+
+import pytest
+from django.urls import reverse
+
+from engine.bomber_command.prospects import NIGHTS, Nights
+from engine.bomber_command.title import BomberCommand
+from play.models import Session
+from play.odds import reckoning
+from play.odds.models import When
+from play.odds.page import in_words
+from play.odds.services import odds_ask
+from play.selectors import session_at
+from tests.sorties import given
+from tests.web.test_play_pages import HTMX
+from tests.web.test_raid_map import BACKEND, answer_to, asked, night
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+
+@pytest.fixture
+def at_a_choice(monkeypatch):
+    """A night at a question of the British player that is flown on a few times."""
+    monkeypatch.setattr(Nights, "budget", lambda self, decision: 2 * len(decision.options))
+    session, players = night()
+    Session.objects.filter(pk=session.pk).update(odds=When.BEFORE)
+    rng = random.Random(5)
+    while not NIGHTS.covers(asked(session)):
+        session = given(session, answer_to(asked(session), rng))
+    return session_at(session.pk), players
+
+
+def panel(client, session, players, side):
+    client.force_login(players[side], backend=BACKEND)
+    answer = client.get(reverse("table_odds", args=[session.pk]), **HTMX)
+    assert answer.status_code == 200
+    return html.unescape(answer.content.decode())
+
+
+def reckoned(session, callbacks):
+    with callbacks(execute=True):
+        forecast = odds_ask(session=session, seat=session.seat("british"))
+    reckoning.reckon(forecast.pk, forecast.token)
+    forecast.refresh_from_db()
+    return forecast
+
+
+@pytest.fixture(autouse=True)
+def unsent(monkeypatch):
+    """Nothing goes to the queue: a test reckons by itself."""
+    monkeypatch.setattr("play.tasks.reckon.apply_async", lambda **how: None)
+
+
+def test_the_british_player_reads_what_each_order_would_bring_and_what_is_assumed(
+    client, at_a_choice, django_capture_on_commit_callbacks
+):
+    session, players = at_a_choice
+    forecast = reckoned(session, django_capture_on_commit_callbacks)
+    options = asked(session).options
+    assert forecast.state == "done" and [one["option"] for one in forecast.told["orders"]] == list(options)
+    text = panel(client, session, players, "british")
+    assert "Net points for you" in text and "dealt from those that you have not seen" in text
+    assert text.count("data-order=") == len(options)
+
+
+def test_the_german_player_is_told_why_there_are_none(client, at_a_choice):
+    session, players = at_a_choice
+    assert "The German player gets no odds yet" in panel(client, session, players, "german")
+
+
+def test_where_no_night_fits_the_panel_says_so(client, at_a_choice, monkeypatch, django_capture_on_commit_callbacks):
+    session, players = at_a_choice
+    monkeypatch.setattr(BomberCommand, "guesses", lambda self, known, pack, viewer: lambda dice: None)
+    forecast = reckoned(session, django_capture_on_commit_callbacks)
+    assert forecast.state == "done" and forecast.told == {"fits": False}
+    assert "no game was found that fits all that you were told" in panel(client, session, players, "british")
+
+
+@pytest.mark.parametrize(
+    ("figure", "text"),
+    [((-3.2, -9.6, 3.2, False), "−10 to 3"), ((-0.2, -0.4, 0.4, False), "0"), ((4.0, 4.0, 4.0, True), "4")],
+)
+def test_an_amount_that_may_be_less_than_nothing_is_said_with_its_sign(figure, text):
+    assert in_words(figure, 8, share=False, signed=True)[0] == text
