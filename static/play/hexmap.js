@@ -187,8 +187,8 @@
     (cellOf(at) ?? map().querySelector('[role=gridcell][tabindex="0"]'))?.scrollIntoView({ block: "center", inline: "center" });
   };
   const centre = () => {
-    const [within, stop] = [map().querySelector(".hexmap-scroll"), map().querySelector('[tabindex="0"]')];
-    within.scrollTop += middle(stop)[1] - middle(within)[1];
+    const [within, stop] = [".hexmap-scroll", '[tabindex="0"]'].map((one) => map()?.querySelector(one));
+    if (stop) within.scrollTop += middle(stop)[1] - middle(within)[1];
   };
   const zoomed = () => Number(map().className.match(/zoom-(\d)/)[1]);
   // -- events
@@ -242,9 +242,9 @@
     path = [];
     if (ways()) showPath(ways());
     if (at) moveTo(cellOf(at), had);
-    else centre();
+    else requestAnimationFrame(centre);
     had = false;
   };
-  document.addEventListener("htmx:afterSettle", arrived);
+  document.addEventListener("htmx:afterSettle", ({ target: one }) => (one.id === "prompt" || one.querySelector("[data-hexmap]")) && arrived());
   arrived();
 })();

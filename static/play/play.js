@@ -36,20 +36,38 @@
       }
     }
   };
+  // Around what stays only what stands beside it is put in anew, at each step of the way to it.
+  const around = (old, anew, kept, place) => {
+    for (const { name } of [...old.attributes]) if (!anew.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of anew.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    const [here, there] = [[old, kept], [anew, place]].map(([within, one]) => [...within.children].find((child) => child.contains(one)));
+    const come = [...anew.childNodes];
+    for (const gone of [...old.childNodes]) if (gone !== here) gone.remove();
+    here.before(...come.slice(0, come.indexOf(there)));
+    here.after(...come.slice(come.indexOf(there) + 1));
+    if (here !== kept) come.push(...around(here, there, kept, place));
+    return come.filter((one) => one !== there);
+  };
+  const wayTo = (one, from) => (one === from ? "" : `${wayTo(one.parentElement, from)} ${one.localName}`);
   // What is being typed beside the question stays as well, until it has been sent.
   let [sent, typing] = [null, null];
-  document.addEventListener("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
-    const news = fragment.querySelector("[data-news]");
-    if (news && stays()) {
-      write(JSON.parse(news.dataset.news), stays());
-      news.replaceWith(stays());
-    }
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    const { target, fragment } = detail;
     for (const field of target.querySelectorAll("[data-typed]")) {
       const anew = fragment.querySelector(`#${field.id}`);
       if (!anew || sent?.contains(field)) continue;
       if (field.value !== field.defaultValue) anew.value = field.value;
       if (field === document.activeElement) typing = [field.id, field.selectionStart, field.selectionEnd];
     }
+    const [news, part] = [fragment.querySelector("[data-news]"), fragment.firstElementChild];
+    if (news && stays()) write(JSON.parse(news.dataset.news), stays());
+    // The library would take leave of each element that goes, by two events; nothing here waits for them.
+    if (part.querySelector("[hx-preserve]")) return;
+    detail.shouldSwap = false;
+    let come = [part];
+    if (news && target.contains(stays()) && wayTo(stays(), target) === wayTo(news, part)) come = around(target, part, stays(), news);
+    else news?.replaceWith(stays()), target.replaceWith(part);
+    for (const one of come) if (one instanceof Element) htmx.process(one), htmx.trigger(one, "htmx:load");
   });
   document.addEventListener("htmx:afterSettle", () => {
     const field = typing && document.getElementById(typing[0]);

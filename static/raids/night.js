@@ -110,7 +110,8 @@
     scroll.scrollTop += at.y + at.height / 2 - box.y - box.height / 2;
   };
   document.addEventListener("change", show);
-  document.addEventListener("htmx:afterSettle", () => {
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id !== "prompt") return;
     take("");
     show();
   });

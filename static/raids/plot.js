@@ -413,6 +413,6 @@
     else if (wanted && !plan.raids.length) load(wanted).then(() => judged || judge());
     else judge();
   };
-  document.addEventListener("htmx:afterSettle", begin);
+  document.addEventListener("htmx:afterSettle", (event) => event.target.id === "prompt" && begin());
   begin();
 })();
