@@ -6,6 +6,10 @@ Every figure is drawn by steps, for it changes on a line and not between lines. 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
+
+from campaigns.careers.field import Field
+
 Height = Callable[[float], float]
 """Where a value stands on a graph."""
 Values = Iterable[tuple[int, float]]
@@ -126,6 +130,42 @@ class Axis:
         if kind != "none":
             graph.dots.append((kind.split()[0], at, y(value)))
         graph.texts.append(Text(at + 8, min(y(value) + 5, graph.base - 4), words, f"now {kind}"))
+
+    def behind(self, graph: Graph, y: Height, of: Field, began: int = 0) -> None:
+        """Draw what the field had by each place: its best tenth and quarter as areas, its middle as a thin line."""
+        for kind in ("tenth", "quarter"):
+            self.area(graph, y, [(-1, began), *enumerate(of.figures[kind])], f"tan {kind}", to=self.count)
+        self.steps(graph, y, [(-1, began), *enumerate(of.figures["middle"])], "second thin", to=self.count)
+        for kind, words in (("tenth", _("best tenth above")), ("quarter", _("best quarter")), ("middle", _("middle"))):
+            at = of.figures[kind][-1]
+            if not self.frame.small and (kind != "middle" or at):
+                graph.texts.append(Text(self.frame.end - 6, y(at) - 4, words, "note end"))
+
+    def still_flying(self, of: Field, first: int, alive: bool, name: str, size: str) -> Graph:
+        """He, and how many of the field were still flying by each place; `size` says how large it is."""
+        now = of.alive[max(self.reached - 1, 0)]
+        said = _("%(share)d in 100 of the field came this far alive") % {"share": round(100 * now)}
+        graph = Graph("survival", _("Still flying"), [said], said, 118, 106)
+        y = scale(0, 1, 106, 12)
+        self.area(graph, y, [(-1, 1.0), *enumerate(of.alive)], "tan", to=self.count)
+        self.steps(graph, y, [(-1, 1.0), *enumerate(of.alive)], "second", to=self.count)
+        graph.texts += [
+            Text(self.frame.left - 6, y(value) + 4, word, "figure end")
+            for value, word in ((0, "0"), (0.5, "½"), (1, "1"))
+        ]
+        place, end = self.count // 3, self.reached
+        # Early in the year his own name stands where the field's line is high.
+        high = y(of.alive[place]) - 8 if end > self.count / 2 else y(0) - 6
+        graph.texts.append(Text(self.x(place), high, size))
+        if self.has_begun():
+            graph.shapes.append(("step blue", f"M{self.x(first)} {y(1)}H{self.x(end)}"))
+            graph.dots.append(("blue" if alive else "hurt", self.x(end), y(1)))
+            graph.dots.append(("second", self.x(end), y(now)))
+            graph.shapes.append(("between", f"M{self.x(end)} {y(1)}V{y(now)}"))
+            named, share = y(1) + 14, max(y(now) - 4, y(1) + 30)
+            graph.texts.append(Text(self.x(end) + 8, named, name, "now blue"))
+            graph.texts.append(Text(self.x(end) + 8, share, f"{round(100 * now)}%", "now"))
+        return graph
 
     def has_begun(self) -> bool:
         """Say whether anything is entered yet."""

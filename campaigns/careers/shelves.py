@@ -10,6 +10,7 @@ from django.db.models import CharField, Model, QuerySet, Value
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from campaigns.careers.field import Flown
 from campaigns.careers.files import LARGEST_FILE, CareerFile, FileRefused
 from campaigns.careers.flights import Flights
 from play import games
@@ -39,6 +40,8 @@ class Shelf:
     file: CareerFile | None = None
     flights: Flights | None = None
     """A bot that flies on for a player."""
+    field: Flown | None = None
+    """How the simulated careers are flown that one is compared with."""
     books: str = ""
     """The template of the other files that a player can take out."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -93,17 +93,39 @@ def own_text(name: str) -> str:
         raise ValueError(f"{name} cannot be read: {problem}") from problem
 
 
-def play_one(case: Case, number: int, pack: Pack[Tables]) -> tuple[State, int]:
-    """Fly one night or year; its dice hang on the case and its number alone."""
+def play_one(
+    case: Case, number: int, pack: Pack[Tables], note: Callable[[State], None] | None = None
+) -> tuple[State, int]:
+    """Fly one night or year; its dice hang on the case and its number alone. `note` sees it at each seam."""
     digest = hashlib.sha256(f"{case.seed}/{number}".encode()).digest()
     state = TITLE.start(case.setup, pack)
     table = Table(FastDice(int.from_bytes(digest[:8], "big")), pack)
+    if note is not None:
+        table.seam = lambda: note(state)
     seats = TITLE.seats(case.setup)
     policies = {seat: POLICIES[case.policy](pack, seat, int.from_bytes(digest[8:12], "big")) for seat in seats}
     looks = {seat: (lambda seat=seat: TITLE.view(state, pack, seat)) for seat in (PLAYER, UMPIRE)}
     choose = {seat: policy.choose for seat, policy in policies.items()}
     _, taken = drive(TITLE.play(state, table), lambda d: choose[d.actor](d, looks[d.actor]), 200_000)
     return state, taken
+
+
+def fly_year(case: Case, number: int, pack: Pack[Tables]) -> tuple[State, list[int]]:
+    """Fly a year; return it with what stood after each of its weeks: kills of a pilot, points of a Staffel."""
+    figures: list[int] = []
+
+    def note(state: State) -> None:
+        year, staffel = state.career, state.staffel
+        assert year is not None  # noqa: S101 - a campaign has one
+        if staffel is None:
+            behind, figure = len(year.log), year.kills
+        else:
+            behind, figure = year.week - (year.stage != "over"), staffel.points
+        if behind > len(figures):
+            figures.append(figure)
+
+    state, _taken = play_one(case, number, pack, note)
+    return state, figures
 
 
 def share(case: dict[str, Any], first: int, count: int, pack: Pack[Tables] | None = None) -> dict[str, Any]:

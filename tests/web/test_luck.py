@@ -94,7 +94,7 @@ def test_the_field_counts_who_is_left_and_what_they_have():
     kept = tallied([flown(2, 0), flown(4, 1), flown(8, 3), flown(8, 2)], lines)
     assert kept["alive"] == [1, 0.75, 0.75, 0.5, 0.5, 0.5, 0.5, 0.5]
     assert kept["scores"][7] == [25, 50, 75]
-    assert kept["bombers"]["tenth"][7] == 3 and kept["bombers"]["middle"][7] == 2
+    assert kept["figures"]["tenth"][7] == 3 and kept["figures"]["middle"][7] == 2
 
 
 def test_the_kept_field_is_that_of_the_standard_charts():

@@ -12,12 +12,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.careers.field import Field
 from play.journal import keeping
 from play.titles import words_for
 from play.words import Words
 from sorties.interceptor.career import graphs, timeline, victory_map
 from sorties.interceptor.career.log_sheet import ChartsOfYear, Sheet, charts_of
-from sorties.interceptor.career.simulated_field import Field, field_for
+from sorties.interceptor.career.simulated_field import field_for
 from sorties.interceptor.models import (
     Airframe,
     Award,

@@ -9,10 +9,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.careers.field import Field
 from campaigns.careers.graphs import NARROW, WIDE, Axis, Frame, Graph, Sheets, Text, scale
 from play.words import Words
 from sorties.interceptor.career.log_sheet import Line, Sheet
-from sorties.interceptor.career.simulated_field import Field
 from sorties.interceptor.models import Career
 from sorties.interceptor.words import log_words
 from sorties.interceptor.words import names as spoken
@@ -224,34 +224,8 @@ class Drawer(Axis):
 
     def survival(self, of: Field) -> Graph:
         """He, and how many of the field were still flying by each line."""
-        alive = of.alive
-        now = alive[max(self.reached - 1, 0)]
-        said = _("%(share)d in 100 of the field came this far alive") % {"share": round(100 * now)}
-        graph = Graph("survival", _("Still flying"), [said], said, 118, 106)
-        y = scale(0, 1, 106, 12)
-        self.area(graph, y, [(-1, 1.0), *enumerate(alive)], "tan", to=self.count)
-        self.steps(graph, y, [(-1, 1.0), *enumerate(alive)], "second", to=self.count)
-        graph.texts += [
-            Text(self.frame.left - 6, y(value) + 4, word, "figure end")
-            for value, word in ((0, "0"), (0.5, "½"), (1, "1"))
-        ]
-        place = self.count // 3
-        field_size = ngettext("%(n)d simulated pilot, same unit", "%(n)d simulated pilots, same unit", of.careers) % {
-            "n": of.careers
-        }
-        end = self.reached
-        # Early in the year his own name stands where the field's line is high.
-        high = y(alive[place]) - 8 if end > self.count / 2 else y(0) - 6
-        graph.texts.append(Text(self.x(place), high, field_size))
-        if self.sheet.entered:
-            graph.shapes.append(("step blue", f"M{self.x(self.first)} {y(1)}H{self.x(end)}"))
-            graph.dots.append(("blue" if self.career.alive else "hurt", self.x(end), y(1)))
-            graph.dots.append(("second", self.x(end), y(now)))
-            graph.shapes.append(("between", f"M{self.x(end)} {y(1)}V{y(now)}"))
-            name, share = y(1) + 14, max(y(now) - 4, y(1) + 30)
-            graph.texts.append(Text(self.x(end) + 8, name, _last_name(self.career), "now blue"))
-            graph.texts.append(Text(self.x(end) + 8, share, f"{round(100 * now)}%", "now"))
-        return graph
+        size = ngettext("%(n)d simulated pilot, same unit", "%(n)d simulated pilots, same unit", of.careers)
+        return self.still_flying(of, self.first, self.career.alive, _last_name(self.career), size % {"n": of.careers})
 
     def bombers(self) -> Graph:
         """Bombers by line, over the bands of victory and what the field had. [5.2.1]"""
@@ -265,17 +239,7 @@ class Drawer(Axis):
         graph = Graph("bombers", _("Bombers"), notes, counted, 168, 156)
         y = scale(0, top, 156, 8)
         if self.of is not None:
-            for kind in ("tenth", "quarter"):
-                self.area(graph, y, [(-1, 0), *enumerate(self.of.bombers[kind])], f"tan {kind}", to=self.count)
-            self.steps(graph, y, [(-1, 0), *enumerate(self.of.bombers["middle"])], "second thin", to=self.count)
-            for kind, words in (
-                ("tenth", _("best tenth above")),
-                ("quarter", _("best quarter")),
-                ("middle", _("middle")),
-            ):
-                at = self.of.bombers[kind][-1]
-                if not self.frame.small and (kind != "middle" or at):
-                    graph.texts.append(Text(self.frame.end - 6, y(at) - 4, words, "note end"))
+            self.behind(graph, y, self.of)
         for bombers, band in bands:
             graph.shapes.append(("threshold", f"M{self.x(0)} {y(bombers)}H{self.frame.end}"))
             graph.texts.append(Text(self.frame.left - 6, y(bombers) + 4, str(bombers), "figure end"))

@@ -6,6 +6,7 @@ from campaigns.careers.shelves import Shelf
 from sorties.interceptor.books.career_file import FILE
 from sorties.interceptor.career.dossier import Dossier, careers_kept
 from sorties.interceptor.career.services import FLIGHTS
+from sorties.interceptor.career.simulated_field import FIELD
 from sorties.interceptor.models import Career
 
 SHELF = Shelf(
@@ -18,4 +19,5 @@ SHELF = Shelf(
     label=_("A new career"),
     file=FILE,
     flights=FLIGHTS,
+    field=FIELD,
 )

@@ -10,6 +10,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from campaigns.careers.field import Field
 from campaigns.careers.graphs import Sheets
 from play.journal import keeping
 from play.titles import words_for
@@ -28,6 +29,7 @@ from sorties.nightfighter.career.models import (
 )
 from sorties.nightfighter.career.selectors import TITLE, charts_of, small_tables
 from sorties.nightfighter.career.services import may_be_flown
+from sorties.nightfighter.career.simulated_field import field_for
 
 DRAWINGS = {
     "Iron Cross 2nd Class": "ek2",
@@ -96,6 +98,11 @@ class Dossier:
     def small(self) -> dict[Any, list[Any]]:
         """The tables of a few rows."""
         return small_tables(self.career)
+
+    @cached_property
+    def field(self) -> Field | None:
+        """The simulated years of its kind."""
+        return field_for(self.career)
 
     @property
     def crews(self) -> list[Crew]:
@@ -424,7 +431,7 @@ class Dossier:
 
     @cached_property
     def _drawn_from(self) -> tuple[Any, ...]:
-        return self.career, self.log, self.charts, self.words, self.small[Decoration], self.crews
+        return self.career, self.log, self.charts, self.words, self.small[Decoration], self.crews, self.field
 
     @property
     def year(self) -> list[Sheets]:

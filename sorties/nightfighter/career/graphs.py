@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.careers.field import Field
 from campaigns.careers.graphs import NARROW, WIDE, Axis, Frame, Graph, Sheets, Text, scale
 from play.words import Words
 from sorties.nightfighter.career.duty_log import Line, Log
@@ -21,16 +22,20 @@ class Drawer(Axis):
 
     def __init__(
         self, frame: Frame, career: NightCareer, log: Log, charts: Any, words: Words, medals: Sequence[Decoration],
-        crews: Sequence[Crew],
+        crews: Sequence[Crew], of: Field | None,
     ) -> None:  # fmt: skip
         self.career, self.log, self.words = career, log, words
-        self.tables, self.medals, self.crews = charts.tables, medals, crews
+        self.tables, self.medals, self.crews, self.of = charts.tables, medals, crews, of
         super().__init__(frame, len(log.lines), len(log.entered))
 
     def sheets(self) -> Sheets:
         """Draw everything."""
         graphs = [self.moon(), self.raids(), self.every_week(), self.points()]
-        graphs.append(self.crew_lines() if self.career.is_staffel else self.kills())
+        if self.career.is_staffel:
+            graphs.append(self.crew_lines())
+        else:
+            graphs += [self.survival(self.of)] if self.of is not None else []
+            graphs.append(self.kills())
         return Sheets(self.frame, self.months(), list(self.outs()), self.unflown(self.career.over), graphs)
 
     def months(self) -> list[tuple[float, float, str]]:
@@ -138,6 +143,20 @@ class Drawer(Axis):
             ]
         return graph
 
+    def survival(self, of: Field) -> Graph:
+        """He, and how many of the field were still flying by each week."""
+        size = ngettext("%(n)d simulated year of this kind", "%(n)d simulated years of this kind", of.careers)
+        words = self.career.name.split()
+        name = words[-1] if words else _("He")
+        return self.still_flying(of, 0, self.career.alive, name, size % {"n": of.careers})
+
+    def _beside_the_field(self, figure: int) -> list[str]:
+        """Say how he stands beside the field by this week."""
+        if self.of is None or not self.has_begun():
+            return []
+        share = round(100 * self.of.share_below(self.reached - 1, figure))
+        return [_("more than %(share)d in 100 of the field by this week") % {"share": share}]
+
     def points(self) -> Graph:
         """Points by week, with the decorations that they brought, or the levels of a Staffel's year."""
         rows = [(line.number - 1, line.week.points) for line in self.log.entered if line.week is not None]
@@ -147,8 +166,11 @@ class Drawer(Axis):
         now = self.career.points
         said = ngettext("%(n)s point", "%(n)s points", now) % {"n": now}
         how = _("aircraft lost and boxes left empty count against it") if self.career.is_staffel else _("by engines")
-        graph = Graph("points", _("Points"), [said, how], said, 134, 122)
+        notes = [said, how, *(self._beside_the_field(now) if self.career.is_staffel else [])]
+        graph = Graph("points", _("Points"), notes, said, 134, 122)
         y = scale(low, top, 122, 12)
+        if self.career.is_staffel and self.of is not None:
+            self.behind(graph, y, self.of)
         for value, word in marks:
             graph.shapes.append(("threshold", f"M{self.x(0)} {y(value)}H{self.frame.end}"))
             graph.texts.append(Text(self.frame.left - 6, y(value) + 4, str(value), "figure end"))
@@ -193,14 +215,18 @@ class Drawer(Axis):
         said = ngettext("%(n)s kill", "%(n)s kills", now) % {"n": now}
         brought = self.career.start_kills
         notes = [said] + ([_("%(n)s brought along") % {"n": brought}] if brought else [])
+        notes += self._beside_the_field(now)
         graph = Graph("kills", _("Kills"), notes, said, 128, 116)
         y = scale(0, top, 116, 10)
+        if self.of is not None:
+            self.behind(graph, y, self.of, brought)
         for value, word in lines:
             graph.shapes.append(("threshold", f"M{self.x(0)} {y(value)}H{self.frame.end}"))
             graph.texts.append(Text(self.frame.left - 6, y(value) + 4, str(value), "figure end"))
             if not self.frame.small:
                 graph.texts.append(Text(self.frame.end + 12, y(value) + 4, word))
-        self.area(graph, y, [(-1, brought), *rows], "tan")
+        if self.of is None:
+            self.area(graph, y, [(-1, brought), *rows], "tan")
         self.steps(graph, y, [(-1, brought), *rows], "blue")
         self.now(graph, y, now, "blue", str(now))
         return graph

@@ -8,6 +8,7 @@ from sorties.nightfighter.career.dossier import Dossier
 from sorties.nightfighter.career.models import NightCareer
 from sorties.nightfighter.career.selectors import careers_kept
 from sorties.nightfighter.career.services import FLIGHTS
+from sorties.nightfighter.career.simulated_field import FIELD
 
 SHELF = Shelf(
     head=NightCareer,
@@ -20,5 +21,6 @@ SHELF = Shelf(
     label=_("A year of nights"),
     file=FILE,
     flights=FLIGHTS,
+    field=FIELD,
     books="sorties/nightfighter/books/_out.html",
 )
