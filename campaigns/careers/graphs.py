@@ -10,6 +10,9 @@ from django.utils.translation import gettext as _
 
 from campaigns.careers.field import Field
 
+HIGH = 0.7
+"""A share of the field above which nothing fits between its line and his."""
+
 Height = Callable[[float], float]
 """Where a value stands on a graph."""
 Values = Iterable[tuple[int, float]]
@@ -154,8 +157,8 @@ class Axis:
             for value, word in ((0, "0"), (0.5, "½"), (1, "1"))
         ]
         place, end = self.count // 3, self.reached
-        # Early in the year his own name stands where the field's line is high.
-        high = y(of.alive[place]) - 8 if end > self.count / 2 else y(0) - 6
+        # Early in the year his own name stands where the field's line is high, and his line where it stays so.
+        high = y(of.alive[place]) - 8 if end > self.count / 2 and of.alive[place] < HIGH else y(0) - 6
         graph.texts.append(Text(self.x(place), high, size))
         if self.has_begun():
             graph.shapes.append(("step blue", f"M{self.x(first)} {y(1)}H{self.x(end)}"))

@@ -1,4 +1,4 @@
-"""Two nights, two years and a scenario of one's own for the club of the demonstration, and which pages are pictured."""
+"""Three nights, two years and a scenario of one's own for the club of the demonstration, and what of it is pictured."""
 
 import random
 import time
@@ -21,8 +21,9 @@ from sorties.nightfighter.choosing.page import book
 from sorties.nightfighter.choosing.services import own_keep
 from sorties.nightfighter.models import OwnScenario
 
-TITLE, SEAT, NONCE, SCENARIO = "nightfighter", "player", "demo", "4B"
+TITLE, SEAT, UMPIRE, NONCE, SCENARIO = "nightfighter", "player", "umpire", "demo", "4B"
 SEEDS = {"solo": 3, "blind": 1}
+DESK_SEED = 2
 LONGEST = 160
 SHARE = 40
 """Answers in one order of a year."""
@@ -45,7 +46,7 @@ OWN = {
 
 
 def fill(members: Sequence[Any], _rng: random.Random) -> list[str]:
-    """Let the first member fly one night alone and one against the computer umpire, each halted where much is seen."""
+    """Let the first member fly three nights, halted where much is seen: alone, and against either kind of umpire."""
     player = members[0]
     own_keep(owner=player, text=owns.written(OWN), tables=book().tables)
     nights = {mode: _flown(player, mode, seed) for mode, seed in SEEDS.items()}
@@ -53,8 +54,10 @@ def fill(members: Sequence[Any], _rng: random.Random) -> list[str]:
     if seat is not None:
         for place, text in MARKS:
             note_write(session=nights["blind"], seat=seat, place=place, text=text, turn=8)
+    _at_the_desk(player, members[1])
     years = [_year(members[place], kind, name, seed, week) for place, kind, name, seed, week in YEARS]
-    return [f"{player}: {SCENARIO}, {mode}" for mode in nights] + [f"{one.owner}: {one}" for one in years]
+    told = [f"{player}: {SCENARIO}, {mode}" for mode in (*nights, "umpire")]
+    return told + [f"{one.owner}: {one}" for one in years]
 
 
 def _year(player: Any, kind: str, name: str, seed: int, week: int) -> NightCareer:
@@ -85,7 +88,7 @@ def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     """Name the pages that are pictured: whose, and where."""
     player = of["Ruth"]
     nights = Session.objects.filter(title=TITLE, owner=player, setup__campaign="none", entries=None).order_by("pk")
-    tables = {one.setup["mode"]: one for one in nights}
+    tables = {("desk" if one.seat(UMPIRE) else one.setup["mode"]): one for one in nights}
     own = OwnScenario.objects.filter(owner=player).first()
     found = {
         "night-solo": reverse("table", args=[tables["solo"].pk]),
@@ -95,7 +98,37 @@ def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     found["night-career"] = reverse("night_career", args=[NightCareer.objects.get(name=YEARS[0][2]).pk])
     if own is not None:
         found["night-own"] = reverse("night_own", args=[own.pk])
-    return {name: ("Ruth", address) for name, address in found.items()}
+    told = {name: ("Ruth", address) for name, address in found.items()}
+    keeper = tables["desk"].seat(UMPIRE)
+    if keeper is not None:
+        told["night-umpire"] = (str(keeper.player), reverse("table", args=[tables["desk"].pk]))
+    return told
+
+
+def _at_the_desk(player: Any, umpire: Any) -> Session:
+    """Fly a night under a person as umpire up to a choice of his, while something is lit."""
+    sitters = {SEAT: services.Sitter(player=player), UMPIRE: services.Sitter(player=umpire)}
+    setup = {"scenario": SCENARIO, "mode": "blind", "umpire": "person"}
+    session = services.session_open(owner=player, title=TITLE, setup=setup, sitters=sitters)
+    key = bytes([DESK_SEED]) * 32
+    Session.objects.filter(pk=session.pk).update(seed=key, commitment=commitment(key))
+    for one in (player, umpire):
+        services.session_begin(session=session_at(session.pk), player=one, nonce=NONCE)
+    session = _carried_out(session)
+    for _order in range(LONGEST):
+        run = services.run_of(session)
+        decision = next(iter(run.pending.values()), None)
+        lit = any(one["lit"] for one in run.view(SEAT)["contacts"])
+        if decision is None or (decision.kind == "umpire.sweep" and len(decision.options) > 1 and lit):
+            break
+        seat = session.seat(decision.actor)
+        loan = lending.Loan("hunter", {}, lending.TURN, None, 1)
+        order = lending.lend(session=session, seat=seat, loan=loan) if seat is not None else None
+        if order is None:
+            break
+        advance.carry_out(order.pk)
+        session = session_at(session.pk)
+    return session
 
 
 def _flown(player: Any, mode: str, seed: int) -> Session:

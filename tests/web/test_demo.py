@@ -43,11 +43,14 @@ def test_the_club_has_careers_in_every_state_and_is_made_once(club):
     assert Career.objects.get(source="imported").owner.display_name == "Ian"
     assert not Session.objects.filter(title="interceptor-ace", careers=None).exists()
     flown = Session.objects.filter(title="nightfighter", setup__campaign="none", entries=None)
-    nights = {one.setup["mode"]: keeping.resume(one) for one in flown}
+    desk = next(one for one in flown if one.seat("umpire") is not None)
+    nights = {one.setup["mode"]: keeping.resume(one) for one in flown.exclude(pk=desk.pk)}
     assert all(any(one["lit"] for one in run.view("player")["contacts"]) for run in nights.values())
     assert next(iter(nights["blind"].pending.values())).kind == "fighter.step" and set(nights) == {"solo", "blind"}
+    (asked,) = keeping.resume(desk).asked("umpire")
+    assert asked.kind == "umpire.sweep" and len(asked.options) > 1
     shown = night_demo.pictures({"Ruth": Player.objects.get(display_name="Ruth")})
-    assert set(shown) >= {"night-solo", "night-umpired", "night-choose", "night-own"}
+    assert set(shown) >= {"night-solo", "night-umpired", "night-choose", "night-own", "night-umpire"}
     raids = Session.objects.filter(title="bomber-command", match_first=None, match_second=None)
     assert sorted(one.status for one in raids) == ["over", "playing", "playing", "playing"]
     seasons = {season.name: season for season in Season.objects.all()}

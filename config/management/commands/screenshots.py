@@ -23,7 +23,7 @@ from play.games import load, registered
 SCREENS = {"phone": (390, 844), "desktop": (1600, 1000)}
 MOST_HEIGHT = 3000
 """Longer pages are cut there: a picture is for looking at."""
-SCREENFULS = ("sortie", "together", "night-solo", "night-umpired")
+SCREENFULS = ("sortie", "together", "night-solo", "night-umpired", "night-umpire")
 """On a phone these are pictured as the thumb has them, orders at the bottom."""
 MAPS = ("raid-plot", "raid-plotroom", "raid-bombing", "raid-film")
 """Their map is as high as the screen: they are pictured as it has them on a desk, too."""

@@ -425,7 +425,10 @@ class Dossier:
     def when(self, week: int) -> str:
         """Name a week: week 7, 13 July 1942."""
         monday = date.fromisoformat(self.tables.calendar.weeks[week - 1].monday)
-        return _("week %(week)s, %(day)s") % {"week": week, "day": formats.date_format(monday, "j M Y")}
+        return _("week %(week)s, %(day)s") % {
+            "week": week,
+            "day": formats.date_format(monday, pgettext("date", "j M Y")),
+        }
 
     # -- the year
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import formats
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from play.months import month_and_year
 from play.words import Words
@@ -53,7 +53,7 @@ class Line:
     @property
     def day(self) -> str:
         """Its Monday: 8 Jun."""
-        return formats.date_format(date.fromisoformat(self.monday), "j M")
+        return formats.date_format(date.fromisoformat(self.monday), pgettext("date", "j M"))
 
     @property
     def is_entered(self) -> bool:
