@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 from django.core.files.base import ContentFile
@@ -13,6 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns.careers.files import FileRefused
+from campaigns.footnotes.selectors import footing_at
+from campaigns.footnotes.services import NotWritten, footnote_write
 from campaigns.groups.services import group_found, group_join
 from campaigns.results.models import Result
 from play.honesty import file_checks
@@ -20,7 +23,9 @@ from play.journal.rebuilding import session_rebuild
 from play.selectors import session_at
 from play.services import session_begin
 from sorties.nightfighter.books import career_file, csv_export
+from sorties.nightfighter.career.dossier import Dossier
 from sorties.nightfighter.career.models import Kill, NightCareer, Raid, Week
+from sorties.nightfighter.career.timeline import fallen
 from tests.careers import begun as day_begun
 from tests.factories import PlayerFactory
 from tests.nights import again, begun, fly
@@ -347,3 +352,39 @@ def test_who_flies_here_has_no_sheet_to_mend(year, client):
     address = reverse("night_career_sheet", args=[year.pk])
     assert client.get(address).url == reverse("night_career", args=[year.pk])
     assert client.post(address, SHEET).url == reverse("night_career", args=[year.pk])
+
+
+def test_the_year_is_told_in_sentences(year, alice, client):
+    dossier = Dossier(year)
+    story = dict(dossier.story)
+    assert list(story) == [month.name for month in dossier.log.months if any(one.is_entered for one in month.lines)]
+    said = " ".join(sentence for sentences in story.values() for sentence in sentences)
+    for line in dossier.log.entered:
+        for one in line.met:
+            assert (f"In week {line.number} he shot down: {fallen(one.victims)}." in said) == bool(one.victims)
+    assert len(dossier.medals) == said.count("He received the ") > 0
+    flown = [int(n) for n in re.findall(r"(\d+) weeks? flown\.", said)]
+    assert sum(flown) == year.flown and len(flown) == len(story)
+    kept = seen(client, "night_career", career=year.pk)
+    assert "In sentences" in kept and said.partition(".")[0] in kept
+
+
+def test_a_staffels_year_is_told_by_its_crews_and_how_it_ended_last(alice):
+    career = fly(begun(alice, "staffel", seed=WON), lambda state: state.career.week > 6, "hunter")
+    NightCareer.objects.filter(pk=career.pk).update(over=True, result="win", end="year")
+    dossier = Dossier(again(career))
+    sentences = [sentence for _month, told in dossier.story for sentence in told]
+    won = {one.raid.crew for line in dossier.log.entered for one in line.met if one.victims}
+    assert won and all(any(f"crew {crew} shot down: " in one for one in sentences) for crew in won)
+    assert sentences[-1] == dossier.standing and "crews on patrol." in " ".join(sentences)
+
+
+def test_notes_under_a_week_go_out_with_it(year, alice, client):
+    footing = footing_at(year.session_id, 2, "player")
+    footnote_write(footing=footing, by=alice, text="Low over the Zuiderzee")
+    found = rows(client.get(reverse("my_nights")))
+    assert [row["notes"] for row in found if row["notes"]] == ["Alice: Low over the Zuiderzee"]
+    assert next(row for row in found if row["notes"])["week"] == "2"
+    assert "Low over" in client.get(reverse("footnotes", args=[year.session_id, "player", 2])).content.decode()
+    with pytest.raises(NotWritten):
+        footnote_write(footing=footing_at(year.session_id, 50, "player"), by=alice, text="Not flown yet")

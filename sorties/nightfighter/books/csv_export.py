@@ -10,13 +10,14 @@ from django.db.models import Q
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.text import slugify
 
+from campaigns.footnotes.selectors import as_cell, notes_in
 from play import spreadsheets
 from play.spreadsheets import ROWS_AT_ONCE
 from sorties.nightfighter.career.models import Kill, NightCareer, Raid, Week
 
 NIGHTS = (
     "career", "name", "year", "week", "monday", "moon", "what", "visibility", "cloud", "moon_up", "event", "placed",
-    "raids", "bombers", "fell", "hits", "home", "crew", "kills", "points", "crews", "source",
+    "raids", "bombers", "fell", "hits", "home", "crew", "kills", "points", "crews", "source", "notes",
 )  # fmt: skip
 KILLS = ("career", "name", "week", "place", "crew", "card", "raid", "turn", "type", "engines", "points")
 FILES = {"nights": NIGHTS, "kills": KILLS}
@@ -30,7 +31,7 @@ def nights(careers: Iterable[NightCareer]) -> Iterator[Row]:
     fields = ("place", "monday", "moon", "what", "visibility", "cloud", "moon_up", "event", "placed")
     after = ("home", "crew", "kills", "points", "crews")
     rows = Week.objects.filter(career__in=list(heads)).order_by("career_id", "place")
-    met = _Met(heads)
+    met, notes = _Met(heads), notes_in({head.session_id for head in heads.values() if head.session_id})
     for career, *cells in rows.values_list("career_id", *fields, *after).iterator(ROWS_AT_ONCE):
         head, week = heads[career], cells[0]
         raids = met.of(career, week)
@@ -39,7 +40,7 @@ def nights(careers: Iterable[NightCareer]) -> Iterator[Row]:
         yield [
             str(career), head.name, head.kind, *before, "; ".join(card_of(one) for one in raids),
             sum(one.bombers for one in raids), sum(one.kills for one in raids), sum(one.hits for one in raids), *later,
-            head.source,
+            head.source, as_cell(notes.get((head.session_id, head.seat, week), ())),
         ]  # fmt: skip
 
 
@@ -96,4 +97,4 @@ def owned_by(players: Iterable[Any], reader: Any = None) -> list[NightCareer]:
     if reader is not None:
         runs = Q(session__calendar__isnull=False, session__calendar__opened=None)
         heads = heads.exclude(runs & ~Q(owner=reader.pk))
-    return list(heads.only("pk", "name", "source", "kind"))
+    return list(heads.only("pk", "name", "source", "kind", "session", "seat"))

@@ -14,7 +14,7 @@ from campaigns.careers.field import Field
 from campaigns.careers.graphs import Sheets
 from play.journal import keeping
 from play.titles import words_for
-from sorties.nightfighter.career import graphs
+from sorties.nightfighter.career import graphs, timeline
 from sorties.nightfighter.career.duty_log import Line, Log, lowered
 from sorties.nightfighter.career.levels import levels
 from sorties.nightfighter.career.models import (
@@ -440,6 +440,11 @@ class Dossier:
     def year(self) -> list[Sheets]:
         """The graphs, for a desk and for a phone."""
         return graphs.draw(*self._drawn_from)
+
+    @property
+    def story(self) -> timeline.Story:
+        """The year in sentences."""
+        return timeline.told(self.career, self.log.months, self.small[Decoration], self.words, self.standing)
 
     @property
     def ticks(self) -> Sheets:
