@@ -6,6 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.seasons.lines import log_of
 from campaigns.seasons.models import Season
 from play import titles
 from play.packs import charts
@@ -147,7 +148,9 @@ def told_by(like: Any) -> str:
         words = titles.words_for(like.title, charts.of(like.title, like.pack_hash, like.pack))
     except charts.PackGone:
         words = titles.words_of(like.title)
-    return ", ".join(_told(words, name, value) for name, value in sorted(like.terms.items()))
+    log = log_of(like.title, like.terms)
+    idle = log.says_nothing if log is not None else frozenset[str]()
+    return ", ".join(_told(words, name, value) for name, value in sorted(like.terms.items()) if name not in idle)
 
 
 def _told(words: Words, name: str, value: Any) -> str:

@@ -80,6 +80,8 @@ class Log(Protocol):
     """What a place in its table tells, and what it does not, as that was measured."""
     seat: str
     """Whose seat an entry of a duplicate season has."""
+    says_nothing: frozenset[str]
+    """The terms that have no bearing on what is played so, and are not told."""
     ends_with: frozenset[str]
     """The events of which one is told whenever a line comes about or changes; none where any may be it."""
 

@@ -73,6 +73,6 @@ def _level(rungs: list[tuple[int, str]], value: int) -> str:
         least, name = rungs[place]
         if value >= least:
             most = rungs[place + 1][0] - 1 if place + 1 < len(rungs) else None
-            between = f"{least}–{most}" if least >= 0 else f"{least} … {most}"
+            between = f"{least}–{most}" if least >= 0 else f"{least} … {most}".replace("-", "−")
             return f"{name} {between}" if most is not None else f"{name} {least}+"
     return ""

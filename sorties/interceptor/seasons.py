@@ -44,6 +44,7 @@ class PilotsLog:
     seat = SEATS[0]
     raids = "season_raids"
     """The page on which its raids stand side by side."""
+    says_nothing: frozenset[str] = frozenset()
     ends_with: frozenset[str] = frozenset()
 
     def set_up(self, setup: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -45,6 +45,7 @@ class YearsLog:
 
     seat = PLAYER
     raids = ""
+    says_nothing = frozenset(("scenario",))
     ends_with = WRITES | {"career.over", "staffel.over"}
     tells = _(
         "What a place tells: a year of nights has few kills, and its cards and dice part figures that lie close "

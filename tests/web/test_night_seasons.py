@@ -148,6 +148,7 @@ def test_years_stand_week_by_week_and_are_written_again_to_the_same(ruth, ben, c
     text = come(ruth).get(reverse("season_lines", args=[season.pk])).content.decode("utf-8-sig")
     assert len(list(csv.DictReader(io.StringIO(text)))) == sum(len(lines_in(career)) for career in careers)
     seen = page(come(ruth), "season", season.pk)
+    assert "Scenario" not in seen and "Campaign: seasoned" in seen
     assert "Last eight lines" in seen and "The race" in seen and careers[0].name in seen
     where = line_named(months_of(season), 4)
     assert where == "Jun, week 4"
@@ -163,7 +164,12 @@ def test_a_staffels_race_shows_what_lies_below_nothing():
 
 
 def _ladder(ways):
-    racers = [SimpleNamespace(figures=SimpleNamespace(entry=n)) for n in range(len(ways))]
+    racers = [
+        SimpleNamespace(
+            figures=SimpleNamespace(entry=n, value=lines[-1].value), entry=SimpleNamespace(name=f"{n}"), mine=False
+        )
+        for n, lines in enumerate(ways)
+    ]
     return SimpleNamespace(racers=racers, lines=dict(enumerate(ways)))
 
 

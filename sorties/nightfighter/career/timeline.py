@@ -47,6 +47,8 @@ def _flown(career: NightCareer, entered: list[Line]) -> str:
         placed = sum(line.week.placed for line in entered if line.week is not None)
         return ngettext("%(n)d crew on patrol.", "%(n)d crews on patrol.", placed) % {"n": placed}
     flown = sum(line.is_flown for line in entered)
+    if not flown:
+        return _("No week flown.")
     return ngettext("%(n)d week flown.", "%(n)d weeks flown.", flown) % {"n": flown}
 
 
