@@ -4,7 +4,8 @@
      "asked": {"kind", "key", "options", "facts"}, the question that is open to him
      "now": …, "then": …,                          the title's `knows` of this moment, and of the last seam
      "since": [{"told": event} | {"key", "answer"}],   what he was told and answered since that seam, in order
-     "told": [event]}                              all that he was told from the beginning
+     "told": [event],                              all that he was told from the beginning
+     "story": [{"told": event} | {"key", "answer"}]}   the same with his answers in their places
 
 What others answered and the faces that he was not shown are left out here, once for all games.
 """
@@ -29,8 +30,9 @@ Knowledge = Mapping[str, Any]
 PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
-def known_to(run: Run, viewer: str, decision: Decision, told: Iterable[Event] = ()) -> Knowledge:
-    """Return what a viewer knows at a question; `told` is what the game told from its beginning, whoever heard it."""
+def known_to(run: Run, viewer: str, decision: Decision, told: Iterable[Event | Entry] = ()) -> Knowledge:
+    """Return what a viewer knows at a question; `told` is what was told and answered from its beginning."""
+    story = [_heard(line) for line in told if _is_his(line, viewer)]
     again = _Again(run)
     title: Any = run.title
     known = {
@@ -40,7 +42,8 @@ def known_to(run: Run, viewer: str, decision: Decision, told: Iterable[Event] = 
         "now": moment_of(title, run.state, run.pack, viewer),
         "then": moment_of(title, restored(again.seam, title.State, run.record.began), run.pack, viewer),
         "since": [_heard(line) for line in again.lines if _is_his(line, viewer)],
-        "told": [msgspec.to_builtins(event, str_keys=True) for event in told if event.seen_by(viewer)],
+        "told": [line["told"] for line in story if "told" in line],
+        "story": story,
     }
     return known
 

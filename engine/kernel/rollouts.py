@@ -18,7 +18,7 @@ from .dice import FastDice
 from .events import Event
 from .game import Policy, Title
 from .knowledge import Knowledge, known_to, plain
-from .run import Run
+from .run import Entry, Run
 
 GLANCE = 4
 """Rollouts of each order before anything is told."""
@@ -135,12 +135,12 @@ def guesses_of(
     seed: int,
     *,
     decision: Decision | None = None,
-    told: Iterable[Event] = (),
+    told: Iterable[Event | Entry] = (),
     particles: int = 64,
 ) -> Guesses:
     """Return the guesses of one who sits at a table: the game itself, or so many made of what he knows alone.
 
-    `told` is what the game told from its beginning; where nothing is hidden nobody asks for it.
+    `told` is what the game told and was answered from its beginning; where nothing is hidden nobody asks for it.
     """
     title: Any = run.title
     if not hides(title, run.state):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -165,6 +166,11 @@ class Night:
         return hex_ == fighter.hex or self.sees(fighter, hex_, self.lit(bomber), bool(self.cloudlit[hex_]))
 
     # -- asking
+
+    def settle(self, kind: str, key: str, options: Sequence[str], weights: Sequence[int]) -> int:
+        """Throw for a choice that the umpire is free to make; return the place of what he takes. [5.0]"""
+        face = self.table.roll("umpire", sum(weights))
+        return next(place for place, reached in enumerate(accumulate(weights)) if reached >= face)
 
     def key(self, *parts: Any) -> str:
         """Return a decision's path; nobody reads it at a quiet table."""

@@ -18,6 +18,8 @@ BY_MORNING = (
     Measure("lost", good=False),
     Measure("won"),
 )
+MOST_ORDERS = 36
+"""Where more are open, such as all hexes for a search counter, none could be flown often enough to tell."""
 LOSS = 1.0
 """Bombers that a lost fighter is weighed with where orders are left out."""
 ON_THE_GROUND = ("campaign.", "staffel.", "setup.", "variants.")
@@ -37,13 +39,13 @@ class Nights:
     policy = "hunter"
 
     def serves(self, state: State) -> bool:
-        """Every night can be flown on; what is hidden must be guessed first."""
-        return True
+        """Every night can be flown on but that of a year under an umpire: there bombers carry what nobody tells of."""
+        return state.setup.mode != "blind" or state.career is None
 
     def covers(self, decision: Decision) -> bool:
         """Odds are told to the player in the air, wherever more than one order is open."""
         mine = decision.actor == PLAYER and not decision.kind.startswith(ON_THE_GROUND)
-        return mine and decision.form is None and len(decision.options) > 1
+        return mine and decision.form is None and 1 < len(decision.options) <= MOST_ORDERS
 
     def budget(self, decision: Decision) -> int:
         """A night is flown on in five milliseconds."""

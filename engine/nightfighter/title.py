@@ -9,7 +9,9 @@ import msgspec
 
 from engine.kernel.decisions import BadForm, Fault, Flow
 from engine.kernel.game import Policy
+from engine.kernel.knowledge import Knowledge
 from engine.kernel.packs import Pack, PackError, pack_names
+from engine.kernel.rollouts import Guesser
 from engine.kernel.standing import Standing, chosen
 from engine.kernel.table import Table
 
@@ -18,33 +20,16 @@ from . import pack as packs
 from . import staffel as staffels
 from . import state as states
 from .charts import Charts, charts_of
+from .guessing import guesser_of
 from .hindsight import NIGHTS_PAST
-from .keepers import KEEPERS
-from .night import night_of, scenario_of
+from .night import scenario_of
 from .own import misfits
 from .pack import PACKS, own_pack, standard_pack
 from .prospects import NIGHTS
 from .scenario import UnknownScenario
-from .setting_up import set_up
-from .turn import play_turn
-from .variants import pick_variants
+from .turn import play_night
 from .victory import standing_of
 from .view import view
-
-
-def play_night(state: states.State, table: Table) -> Flow[None]:
-    """Set a night up, then play turns to its end. [3.0, 4.0]"""
-    night = night_of(state, table, KEEPERS[state.setup.mode])
-    if state.phase == "setup":
-        if state.setup.pick_variants and state.career is None:
-            yield from pick_variants(night)
-            night = night_of(state, table, KEEPERS[state.setup.mode])
-        yield from set_up(night)
-        state.phase = "turn"
-        table.seam()
-    while state.phase == "turn":
-        yield from play_turn(night)
-        table.seam()
 
 
 def play_year(state: states.State, table: Table) -> Flow[None]:
@@ -186,6 +171,14 @@ class Nightfighter:
     def hides(self, state: states.State) -> bool:
         """Alone nothing is hidden: a place is diced for when it is located. Under an umpire it is. [5.0, S5]"""
         return state.setup.mode == "blind"
+
+    def knows(self, state: states.State, pack: Pack[packs.Tables], viewer: str) -> Mapping[str, Any]:
+        """Return what a viewer knows of a moment: his view, and how the night was set up. [5.0]"""
+        return {"setup": msgspec.to_builtins(state.setup), **view(state, pack, viewer)}
+
+    def guesses(self, known: Knowledge, pack: Pack[packs.Tables], viewer: str) -> Guesser:
+        """Return who makes guesses of a night from what its player knows. [5.0]"""
+        return guesser_of(self, known, pack, viewer)
 
     def outcome(self, state: states.State, pack: Pack[packs.Tables]) -> Mapping[str, Any] | None:
         """Return how the night ended. [4.1]"""

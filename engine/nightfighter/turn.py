@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.kernel.decisions import Flow
+from engine.kernel.table import Table
 
 from .bombers import move_bombers
 from .combat import fight
@@ -10,16 +13,36 @@ from .fighters import move_fighters
 from .flak import fire_flak
 from .fog import REAR_LEFT, REAR_RIGHT, leave_play
 from .intruders import move_intruders, plan_intruders, slip_later
+from .keepers import KEEPERS
 from .map import hex_name
-from .night import Night
+from .night import Keeper, Night, night_of
 from .radar import move_ghost
-from .setting_up import bring_in
-from .state import NOBODY, PLAYER
+from .setting_up import bring_in, set_up
+from .state import NOBODY, PLAYER, State
 from .tallying import tally
+from .variants import pick_variants
 from .victory import level_of, reached
+
+LayOut = Callable[[State, Table, Keeper], Night]
+"""Lays out the night that a state describes."""
 
 FLAK, RADAR, AI, LIGHTS, TALLY = range(4, 9)
 """The phases that a scenario may leave out. [3.2, 4.0]"""
+
+
+def play_night(state: State, table: Table, lay_out: LayOut = night_of) -> Flow[None]:
+    """Set a night up, then play turns to its end. [3.0, 4.0]"""
+    night = lay_out(state, table, KEEPERS[state.setup.mode])
+    if state.phase == "setup":
+        if state.setup.pick_variants and state.career is None:
+            yield from pick_variants(night)
+            night = lay_out(state, table, KEEPERS[state.setup.mode])
+        yield from set_up(night)
+        state.phase = "turn"
+        table.seam()
+    while state.phase == "turn":
+        yield from play_turn(night)
+        table.seam()
 
 
 def play_turn(night: Night) -> Flow[None]:

@@ -7,7 +7,6 @@ still to be thrown or on what the player is about to do.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate
 from typing import Literal
 
 from engine.kernel.decisions import Flow, number_of
@@ -60,8 +59,7 @@ def choose(
         answer: str = yield night.table.ask(UMPIRE, kind, options, night.key(key), rule, known)
         return answer
     weights = weigh(options)
-    face = night.table.roll("umpire", sum(weights))
-    place = next(place for place, reached in enumerate(accumulate(weights)) if reached >= face)
+    place = night.settle(kind, key, options, weights)
     if night.hears:
         data = {"options": list(options), "weights": list(weights), "choice": options[place]}
         night.table.tell("umpire.chose", rule, to=TO_UMPIRE, thrown=1, question=kind, **data)

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.kernel.rollouts import hides
 from engine.kernel.run import Run
 from play import titles
 from play.boards import board_of
@@ -16,6 +17,8 @@ from .models import Forecast, When
 from .reckoning import prospects_of
 from .services import may_set
 
+NONE = "odds-none"
+"""The word that says why a game has no odds; with a seat behind it, why that seat has none."""
 WIDE = 100.0
 SMALL = 0.1
 """A share that never reaches a tenth is drawn on an axis of ten in a hundred."""
@@ -26,12 +29,25 @@ def shell(session: Session, seat: Seat, run: Run | None, words: Words, *, switch
     state = _state(session, run)
     prospects = prospects_of(session, state) if state is not None else None
     if prospects is None:
-        return None
-    asks = run is not None and (
-        session.odds == When.AFTER
-        or (session.odds == When.BEFORE and any(prospects.covers(decision) for decision in run.asked(seat.name)))
+        return _without(session, words) if state is not None and hides(keeping.title_of(session), state) else None
+    frame = _frame(session, seat, words, switch=switch)
+    asks = (
+        run is not None
+        and not frame["none"]
+        and (
+            session.odds == When.AFTER
+            or (session.odds == When.BEFORE and any(prospects.covers(decision) for decision in run.asked(seat.name)))
+        )
     )
-    return _frame(session, seat, words, switch=switch) | {"asks": asks, "state": "asked" if asks else "still"}
+    return frame | {"asks": asks, "state": "asked" if asks else "still"}
+
+
+def _without(session: Session, words: Words) -> dict[str, Any] | None:
+    """Return the panel of a game that hides what the house cannot guess, which says why there are no odds."""
+    if NONE not in words.labels:
+        return None
+    told = {"title": words.label("odds-title"), "none": words.label(NONE), "aided": session.aided}
+    return told | {"when": session.odds, "settings": [], "switch": False, "rows": [], "asks": False, "state": "still"}
 
 
 def _state(session: Session, run: Run | None) -> Any:
@@ -85,7 +101,7 @@ def _frame(session: Session, seat: Seat, words: Words, *, switch: bool = True) -
         "switch": any(one["open"] for one in settings),
         "title": words.label("odds-title"),
         "assumes": words.label("odds-assumes"),
-        "none": words.label(none) if (none := f"odds-none-{seat.name}") in words.labels else "",
+        "none": words.label(none) if (none := f"{NONE}-{seat.name}") in words.labels else "",
         "aided": session.aided,
         "rows": [],
     }

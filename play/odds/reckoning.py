@@ -6,6 +6,7 @@ is the kernel's: the game's own record where nothing is hidden, else made of wha
 
 import time
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any
 from zlib import crc32
 
@@ -14,6 +15,7 @@ import msgspec
 from engine.kernel.decisions import Decision
 from engine.kernel.events import Event
 from engine.kernel.rollouts import NoGuess, Odd, Prospects, guesses_of, hides, house, odds
+from engine.kernel.run import Entry as Given
 from engine.kernel.run import Run
 from play import selectors
 from play.journal import keeping
@@ -99,14 +101,21 @@ def _told(forecast: Forecast, began: float) -> dict[str, Any] | None:
     return told
 
 
-def _told_to(session: Session, run: Run, forecast: Forecast) -> list[Event]:
-    """Return what a seat was told before a question, of a game that hides something."""
+def _told_to(session: Session, run: Run, forecast: Forecast) -> list[Event | Given]:
+    """Return what a seat was told and answered before a question, in order, of a game that hides something."""
     if not hides(run.title, run.state):
         return []
-    rows = EventRow.objects.filter(selectors.visible(forecast.seat.name), session=session, entry__undone_by=None)
+    seat = forecast.seat.name
+    rows = EventRow.objects.filter(selectors.visible(seat), session=session, entry__undone_by=None)
+    answers = session.journal.filter(kind=EntryKind.ANSWER, seat=seat, undone_by=None)
     if forecast.seq:
-        rows = rows.filter(entry__seq__lt=forecast.seq)
-    return [keeping.as_event(row) for row in rows.order_by("number")]
+        rows, answers = rows.filter(entry__seq__lt=forecast.seq), answers.filter(seq__lt=forecast.seq)
+    lines: list[tuple[int, Event | Given]] = [
+        (entry.seq, Given(seat, entry.key, entry.answer)) for entry in answers.defer("frames", "kept")
+    ]
+    events = rows.select_related("entry").defer("entry__frames", "entry__kept").order_by("number")
+    lines += [(row.entry.seq, keeping.as_event(row)) for row in events]
+    return [line for _seq, line in sorted(lines, key=itemgetter(0))]
 
 
 class Watch:

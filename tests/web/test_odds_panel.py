@@ -296,11 +296,13 @@ def test_the_form_of_any_table_asks_when_its_odds_are_shown(alice, sent):
     assert [one["value"] for one in NewTable("bomber-command", alice).odds] == ["off", "after", "before"]
 
 
-def test_a_night_alone_asks_and_one_under_an_umpire_says_why_not(alice, sent):
+def test_the_form_of_a_night_asks_and_that_of_a_year_under_an_umpire_says_why_not(alice, sent):
     visitor, address = at(alice), reverse("night_new")
-    alone = visitor.get(address, {"how": "solo"}).content.decode()
-    under = visitor.get(address, {"how": "computer"}).content.decode()
-    assert "Odds at the table" in alone and "not offered under an umpire" not in alone
-    assert "Odds at the table" not in under and "not offered under an umpire" in under
-    visitor.post(address, {"how": "solo", "odds": "after"})
+    pages = [
+        visitor.get(address, how).content.decode()
+        for how in ({"how": "solo"}, {"how": "computer"}, {"how": "computer", "year": "seasoned"})
+    ]
+    assert ["Odds at the table" in page for page in pages] == [True, True, False]
+    assert ["not offered in a year under an umpire" in page for page in pages] == [False, False, True]
+    visitor.post(address, {"how": "computer", "odds": "after"})
     assert Session.objects.get(owner=alice).odds == "after"

@@ -9,7 +9,16 @@ LABELS: dict[str, Any] = {
     "odds-title": _("How such nights end"),
     "odds-assumes": _(
         "After the order the house’s hunter flies on for every fighter: to where a bomber is likeliest to be found, "
-        "seen and shot at. He remembers nothing of the turns before. The dice are others than the game’s."
+        "seen and shot at. He remembers nothing of the turns before. The dice are others than the game’s. Under an "
+        "umpire he flies in nights that the house guesses from what you were told alone, and that would have told "
+        "you the very same: who else comes, when and where falls by dice, and so does what an umpire is free to choose."
+    ),
+    "odds-none-umpire": _(
+        "You see both maps and have nothing to win, so there are no odds for you; the player has his own."
+    ),
+    "odds-none": _(
+        "In a year under an umpire there are no odds: what the bombers carry is drawn for each night and told to "
+        "nobody, and the house has no guess of that yet."
     ),
     "lost-measure": _("bombers"),
     "lost-unknown": _("what could not be known: who comes, when and where"),

@@ -1,0 +1,510 @@
+"""A night told again: the rules play it with what one side was told, and with a guess of what it was not told.
+
+Whatever the player was told must be told once more, in the same words and with the same dice; his questions get the
+answers that he gave. What is thrown behind the screen is taken from a `Plan`, or thrown anew. A plan that does not lead
+to what was told is a `Misfit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Any, TypeVar
+
+import msgspec
+
+from engine.kernel.decisions import Decision
+from engine.kernel.dice import FastDice
+from engine.kernel.events import Draw, Mod, added
+from engine.kernel.game import snapshot
+from engine.kernel.run import Entry, Record
+from engine.kernel.table import Table
+
+from .charts import charts_of
+from .combat import deferred, reaction_mods
+from .map import hex_name
+from .night import Keeper, Night, scenario_for
+from .state import PLAYER, UMPIRE, State
+from .turn import play_night
+
+Thing = TypeVar("Thing")
+FINE = 1 << 30
+
+
+class Whim:
+    """Chance for guesses, of which no game hangs."""
+
+    __slots__ = ("_draw",)
+
+    def __init__(self, seed: int) -> None:
+        self._draw = FastDice(seed).draw
+
+    def below(self, count: int) -> int:
+        """Return a number from 0 up to below a count."""
+        return self._draw("guess", count) - 1
+
+    def share(self) -> float:
+        """Return a share from 0 up to below 1."""
+        return self.below(FINE) / FINE
+
+    def choice(self, things: Sequence[Thing]) -> Thing:
+        """Return one of several things."""
+        return things[self.below(len(things))]
+
+    def mixed(self, things: Sequence[Thing]) -> list[Thing]:
+        """Return things in any order."""
+        left = list(things)
+        return [left.pop(self.below(len(left))) for _ in things]
+
+
+class Misfit(Exception):
+    """A plan leads to something else than what was told; `at` is the line of the tale where it does."""
+
+    def __init__(self, why: str, at: int = 0) -> None:
+        super().__init__(why)
+        self.at = at
+
+
+class Told(msgspec.Struct, gc=False):
+    """One event as a player was told it."""
+
+    kind: str
+    data: Mapping[str, Any]
+    dice: list[tuple[str, int, int]]
+    mods: list[tuple[int, str, str]]
+
+
+class Given(msgspec.Struct, gc=False):
+    """One answer of the player's."""
+
+    key: str
+    answer: Any
+
+
+Tale = Sequence[Told | Given]
+"""What a player was told and answered, in order."""
+
+
+class Incomer(msgspec.Struct, gc=False):
+    """An attacker as the plan has it come in: what it is, by which chit, when and how fast."""
+
+    index: int
+    """Its place on the umpire's list."""
+    chit: int
+    delay: int
+    mp: int
+
+
+class Plan(msgspec.Struct):
+    """What may have happened behind the screen."""
+
+    red: bool
+    numbers: list[int]
+    """The tally number of each attacker. [2.2.1]"""
+    incomers: list[Incomer]
+    """Attackers in the order in which they are drawn from the pool."""
+    sides: dict[tuple[int, int], str]
+    """Where a contact slips to that is lost, by turn and mark."""
+    ghosts: dict[int, list[int]]
+    """Columns in which the umpire's made-up aircraft may fly, by the turn on which it is needed. [13.1.2]"""
+
+
+class Ears(Table):
+    """A table at which every event that the player may hear is held against what he was told."""
+
+    hears = True
+
+    def __init__(self, dice: Behind, pack: Any) -> None:
+        super().__init__(dice, pack)
+        self.behind = dice
+        self.tell = self._tell
+        self.seam = dice.at_seam
+
+    def _tell(
+        self,
+        kind: str,
+        rule: str = "",
+        to: tuple[str, ...] = (),
+        mods: Sequence[Mod] = (),
+        chart: str = "",
+        thrown: int | None = None,
+        **data: Any,
+    ) -> None:
+        if not to or PLAYER in to:
+            self.behind.hear(kind, data, mods)
+
+
+class Behind:
+    """The dice of a night told again: those that the player saw as he saw them, the others by the plan."""
+
+    calendar = None
+
+    def __init__(self, tale: Tale, plan: Plan, whim: Whim) -> None:
+        self.tale, self.plan, self.whim = tale, plan, whim
+        self.counters: dict[str, int] = {}
+        self.at = self.shown = self.second = 0
+        self.responds = False
+        self.last: Told | None = None
+        self.draws: list[Draw] = []
+        self.answers: list[Entry] = []
+        self.seam: bytes = b""
+        self.cut = 0, 0
+        self.night: Guessed
+        self.drawn: dict[int, Incomer] = {}
+        self.next_in = self.next_number = 0
+        self.pool: list[int] = []
+
+    # -- what is heard
+
+    def expected(self) -> Told | None:
+        """Return what the player is told next, None where he is asked first."""
+        line = self.tale[self.at] if self.at < len(self.tale) else None
+        return line if type(line) is Told else None
+
+    def hear(self, kind: str, data: Mapping[str, Any], mods: Sequence[Mod]) -> None:
+        """Hold an event against what the player was told."""
+        told = self.expected()
+        if told is None or told.kind != kind or self.shown != len(told.dice):
+            raise Misfit(f"{kind}, not {told.kind if told else 'a question'}", self.at)
+        if data != told.data and msgspec.to_builtins(data, str_keys=True) != told.data:
+            raise Misfit(f"{kind}: {dict(data)}, not {told.data}", self.at)
+        if mods and [(mod.value, mod.reason, mod.rule) for mod in mods] != told.mods:
+            raise Misfit(f"{kind}: other modifiers", self.at)
+        self.at += 1
+        self.shown = 0
+        self.last = told
+
+    def at_seam(self) -> None:
+        """Begin anew where the state is whole."""
+        self.cut = len(self.draws), len(self.answers)
+        self.seam = snapshot(self.night.state)
+
+    def answer(self, decision: Decision) -> Any:
+        """Answer as the player answered, or as the umpire may have."""
+        if decision.actor == UMPIRE:
+            place = self.choice(decision.kind, decision.key, decision.options, [1] * len(decision.options))
+            answer = decision.options[place]
+        else:
+            line = self.tale[self.at]
+            if type(line) is not Given:
+                raise Misfit(f"{decision.kind} is asked", self.at)
+            answer = line.answer
+            if answer not in decision.options or not _same_key(line.key, decision.key):
+                raise Misfit(f"{decision.key} does not offer {answer}", self.at)
+            self.at += 1
+        self.answers.append(Entry(decision.actor, decision.key, answer))
+        return answer
+
+    # -- dice
+
+    def name(self, prefix: str, stream: str, anchor: str) -> str:
+        """Name the stream; nothing here hangs on a calendar."""
+        return prefix + stream
+
+    def draw(self, stream: str, sides: int) -> int:
+        """Give the die that the player saw, or one behind the screen."""
+        told = self.expected()
+        if told is not None and self.shown < len(told.dice):
+            name, count, face = told.dice[self.shown]
+            if name == stream and count == sides:
+                self.shown += 1
+                self.draws.append(Draw(stream, sides, face))
+                return face
+        hidden = _HIDDEN.get(stream)
+        face = hidden(self, sides) if hidden else self.whim.below(sides) + 1
+        self.draws.append(Draw(stream, sides, face))
+        return face
+
+    def card(self, stream: str, pile: Sequence[Any]) -> int:
+        """Take a card; none is drawn in a night."""
+        return self.draw(stream, len(pile)) - 1
+
+    def _counter(self, sides: int) -> int:
+        """Give each attacker the number of the plan. [2.2.1]"""
+        bombers = self.night.state.bombers
+        index = len(bombers)
+        if index >= len(self.plan.numbers):
+            return self.whim.below(sides) + 1
+        if index == 0 or not self.pool or self.pool_of != self.night.force_of(index):
+            self.pool_of = self.night.force_of(index)
+            self.pool = self.night.supply(index)
+        wanted = self.plan.numbers[index]
+        if wanted not in self.pool or len(self.pool) != sides:
+            raise Misfit("no such counter", self.at)
+        place = self.pool.index(wanted)
+        self.pool.pop(place)
+        return place + 1
+
+    pool_of = -1
+
+    def _from_pool(self, sides: int) -> int:
+        """Draw the attacker that the plan has come in next. [8.1.1]"""
+        plan, bombers = self.plan, self.night.state.bombers
+        if self.next_in >= len(plan.incomers):
+            return self.whim.below(sides) + 1
+        wanted = plan.incomers[self.next_in]
+        flare = bombers[wanted.index].role == "flare"
+        left = [i for i, b in enumerate(bombers) if b.status == "pool" and (b.role == "flare") == flare]
+        if len(left) != sides:
+            left = [i for i in left if bombers[i].role != "intruder"]
+        if len(left) != sides or wanted.index not in left:
+            raise Misfit("another pool", self.at)
+        self.next_in += 1
+        self.drawn[wanted.index] = wanted
+        return left.index(wanted.index) + 1
+
+    def _chit(self, sides: int) -> int:
+        """Pull the chit of the plan. [8.1.3]"""
+        state = self.night.state
+        for index, bomber in enumerate(state.bombers):
+            if bomber.status == "drawn" and index not in self.drawn and self.next_in < len(self.plan.incomers):
+                self.drawn[index] = self.plan.incomers[self.next_in]
+                self.next_in += 1
+        current = [
+            self.drawn[i] for i, b in enumerate(state.bombers) if b.status == "drawn" and not b.hex and i in self.drawn
+        ]
+        if not current:
+            return self.whim.below(sides) + 1
+        if current[-1].chit not in state.chits:
+            raise Misfit("no such chit left", self.at)
+        return state.chits.index(current[-1].chit) + 1
+
+    def _side(self, sides: int) -> int:
+        """Have a contact slip where the plan has it slip to. [16.0, 17.4.3]"""
+        told, state = self.last, self.night.state
+        mark = told.data.get("contact", 0) if told is not None else 0
+        side = self.plan.sides.get((state.turn, mark))
+        faces = [f for f in range(1, sides + 1) if side in (None, self.night.tables.corkscrew.rows[f])]
+        return self.whim.choice(faces)
+
+    def _response(self, sides: int) -> int:
+        """Have gunners respond where that was seen, and be quiet where it was not. [17.4]"""
+        told = self.expected()
+        if told is None or told.kind not in RESPONDED:
+            return 1
+        if not self.responds and self._attacker() != told.data["fighter"] and self.whim.share() < 0.5:
+            return 1
+        self.responds = not self.responds
+        if self.responds:
+            return sides
+        faces = self._reacting(told, sides)
+        return self.whim.choice(faces) if faces else self.whim.below(sides) + 1
+
+    def _attacker(self) -> str:
+        """Return the fighter that was last asked whether it attacks."""
+        asked = (line.key for line in reversed(self.tale[: self.at]) if type(line) is Given)
+        return next((key.split("/")[1] for key in asked if key.endswith("/attack")), "")
+
+    def _reacting(self, told: Told, sides: int) -> list[int]:
+        """List the faces by which gunners fire or their pilot corkscrews, as was seen. [17.4]"""
+        night, name = self.night, told.data["fighter"]
+        fighter = next((f for f in night.state.fighters if f.name == name), None)
+        met = [b for b in night.state.bombers if fighter and b.hex == fighter.hex and b.status == "map"]
+        if fighter is None or not met:
+            return []
+        given = next((line for line in reversed(self.tale[: self.at]) if type(line) is Given), None)
+        mine = given is not None and told.kind != "fighter.fired-at" and given.key.endswith(f"/{name}/attack")
+        order = given.answer if given is not None and mine else ""
+        guns = {"attack": "forward", "oblique": "oblique"}.get(order) or deferred(night, fighter)
+        mods = added(reaction_mods(night, fighter, met[0], guns, order in ("attack", "oblique")))
+        after = self.tale[self.at + 1] if self.at + 1 < len(self.tale) else None
+        spins = told.kind == "bomber.corkscrewed" or (type(after) is Told and after.kind == "bomber.corkscrewed")
+        ways = ("corkscrew",) if spins else ("fire", "corkscrew") if told.kind == "fighter.fired-at" else ("fire",)
+        return [face for face in range(1, sides + 1) if night.tables.reaction.rows[face + mods] in ways]
+
+    def _shot(self, sides: int) -> int:
+        """Have the fire of gunners whom nobody has made out hit as often as it was felt. [17.4.2]"""
+        told, night = self.expected(), self.night
+        if self.second:
+            face, self.second = self.second, 0
+            return face
+        if told is None or told.kind != "fighter.fired-at":
+            return self.whim.below(sides) + 1
+        fighter = next(f for f in night.state.fighters if f.name == told.data["fighter"])
+        power = (
+            next((night.charts.attacker(b.type).defence for b in night.state.bombers if b.hex == fighter.hex), None)
+            or 0
+        )
+        rows, pairs = night.tables.hits.rows, []
+        for one in range(1, sides + 1):
+            pairs += [(one, other) for other in range(1, sides + 1) if rows[one + other + power] == told.data["hits"]]
+        face, self.second = self.whim.choice(pairs or [(1, 1)])
+        return face
+
+    def _umpire(self, sides: int) -> int:
+        """Throw for what the umpire does for himself: a made-up aircraft, a sidestep, dice rattled for nothing."""
+        told, night = self.expected(), self.night
+        if sides == night.map.columns and told is not None and told.kind == "radar.searched":
+            columns = self.plan.ghosts.get(night.state.turn, [])
+            if columns:
+                return self.whim.choice(columns)
+        if sides == 100 and night.intruders:
+            often = night.tables.umpire.decoy_rolls
+            heard = told is not None and told.kind == "dice.heard"
+            return self.whim.below(often) + 1 if heard else often + 1 + self.whim.below(sides - often)
+        return self.whim.below(sides) + 1
+
+    # -- the umpire's choices
+
+    def choice(self, kind: str, key: str, options: Sequence[str], weights: Sequence[int]) -> int:
+        """Return the place of what the umpire must have taken, or may have."""
+        likely = _CHOICES.get(kind)
+        wanted = likely(self, key, options) if likely else None
+        if wanted is not None:
+            places = [place for place, option in enumerate(options) if option in wanted and weights[place] > 0]
+            if not places:
+                raise Misfit(f"{kind}: {wanted} of {list(options)[:8]}", self.at)
+            return places[0] if len(places) == 1 else self.whim.choice(places)
+        face = self.whim.below(sum(weights)) + 1
+        return next(place for place, reached in enumerate(accumulate(weights)) if reached >= face)
+
+    def _colour(self, key: str, options: Sequence[str]) -> list[str]:
+        return ["red" if self.plan.red else "yellow"]
+
+    def _variant(self, key: str, options: Sequence[str]) -> list[str] | None:
+        told = self.expected()
+        if told is None or told.kind != "variant.picked":
+            return []
+        return [f"variant:{told.data['variant']}" if told.data["variant"] else "pass"]
+
+    def _incomer(self, key: str) -> tuple[int, Incomer | None]:
+        index = int(key.rpartition("bomber")[2].partition("/")[0])
+        return index, self.drawn.get(index)
+
+    def _delay(self, key: str, options: Sequence[str]) -> list[str] | None:
+        index, incomer = self._incomer(key)
+        if incomer is None:
+            return None
+        if len(options) == 2:
+            return ["delay:1" if incomer.delay > self.night.state.bombers[index].put_off else "delay:0"]
+        return [f"delay:{incomer.delay}"]
+
+    def _speed(self, key: str, options: Sequence[str]) -> list[str] | None:
+        _, incomer = self._incomer(key)
+        return None if incomer is None else [f"mp:{min(incomer.mp, len(options))}"]
+
+    def _sweep(self, key: str, options: Sequence[str]) -> list[str] | None:
+        told = self.expected()
+        if told is None or told.kind != "radar.searched":
+            return []
+        number = key.rpartition("/sweep")[2]
+        place = int(number) if number.isdigit() else 0
+        sweeps = told.data["sweeps"]
+        return [f"hex:{sweeps[place]}"] if place < len(sweeps) else []
+
+    def _gci_target(self, key: str, options: Sequence[str]) -> list[str]:
+        told, night = self.expected(), self.night
+        number = key.removesuffix("/of").rpartition("/sweep")[2]
+        place = int(number) if number.isdigit() else 0
+        if told is None or told.kind != "radar.searched" or place >= len(told.data["sweeps"]):
+            return []
+        hex_ = int(told.data["sweeps"][place])
+        return [o for o in options if night.map.distance(night.state.bombers[int(o)].hex, hex_) <= 1]
+
+    def _at_hex(self, key: str, options: Sequence[str]) -> list[str]:
+        told = self.expected()
+        name = told.data.get("hex", "") if told is not None else ""
+        return [o for o in options if hex_name(self.night.state.bombers[int(o)].hex) == name]
+
+    def _marker(self, key: str, options: Sequence[str]) -> list[str]:
+        zone = key.rpartition("zone")[2].partition("/")[0]
+        for line in self.tale[self.at : self.at + 40]:
+            if type(line) is Told and line.kind == "searchlight.hunts" and line.data["zone"] == zone:
+                return [f"hex:{line.data['hex']}"]
+        return []
+
+
+RESPONDED = ("bomber.fired", "bomber.unarmed", "bomber.corkscrewed", "fighter.fired-at")
+_HIDDEN = {
+    "counters": Behind._counter,
+    "pool": Behind._from_pool,
+    "chits": Behind._chit,
+    "displacement": Behind._side,
+    "corkscrew": Behind._side,
+    "response": Behind._response,
+    "combat": Behind._shot,
+    "umpire": Behind._umpire,
+}
+_CHOICES = {
+    "umpire.colour": Behind._colour,
+    "umpire.variant": Behind._variant,
+    "umpire.delay": Behind._delay,
+    "umpire.entry-speed": Behind._speed,
+    "umpire.sweep": Behind._sweep,
+    "umpire.gci-target": Behind._gci_target,
+    "umpire.lit-bomber": Behind._at_hex,
+    "umpire.ai-target": Behind._at_hex,
+    "umpire.search-marker": Behind._marker,
+}
+
+
+class Guessed(Night):
+    """A night told again."""
+
+    def __init__(self, state: State, table: Table, keeper: Keeper, behind: Behind) -> None:
+        charts = charts_of(table.pack)
+        super().__init__(state, table, charts, scenario_for(state, charts), keeper)
+        self.behind = behind
+        behind.night = self
+
+    def settle(self, kind: str, key: str, options: Sequence[str], weights: Sequence[int]) -> int:
+        """Take what the umpire must have taken, and note the face that stands for it."""
+        place = self.behind.choice(kind, key, options, weights)
+        self.behind.draws.append(Draw("umpire", sum(weights), sum(weights[:place]) + 1))
+        return place
+
+    def force_of(self, index: int) -> int:
+        """Return the force to which an attacker belongs."""
+        for place, force in enumerate(self.scenario.attackers):
+            if index < force.count:
+                return place
+            index -= force.count
+        return -1
+
+    def supply(self, index: int) -> list[int]:
+        """List the tally numbers in the box of an attacker's type. [2.2.1]"""
+        return supply(self.scenario.attackers[self.force_of(index)], self.charts)
+
+
+def supply(force: Any, charts: Any) -> list[int]:
+    """List the tally numbers in the box of a force. [2.2.1]"""
+    row = charts.bombers.get(force.type)
+    return [1 + n % 6 for n in range(max(force.count, row.counters if row else 6))]
+
+
+def _same_key(told: str, asked: str) -> bool:
+    """Whether a question is the one that was answered; what numbers an attacker in it is the umpire's own affair."""
+    return told == asked or ("/follow/" in asked and told.rpartition("/")[0] == asked.rpartition("/")[0])
+
+
+class Retold(msgspec.Struct):
+    """A night that leads to what was told: as a record from the last seam, as one from its beginning, and its state."""
+
+    record: Record
+    whole: Record
+    state: State
+
+
+def retold(start: bytes, pack: Any, tale: Tale, plan: Plan, whim: Whim, asked: tuple[str, Sequence[str]]) -> Retold:
+    """Play a night by a plan up to the open question, holding all that is told against the tale."""
+    state = msgspec.msgpack.decode(start, type=State)
+    behind = Behind(tale, plan, whim)
+    behind.seam = start
+    flow = play_night(state, Ears(behind, pack), lambda state, table, keeper: Guessed(state, table, keeper, behind))
+    answer: Any = None
+    while True:
+        try:
+            decision = flow.send(answer)
+        except StopIteration:
+            raise Misfit("the night is over", behind.at) from None
+        if type(decision) is not Decision:
+            raise TypeError(f"a night asks one thing at a time, not {decision!r}")
+        if decision.actor == PLAYER and behind.at == len(tale):
+            if (decision.kind, list(decision.options)) != (asked[0], list(asked[1])):
+                raise Misfit(f"{decision.kind} is asked, not {asked[0]}", behind.at)
+            break
+        answer = behind.answer(decision)
+    draws, answers = behind.draws, behind.answers
+    thrown, given = behind.cut
+    record = Record(behind.seam, opening=draws[thrown:], tail=answers[given:])
+    return Retold(record, Record(start, opening=draws, tail=answers), state)

@@ -1,0 +1,116 @@
+"""Odds at the table of a night under an umpire: guessed of what the player was told, and why a seat has none."""
+
+import html
+import random
+
+import pytest
+from django.urls import reverse
+
+from engine.nightfighter.bots import hunter
+from engine.nightfighter.guessing import Guesser, Hopeless
+from engine.nightfighter.prospects import NIGHTS, Nights
+from play import services
+from play.journal import keeping
+from play.models import Session
+from play.odds import reckoning
+from play.odds.models import When
+from play.odds.services import odds_ask
+from play.selectors import session_at
+from play.services import run_of
+from tests import nights
+from tests.factories import PlayerFactory
+from tests.tables import carried_out, give
+from tests.web.test_dark_pages import night as night_for
+from tests.web.test_play_pages import HTMX, at
+
+pytestmark = pytest.mark.django_db
+PLAYER = "player"
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch):
+    """Nothing goes to the queue, and every order is flown on four times."""
+    monkeypatch.setattr("play.tasks.reckon.apply_async", lambda **how: None)
+    monkeypatch.setattr(Nights, "budget", lambda self, decision: 4 * len(decision.options))
+
+
+def night(player, **setup):
+    """A night under the computer, on dice that are always the same."""
+    setup = {"scenario": "4B", "mode": "blind"} | setup
+    session = services.session_open(
+        owner=player, title="nightfighter", setup=setup, sitters={PLAYER: services.Sitter(player=player)}
+    )
+    Session.objects.filter(pk=session.pk).update(seed=random.Random(1).randbytes(32))
+    services.session_begin(session=session_at(session.pk), player=player, nonce="a nonce")
+    return carried_out(session)
+
+
+def flown(session, when, turn=2):
+    """Let a hunter fly to a question of that turn of which odds are told."""
+    Session.objects.filter(pk=session.pk).update(odds=when)
+    bot = hunter(keeping.pack_of(session), PLAYER, 3)
+    while True:
+        run = run_of(session)
+        (decision,) = run.asked(PLAYER)
+        if run.state.turn >= turn and NIGHTS.covers(decision):
+            return session_at(session.pk)
+        answer = bot.choose(decision, lambda run=run: run.view(PLAYER))
+        session = give(session, PLAYER, answer)
+
+
+def reckoned(session, callbacks):
+    with callbacks(execute=True):
+        forecast = odds_ask(session=session, seat=session.seat(PLAYER))
+    reckoning.reckon(forecast.pk, forecast.token)
+    forecast.refresh_from_db()
+    return forecast
+
+
+def panel(client, session, seat=PLAYER):
+    page = client.get(reverse("table_odds", args=[session.pk]), {"seat": seat}, **HTMX)
+    return html.unescape(page.content.decode())
+
+
+def test_the_player_reads_odds_of_nights_guessed_from_what_he_was_told(django_capture_on_commit_callbacks):
+    alice = PlayerFactory()
+    session = flown(night(alice), When.BEFORE)
+    kept = bytes(session.record)
+    forecast = reckoned(session, django_capture_on_commit_callbacks)
+    assert forecast.state == "done" and {one["n"] for one in forecast.told["orders"]} == {4}
+    assert bytes(session_at(session.pk).record) == kept
+    page = panel(at(alice), session)
+    assert "from what you were told alone" in page and "One more shot down" in page
+
+
+def test_odds_after_an_order_are_those_of_the_moment_before_it(django_capture_on_commit_callbacks):
+    session = flown(night(PlayerFactory()), When.AFTER, turn=3)
+    forecast = reckoned(session, django_capture_on_commit_callbacks)
+    assert forecast.seq and forecast.token.startswith("turn2/look@")
+    assert [one["option"] for one in forecast.told["orders"]] == ["roll", "pass"]
+
+
+def test_where_no_night_is_found_the_panel_says_so(monkeypatch, django_capture_on_commit_callbacks):
+    def none(self, whim):
+        raise Hopeless
+
+    monkeypatch.setattr(Guesser, "guess", none)
+    alice = PlayerFactory()
+    session = flown(night(alice), When.BEFORE)
+    forecast = reckoned(session, django_capture_on_commit_callbacks)
+    assert forecast.told == {"fits": False}
+    assert "no game was found that fits all that you were told" in panel(at(alice), session)
+
+
+def test_the_umpire_reads_why_he_has_none():
+    session, people = night_for(PLAYER, "umpire", scenario="2A", umpire="person")
+    Session.objects.filter(pk=session.pk).update(odds=When.AFTER)
+    page = html.unescape(people["umpire"].page(session, "table"))
+    said = page.split('id="odds"')[1].split("</section>")[0]
+    assert "there are no odds for you" in said and "hx-post" not in said.split(">")[0]
+
+
+def test_a_year_under_an_umpire_says_why_it_has_none():
+    alice = PlayerFactory()
+    career = nights.begun(alice, mode="blind", umpire="computer")
+    page = html.unescape(at(alice).get(reverse("table", args=[career.session_id])).content.decode())
+    assert "In a year under an umpire there are no odds" in page.split('id="odds"')[1].split("</section>")[0]
