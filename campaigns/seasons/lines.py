@@ -68,6 +68,8 @@ class Log(Protocol):
 
     name: Any
     """What is played, in words, where the game's own name does not say it."""
+    named: Any
+    """What is asked of one who begins in a duplicate season, in words: the name of whom."""
     measure: Any
     """The figure, in words."""
     second: Any

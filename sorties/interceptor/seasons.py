@@ -25,6 +25,7 @@ class PilotsLog:
     """What the room says of its seasons."""
 
     name = ""
+    named = _("Name of your pilot")
     measure = _("bombers")
     second = _("fighters")
     records: Mapping[str, Any] = {

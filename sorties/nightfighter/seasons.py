@@ -54,6 +54,7 @@ class YearsLog:
 
     def __init__(self, kind: str, name: Any, measure: Any, second: Any) -> None:
         self.kind, self.name, self.measure, self.second = kind, name, measure, second
+        self.named = _("Name of the Staffel") if kind == "staffel" else _("Name of your pilot")
         by_points = {"best_line": _("points in one week"), "best_month": _("points in one month")}
         by_kills = {"best_line": _("kills in one week"), "best_month": _("kills in one month")}
         self.records: Mapping[str, Any] = by_kills if kind == "seasoned" else by_points
