@@ -32,6 +32,7 @@ from .journal.projections import Progress, project
 from .models import Entry, EntryKind, EventRow, Order, OrderKind, OrderStatus, Seat, Session, SessionStatus
 from .pace.services import clocks_wind
 from .packs import charts, library
+from .prepared import ID_HERE, NUMBER_HERE, Prepared
 from .refusals import STOPPED, OrderRefused
 
 log = logging.getLogger(__name__)
@@ -54,12 +55,21 @@ class Misfit(Exception):
     """The rules in force cannot take this session up as it was played."""
 
 
+_pending = Prepared(
+    lambda order: Order.objects.filter(pk=order, status=OrderStatus.PENDING).select_related("session__pace"),
+    NUMBER_HERE,
+)
+_seats = Prepared(
+    lambda session: Seat.objects.filter(session_id=session).select_related("player").order_by("place"), ID_HERE
+)
+
+
 def carry_out(order_id: int) -> None:
     """Carry an order out, whatever number of times this is called and wherever it is killed."""
     if not _count_attempt(order_id):
         return
     for _ in range(MOST_LOOKS):
-        order = Order.objects.select_related("session__pace").filter(pk=order_id, status=OrderStatus.PENDING).first()
+        order = next(iter(_pending(order_id)), None)
         if order is None:
             return
         try:
@@ -240,7 +250,7 @@ class Move(Change):
 
 
 def _work_out(session: Session, order: Order) -> Change:
-    session.table = list(Seat.objects.filter(session=session).select_related("player").order_by("place"))
+    session.table = _seats(session.pk)
     try:
         change = _WAYS[OrderKind(order.kind)](session, order)
         if isinstance(change, Move):

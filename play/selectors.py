@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from . import veils
 from .models import EntryKind, EventRow, Order, Remark, Seat, Session, SessionStatus
+from .prepared import ID_HERE, NAME_HERE, Prepared
 
 LINES = 16
 """Events that a page shows before it is asked for more; those that are new to the viewer are shown in any case."""
@@ -20,14 +21,20 @@ MOST_LINES = 60
 REMARKS = 3
 
 
-def session_at(session: UUID) -> Session:
-    """Return a session with its seats and their players, in one query."""
-    seats = list(
+_seats_of = Prepared(
+    lambda session: (
         Seat.objects.filter(session_id=session)
         .select_related("session__pace", "player")
         .defer("session__replays", "player__password")
         .order_by("place")
-    )
+    ),
+    ID_HERE,
+)
+
+
+def session_at(session: UUID) -> Session:
+    """Return a session with its seats and their players, in one query."""
+    seats = _seats_of(session)
     if not seats:
         raise Http404
     found = seats[0].session
@@ -71,10 +78,23 @@ def known_events(session: Session, viewer: str) -> QuerySet[Any]:
     """Return the events that a seat may know, in their order, each with how many there are (`known`)."""
     rows = EventRow.objects.filter(visible(viewer), session=session)
     window = veils.window_of(session, viewer)
-    if window.held:
-        rows = rows.filter(number__lte=window.told)
+    return _counted(rows.filter(number__lte=window.told) if window.held else rows)
+
+
+def _counted(rows: QuerySet[EventRow]) -> QuerySet[Any]:
     known = rows.order_by().values("session").annotate(n=Count("pk")).values("n")
     return rows.annotate(known=Subquery(known)).select_related("entry").defer("entry__kept").order_by("number")
+
+
+_latest = Prepared(
+    lambda session, viewer: (
+        _counted(EventRow.objects.filter(visible(viewer), session_id=session))
+        .defer("entry__frames", "entry__kept")
+        .order_by("-number")[:LINES]
+    ),
+    ID_HERE,
+    NAME_HERE,
+)
 
 
 def recalled(
@@ -100,7 +120,10 @@ def latest_events(session: Session, seat: Seat) -> list[EventRow]:
 
 def events_of(session: Session, viewer: str, *, count: int = MOST_LINES) -> list[EventRow]:
     """Return the latest events that a seat may know, newest first, with what was taken back marked."""
-    rows = list(known_events(session, viewer).defer("entry__frames", "entry__kept").order_by("-number")[:count])
+    if count == LINES and not veils.window_of(session, viewer).held:
+        rows: list[Any] = _latest(session.pk, viewer)
+    else:
+        rows = list(known_events(session, viewer).defer("entry__frames", "entry__kept").order_by("-number")[:count])
     for place, row in enumerate(rows):
         row.rank = row.known - place
     return rows
@@ -202,7 +225,12 @@ def may_fork(session: Session, player: Any) -> bool:
 def last_order(session: Session, seat: str) -> Order | None:
     """Return what a seat ordered last; before the game begins, the order to begin it, which is everybody's."""
     giver = "" if session.status == SessionStatus.OPEN else seat
-    return Order.objects.filter(session_id=session.pk, seat=giver).order_by("-id").first()
+    return next(iter(_last_order(session.pk, giver)), None)
+
+
+_last_order = Prepared(
+    lambda session, seat: Order.objects.filter(session_id=session, seat=seat).order_by("-id")[:1], ID_HERE, NAME_HERE
+)
 
 
 def played_alone(player: Any) -> QuerySet[Session]:

@@ -12,6 +12,7 @@ from engine.kernel.standing import Standing
 from play.journal import keeping
 from play.journal.projections import Progress, Rows, projection
 from play.models import Seat, Session
+from play.prepared import ID_HERE, Prepared
 
 LEFT = ("id", "session", "changed")
 FIELDS = tuple(field.attname for field in Result._meta.concrete_fields if field.name not in LEFT)
@@ -27,10 +28,13 @@ def results_wipe(session: Session) -> None:
     Result.objects.filter(session=session).delete()
 
 
+_results = Prepared(lambda session: Result.objects.filter(session_id=session), ID_HERE)
+
+
 @projection(kept=results_kept, wipe=results_wipe)
 def keep_results(session: Session, progress: Progress) -> None:
     """Write where each seat stands; a row that says the same already is left alone."""
-    found = {row.seat: row for row in Result.objects.filter(session=session)}
+    found = {row.seat: row for row in _results(session.pk)}
     fresh = [fields for seat in session.table if (fields := result_of(session, seat, progress)) is not None]
     for fields in fresh:
         row = found.pop(fields["seat"], None)

@@ -23,6 +23,7 @@ from campaigns.seasons.models import Entry, Season, Tally, Ties, house_day
 from play.journal import keeping
 from play.journal.projections import Progress, Rows, projection
 from play.models import Session
+from play.prepared import ID_HERE, Prepared
 
 FIFTH = 5
 MOST = 999
@@ -36,6 +37,11 @@ AT_ONCE = 100
 """Entries that are written together when a season is written again."""
 
 
+_entries = Prepared(
+    lambda session: Entry.objects.filter(session_id=session).select_related("season").order_by("season", "pk"), ID_HERE
+)
+
+
 @projection(
     kept=lambda session: tallies_kept(session),
     wipe=lambda session: tallies_wipe(session),
@@ -43,7 +49,7 @@ AT_ONCE = 100
 def keep_tallies(session: Session, progress: Progress) -> None:
     """Write where the entries of a game stand; most orders end no line and change nothing."""
     now = timezone.now()
-    for entry in Entry.objects.filter(session=session).select_related("season").order_by("season", "pk"):
+    for entry in _entries(session.pk):
         if entry.mark and not _may_have_moved(entry.season, progress):
             continue
         tallies_write([(entry, _read(session, progress.state, progress.pack, entry.seat))], now)

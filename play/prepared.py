@@ -1,0 +1,63 @@
+"""Questions that every click asks: each is put into SQL once in a process, and asked again with other values.
+
+    _seats = Prepared(lambda session: Seat.objects.filter(session_id=session).order_by("place"), ID_HERE)
+    seats = _seats(session.pk)
+
+To put a question into SQL takes longer than to have the answer and to make objects of it. A value stands wherever its
+place stood in the question, also within a pattern; it must not change which question it is.
+"""
+
+import copy
+from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+from typing import Any
+from uuid import UUID
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import QuerySet
+from django.db.models.query import ModelIterable
+
+ID_HERE = UUID("6e1f0c52-8d0b-4a57-9d38-3f6b1f8a7c11")
+NAME_HERE = "a-name-stands-here"
+NUMBER_HERE = 7_205_759_403_792_793
+"""Places for the id of a session, for a name, and for the number of a row."""
+
+Value = UUID | str | int
+
+
+class Prepared:
+    """A question with places for values, in their order."""
+
+    def __init__(self, ask: Callable[..., QuerySet[Any]], *places: Value) -> None:
+        self.ask = ask
+        self.places = places
+        self._kept: dict[str, tuple[Any, str, tuple[Any, ...]]] = {}
+
+    def __call__(self, *values: Value) -> list[Any]:
+        """Return what is found with these values."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        if connection.vendor not in self._kept:
+            compiler = self.ask(*self.places).query.get_compiler(DEFAULT_DB_ALIAS)
+            sql, params = compiler.as_sql()
+            compiler.connection = None
+            self._kept[connection.vendor] = compiler, sql, tuple(params)
+        compiler, sql, params = self._kept[connection.vendor]
+        # A connection is its thread's own, and so is what asks by it; what was put together is everybody's.
+        mine = copy.copy(compiler)
+        mine.connection = connection
+        bound = tuple(self._bound(param, values, connection) for param in params)
+        mine.as_sql = lambda: (sql, bound)
+        query = SimpleNamespace(get_compiler=lambda using: mine)
+        asked: Any = SimpleNamespace(db=DEFAULT_DB_ALIAS, query=query, _known_related_objects={})
+        return list(ModelIterable(asked))
+
+    def _bound(self, param: Any, values: Sequence[Value], connection: Any) -> Any:
+        for place, value in zip(self.places, values, strict=True):
+            if isinstance(place, UUID) and param in (place, place.hex):
+                found = UUID(str(value))
+                return found if param == place else found.hex
+            if param == place:
+                return value
+            if isinstance(place, str) and isinstance(param, str) and place in param:
+                return param.replace(place, connection.ops.prep_for_like_query(value))
+        return param
