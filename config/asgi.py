@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from config.lifeline import tie_to_parent
+from config.memory import keep_what_is_loaded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -64,6 +65,7 @@ application = Door()
 from play.titles import load_standard_packs  # noqa: E402 - models are there only now
 
 load_standard_packs()
+keep_what_is_loaded()
 
 if os.environ.get("SUPERVISED") == "1":
     # Started by `manage.py up`: granian's process that serves must not outlive the one that minds it.

@@ -13,6 +13,7 @@ from celery.platforms import SecurityWarning
 from django.db import close_old_connections
 
 from config.lifeline import tie_to_parent
+from config.memory import keep_what_is_loaded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -87,6 +88,7 @@ def load_charts(**_: Any) -> None:
     from play.titles import load_standard_packs
 
     load_standard_packs()
+    keep_what_is_loaded()
 
 
 @signals.worker_process_init.connect

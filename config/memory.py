@@ -1,0 +1,13 @@
+"""What a process has loaded as it begins stays, and is looked through no more for what has gone.
+
+Python would look through code and charts again and again, and an answer stand still meanwhile: for 44 ms each time in
+a web process that has done nothing yet. A worker's children share what is left alone with it.
+"""
+
+import gc
+
+
+def keep_what_is_loaded() -> None:
+    """Look through all that is there once more, and then leave it alone."""
+    gc.collect()
+    gc.freeze()
