@@ -37,8 +37,9 @@ from sorties.nightfighter.career.models import NightCareer, Raid, Week
 from sorties.nightfighter.seasons import LOGS, STATES
 from tests.factories import PlayerFactory
 from tests.nights import again, begun, fly
-from tests.tables import carried_out
+from tests.tables import carried_out, give
 from tests.web.test_groups import come, page
+from tests.web.test_night_career_pages import SHEET, handed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 LONG = 3
@@ -153,6 +154,22 @@ def test_years_stand_week_by_week_and_are_written_again_to_the_same(ruth, ben, c
     where = line_named(months_of(season), 4)
     assert where == "Jun, week 4"
     assert "week " in page(come(ben), "group_feed", club.pk)
+
+
+def test_a_sheet_that_is_written_down_anew_is_another_line(ruth, club):
+    career = begun(ruth, mode="tabletop")
+    season = season_like(club, career.session, tabletop=True)
+    entry = enter(season, career.session)
+    give(career.session, "player", "Messerschmitt")
+    client, fallen = come(ruth), {"f.fallen.0.type": "Stirling I / III", "f.fallen.0.count": "1"}
+    handed_in(client, career, **SHEET, **fallen)
+    carried_out(session_at(career.session_id))
+    head = Tally.objects.get(entry=entry, head=True)
+    assert (entry.source, head.line, head.value, head.gain) == ("tabletop", 1, 9, 1)
+    client.post(reverse("night_career_sheet", args=[career.pk]), {**SHEET, "f.card": "KC"})
+    session = carried_out(session_at(career.session_id))
+    head = Tally.objects.get(entry=entry, head=True)
+    assert (head.line, head.value, head.gain) == (1, 8, 0) and session_rebuild(session=session).sound
 
 
 def test_a_staffels_race_shows_what_lies_below_nothing():
