@@ -225,7 +225,8 @@ def rows_of(grid: Grid, cells: Cells, begin: Hex) -> list[list[dict[str, Any]]]:
 def news_of(rows: Iterable[Iterable[Mapping[str, Any]]]) -> dict[str, Any]:
     """Return what is to be written on hexes that a page has already: `told` by hexes that are told alike, else `bare`.
 
-    `%s` stands for the hex, whose element's id is `before` and the hex; what is not told of a name is taken off.
+    `%s` stands for the hex, whose element's id is `before` and the hex; what is not told of a name is taken off. Hexes
+    stand in one string: in an attribute of a page each quotation mark takes six signs.
     """
     told: dict[tuple[tuple[str, str], ...], list[Hex]] = {}
     for cell in (cell for row in rows for cell in row):
@@ -240,7 +241,7 @@ def news_of(rows: Iterable[Iterable[Mapping[str, Any]]]) -> dict[str, Any]:
         "before": "hex-",
         "names": ("aria-label", "data-orders", "class", "data-holds", "tabindex"),
         "bare": {"aria-label": "%s", "tabindex": "-1"},
-        "told": [(dict(found), hexes) for found, hexes in told.items()],
+        "told": [(dict(found), " ".join(hexes)) for found, hexes in told.items()],
     }
 
 

@@ -26,7 +26,7 @@
     if (stays()) event.detail.headers.Stays = stays().dataset.stays;
   });
   const write = (news, within) => {
-    const told = new Map(news.told.flatMap(([values, names]) => names.map((name) => [news.before + name, values])));
+    const told = new Map(news.told.flatMap(([values, names]) => names.split(" ").map((name) => [news.before + name, values])));
     for (const one of within.querySelectorAll(`[id^="${news.before}"]`)) {
       const values = { ...news.bare, ...told.get(one.id) };
       for (const name of news.names) {

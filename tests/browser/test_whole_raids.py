@@ -194,7 +194,7 @@ def assert_nothing_secret(session: Session, received: list[str]) -> None:
     for leak in (
         f'Turn 1. <g class="raid-plate" transform="translate({x} {y})">',
         f'Turn 1. <g role="gridcell" id="hex-{unseen}" tabindex="-1" aria-label="{unseen}, sea; a raid"',
-        f'Turn 1. <g data-news="{escape(json.dumps({"told": [[{"aria-label": "%s, sea; a raid"}, [unseen]]]}))}">',
+        f'Turn 1. <g data-news="{escape(json.dumps({"told": [[{"aria-label": "%s, sea; a raid"}, unseen]]}))}">',
         f"Turn 1. <p>Something flies over {unseen}.</p>",
     ):
         with pytest.raises(AssertionError, match=unseen):
@@ -232,7 +232,7 @@ ORDER = re.compile(r'value="(infiltrate|resolve|stray|show):([^"]+)"')
 def cells_in(text: str) -> list[tuple[str, str]]:
     """Return the hexes of a page with their sentences, and those of a fragment that has only what is new of them."""
     told = [one for news in NEWS.findall(text) for one in json.loads(unescape(news))["told"]]
-    return CELL.findall(text) + [(hex_, one.get("aria-label", "")) for one, hexes in told for hex_ in hexes]
+    return CELL.findall(text) + [(hex_, one.get("aria-label", "")) for one, hexes in told for hex_ in hexes.split()]
 
 
 def hexes_in(data: Any) -> set[str]:

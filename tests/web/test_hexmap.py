@@ -131,7 +131,7 @@ def test_a_fragment_of_a_page_that_has_the_hexes_only_has_what_is_new_of_them(rf
     text = fragment(Stays=f"{scene['ground']}#The%20map")
     assert not CELL.findall(text) and len(text) < len(fragment()) / 5
     news = json.loads(html.unescape(re.search(r'data-news="([^"]*)"', text)[1]))
-    told = {news["before"] + hex_: values for values, hexes in news["told"] for hex_ in hexes}
+    told = {news["before"] + hex_: values for values, hexes in news["told"] for hex_ in hexes.split()}
     whole = {hex_: (said, stop, html.unescape(rest)) for hex_, stop, said, _near, rest in CELL.findall(fragment())}
     for hex_, (said, stop, rest) in whole.items():
         values = news["bare"] | told.get(f"hex-{hex_}", {})
