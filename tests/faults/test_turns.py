@@ -286,11 +286,14 @@ def full_disk(session):
         else:
             cursor.execute(FULL)
             cursor.execute("CREATE TRIGGER full_disk BEFORE INSERT ON play_order EXECUTE FUNCTION full_disk()")
-        yield
-        if connection.vendor == "sqlite":
-            cursor.execute("PRAGMA max_page_count = 1073741823")
-        else:
-            cursor.execute("DROP TRIGGER full_disk ON play_order")
+        try:
+            yield
+        finally:
+            # The connection, or the table, is everybody's after this.
+            if connection.vendor == "sqlite":
+                cursor.execute("PRAGMA max_page_count = 1073741823")
+            else:
+                cursor.execute("DROP TRIGGER full_disk ON play_order")
 
 
 FULL = """
