@@ -18,9 +18,13 @@ from engine.kernel.knowledge import Knowledge
 from engine.kernel.retelling import Retelling
 from engine.kernel.rollouts import Guesser
 
+from .guessed_plot import can_guess_raids, guess_raids
 from .pack import Charts
-from .state import OTHER, SEATS, UNKNOWN, Bombing, Night, Patrol, Raid, Score, Setup, Unit
+from .sightings import story_of
+from .state import GERMAN, OTHER, SEATS, UNKNOWN, Bombing, Night, Patrol, Raid, Score, Setup, Unit
 
+TRIES = 6
+"""Plots that are told anew for one guess of the German player."""
 OPEN = ("phase", "turn", "visibility", "wind", "bad_weather", "fido", "jamming", "naxos", "beleuchter", "stripped",
         "mobile_flak", "alerted", "tracks", "fought", "weather", "mined")  # fmt: skip
 """What the view shows as the state has it."""
@@ -33,11 +37,20 @@ def guesser_of(title: Any, known: Knowledge, charts: Charts, viewer: str) -> Gue
     cities = charts.boards[known["then"]["setup"]["scenario"]].cities_in
     telling = Retelling(title, charts, known, also=lambda name: cities.get(name, ()))
     shown = cards_shown(known, OTHER[viewer])
+    then = known["then"]
+    story = story_of(known["told"], charts) if viewer == GERMAN else None
 
     def guess(dice: Fast) -> Guess | None:
-        night = table_of(known["then"], charts)
-        deal(night, known["then"]["view"], charts, viewer, shown, dice)
-        return telling.guess(snapshot(night), dice, shown)
+        for _ in range(TRIES if story is not None else 1):
+            night = table_of(then, charts)
+            if story is not None and not (
+                can_guess_raids(night.setup) and guess_raids(night, then, charts, story, dice)
+            ):
+                return None
+            deal(night, then["view"], charts, viewer, shown, dice)
+            if (found := telling.guess(snapshot(night), dice, shown)) is not None:
+                return found
+        return None
 
     return guess
 

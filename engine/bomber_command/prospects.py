@@ -8,7 +8,8 @@ from typing import Any
 from engine.kernel.decisions import Decision
 from engine.kernel.rollouts import Measure, Values
 
-from .state import BRITISH, OTHER, Night
+from .guessed_plot import can_guess_raids
+from .state import BRITISH, GERMAN, OTHER, Night, Setup
 from .victory import count_score
 
 BEFORE_THE_NIGHT = ("weather.", "patrol.leave-out", "raids.plot", "moon.", "flak.strip", "hand.")
@@ -30,9 +31,13 @@ class Nights:
 
     def covers(self, decision: Decision) -> bool:
         """Odds are told of a choice among few orders, once both sides hold their cards."""
-        if decision.actor != BRITISH or decision.form is not None or decision.kind.startswith(BEFORE_THE_NIGHT):
+        if decision.form is not None or decision.kind.startswith(BEFORE_THE_NIGHT):
             return False
         return 1 < len(decision.options) <= MOST_ORDERS
+
+    def unserved(self, setup: Setup, seat: str) -> bool:
+        """Say whether a side gets no odds: of the eight raids of Downfall, or with boxes hidden, no plot is guessed."""
+        return seat == GERMAN and not can_guess_raids(setup)
 
     def budget(self, decision: Decision) -> int:
         """A night is flown on in some forty milliseconds, its last turns in few: the time ends most."""

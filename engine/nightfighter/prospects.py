@@ -10,7 +10,7 @@ import msgspec
 from engine.kernel.decisions import Decision
 from engine.kernel.rollouts import Measure, Values
 
-from .state import PLAYER, State
+from .state import PLAYER, UMPIRE, Setup, State
 
 BY_MORNING = (
     Measure("kill"),
@@ -41,6 +41,10 @@ class Nights:
     def serves(self, state: State) -> bool:
         """Every night can be flown on but that of a year under an umpire: there bombers carry what nobody tells of."""
         return state.setup.mode != "blind" or state.career is None
+
+    def unserved(self, setup: Setup, seat: str) -> bool:
+        """Say whether a seat gets no odds: the umpire, who knows it all and wins nothing."""
+        return seat == UMPIRE
 
     def covers(self, decision: Decision) -> bool:
         """Odds are told to the player in the air, wherever more than one order is open."""

@@ -14,7 +14,7 @@ from play.models import Seat, Session, SessionStatus
 from play.words import Words
 
 from .models import Forecast, When
-from .reckoning import prospects_of
+from .reckoning import is_unserved, prospects_of
 from .services import may_set
 
 NONE = "odds-none"
@@ -101,7 +101,7 @@ def _frame(session: Session, seat: Seat, words: Words, *, switch: bool = True) -
         "switch": any(one["open"] for one in settings),
         "title": words.label("odds-title"),
         "assumes": words.label("odds-assumes"),
-        "none": words.label(none) if (none := f"{NONE}-{seat.name}") in words.labels else "",
+        "none": words.label(f"{NONE}-{seat.name}") if is_unserved(session, seat.name) else "",
         "aided": session.aided,
         "rows": [],
     }

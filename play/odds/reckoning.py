@@ -37,6 +37,12 @@ def prospects_of(session: Session, state: Any) -> Prospects | None:
     return prospects
 
 
+def is_unserved(session: Session, seat: str) -> bool:
+    """Say whether a seat gets no odds of a game whose other seats may; why not is its words' to say."""
+    unserved = getattr(getattr(keeping.title_of(session), "prospects", None), "unserved", None)
+    return bool(unserved is not None and unserved(keeping.setup_of(session), seat))
+
+
 def question_of(session: Session, seat: str, forecast: Forecast) -> tuple[Run, Decision] | None:
     """Return the game at the question of a forecast: as it stands, or as it stood before the order that answered it."""
     if forecast.seq:
@@ -72,7 +78,7 @@ def _told(forecast: Forecast, began: float) -> dict[str, Any] | None:
         return None
     run, decision = found
     prospects = prospects_of(session, run.state)
-    if prospects is None or not prospects.covers(decision):
+    if prospects is None or is_unserved(session, seat) or not prospects.covers(decision):
         return {}
     seed = crc32(f"{session.pk}/{forecast.token}".encode())
     pilots = house(run.title, run.pack, run.title.seats(keeping.setup_of(session)), prospects.policy, seed)

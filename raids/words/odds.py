@@ -8,12 +8,14 @@ from django.utils.translation import pgettext_lazy
 LABELS: dict[str, Any] = {
     "odds-title": _("How such nights end"),
     "odds-assumes": _(
-        "What is hidden from you is guessed anew for each night that is flown on: the other side’s cards are dealt "
-        "from those that you have not seen, and what does not fit all that you were told is thrown away. After the "
-        "order the house’s seasoned commanders go on for both sides. The dice are others than the night’s."
+        "What is hidden from you is guessed anew for each night that is flown on: cards are dealt from those that you "
+        "have not seen, raids are led where they explain all that you were told and nothing else, on straight ways "
+        "first, and what does not fit is thrown away. After the order the house’s seasoned commanders go on for both "
+        "sides. The dice are others than the night’s."
     ),
     "odds-none-german": _(
-        "The German player gets no odds yet: no whole plot of the raids can be guessed in time from what he was told."
+        "The German player gets odds in the Berlin scenario with open Raid Boxes: of more raids, or with their losses "
+        "hidden, no whole plot can be guessed in time from what he was told."
     ),
     "odds-won": pgettext_lazy("odds", "The night is yours"),
     "odds-lost": pgettext_lazy("odds", "The night is theirs"),

@@ -28,7 +28,7 @@ def at_a_choice(monkeypatch):
     session, players = night()
     Session.objects.filter(pk=session.pk).update(odds=When.BEFORE)
     rng = random.Random(5)
-    while not NIGHTS.covers(asked(session)):
+    while asked(session).actor != "british" or not NIGHTS.covers(asked(session)):
         session = given(session, answer_to(asked(session), rng))
     return session_at(session.pk), players
 
@@ -40,9 +40,9 @@ def panel(client, session, players, side):
     return html.unescape(answer.content.decode())
 
 
-def reckoned(session, callbacks):
+def reckoned(session, callbacks, side="british"):
     with callbacks(execute=True):
-        forecast = odds_ask(session=session, seat=session.seat("british"))
+        forecast = odds_ask(session=session, seat=session.seat(side))
     reckoning.reckon(forecast.pk, forecast.token)
     forecast.refresh_from_db()
     return forecast
@@ -66,9 +66,22 @@ def test_the_british_player_reads_what_each_order_would_bring_and_what_is_assume
     assert text.count("data-order=") == len(options)
 
 
-def test_the_german_player_is_told_why_there_are_none(client, at_a_choice):
+def test_the_german_player_is_told_why_there_are_none_in_downfall(client):
+    session, players = night("downfall")
+    Session.objects.filter(pk=session.pk).update(odds=When.BEFORE)
+    assert "no whole plot can be guessed in time" in panel(client, session, players, "german")
+    assert "no whole plot can be guessed" not in panel(client, session, players, "british")
+
+
+def test_the_german_player_of_berlin_gets_them_too(client, at_a_choice, django_capture_on_commit_callbacks):
     session, players = at_a_choice
-    assert "The German player gets no odds yet" in panel(client, session, players, "german")
+    rng = random.Random(6)
+    while asked(session).actor != "german" or not NIGHTS.covers(asked(session)):
+        session = given(session, answer_to(asked(session), rng))
+    forecast = reckoned(session, django_capture_on_commit_callbacks, "german")
+    told = forecast.told.get("orders") or forecast.told.get("fits") is False
+    assert forecast.state == "done" and told
+    assert "no whole plot can be guessed" not in panel(client, session, players, "german")
 
 
 def test_where_no_night_fits_the_panel_says_so(client, at_a_choice, monkeypatch, django_capture_on_commit_callbacks):

@@ -12,9 +12,30 @@ import msgspec
 import pytest
 
 from engine.bomber_command import guessing
+from engine.bomber_command.encounters import declare_passing
+from engine.bomber_command.movement import left_map, move_raids, stream_hexes
 from engine.bomber_command.pack import load_charts
 from engine.bomber_command.prospects import BEFORE_THE_NIGHT, Nights
-from engine.bomber_command.state import BRITISH, GERMAN, OTHER, SEATS, Night, Setup
+from engine.bomber_command.sightings import Seen, Story, story_of
+from engine.bomber_command.state import (
+    AIR,
+    BRITISH,
+    DECOY,
+    DROP,
+    FLYING,
+    GERMAN,
+    HOME,
+    MAIN,
+    OTHER,
+    RESOLVE,
+    SEATS,
+    WAITING,
+    Night,
+    Raid,
+    Setup,
+    Unit,
+    on_map,
+)
 from engine.bomber_command.title import TITLE
 from engine.kernel.courses import Course
 from engine.kernel.decisions import Decision
@@ -26,6 +47,7 @@ from engine.kernel.readings import restored
 from engine.kernel.retelling import Retelling
 from engine.kernel.rollouts import Odd, guesses_from, house, odds
 from engine.kernel.run import NoDice, Record, Run
+from engine.kernel.table import Table
 from play.models import Session
 
 CHARTS = load_charts("standard")
@@ -70,6 +92,87 @@ def test_a_guessed_night_tells_the_british_player_again_all_that_he_was_told(sce
     assert len(kinds) > 4 and sum(kinds.values()) > 20
 
 
+Flight = tuple[Seen, list[str], list[str], Counter[tuple[str, ...]], list[str]]
+
+
+def retold(raids: list[Raid], story: Story, until: int) -> Iterator[Flight]:
+    """Fly guessed raids from the evening on by the rules; give what they would have shown in each turn."""
+    night = Night(Setup("berlin"), stream=CHARTS.scenarios["berlin"].stream)
+    night.raids = [msgspec.structs.replace(raid, at=-1, status=WAITING, marker="", attacked=False) for raid in raids]
+    for turn in range(1, until + 1):
+        seen = story.turns[turn]
+        night.turn, night.units = turn, [Unit(f"gci {hex_}", AIR, hex_, gci=True) for hex_ in seen.gci]
+        flown = move_raids(night, Table(FastDice(1), CHARTS))
+        heads = [raid.route[raid.at] for raid in night.raids if on_map(raid)]
+        large = [raid for raid in night.raids if raid.kind in (MAIN, DECOY) and raid.status == FLYING]
+        trails = [hex_ for raid in large for hex_ in stream_hexes(night, raid)]
+        combats = Counter(combat[:2] for combat in declare_passing(night, CHARTS, flown))
+        yield seen, heads, trails, combats, [one.raid.target for one in flown if one.drops]
+        for raid in night.raids:
+            raid.marker = RESOLVE if raid.marker == DROP else ""
+            if left_map(night, raid):
+                raid.status = HOME
+
+
+@pytest.mark.slow
+def test_a_plot_guessed_by_the_german_player_tells_him_again_all_that_he_was_told():
+    found = asked = 0
+    for seed in range(4):
+        for run, decision, told in questions("berlin", GERMAN, seed, 46):
+            asked += 1
+            known = known_to(run, GERMAN, decision, told)
+            guesser = TITLE.guesses(known, CHARTS, GERMAN)
+            guess = next((one for one in map(guesser, map(FastDice, range(4))) if one is not None), None)
+            if guess is None:
+                continue
+            found += 1
+            again = Run.resume(TITLE, CHARTS, NoDice(), guess.record)
+            assert known_to(again, GERMAN, again.find(GERMAN, decision.key), told) == known
+            story = story_of(known["told"], CHARTS)
+            for seen, heads, trails, combats, drops in retold(again.state.raids, story, story.last):
+                if seen.full and not seen.faked:
+                    assert sorted(heads) == sorted(seen.counters)
+                assert len(set(seen.counters).difference(heads)) <= seen.faked
+                if seen.found == "clarified" and not seen.kept_off:
+                    assert sorted(trails) == sorted(seen.streams)
+                wanted = Counter({(hex_, kind): 0 for hex_, kind, _city in seen.combats})
+                for (hex_, kind, _city), count in seen.combats.items():
+                    wanted[hex_, kind] += count
+                assert combats == wanted and sorted(drops) == sorted(seen.drops)
+    assert asked > 20 and found > 0.6 * asked
+
+
+def latest(record: Record) -> Record:
+    """Return the record from its last seam on."""
+    if record.coming is None:
+        return record
+    return msgspec.structs.replace(record.coming, tail=record.tail[record.coming_at :])
+
+
+def other_plots(run: Run, seed: int) -> Iterator[Run]:
+    """Give games whose raids turn home elsewhere, enter later or bomb something else, with other cards and chits."""
+    draw, record = random.Random(seed), latest(run.record)
+    cities = list(CHARTS.boards["berlin"].cities)
+    for _ in range(60):
+        night = restored(record.snapshot, Night, record.began)
+        night.target_vps = [draw.randint(0, 9) for _vp in night.target_vps]
+        for raid in night.raids:
+            ahead = max(raid.at, 0) + draw.randint(5, 8)
+            if raid.status == WAITING and raid.turn > night.turn:
+                raid.turn += draw.randint(0, 2)
+            if raid.target_at > ahead:
+                raid.target, raid.target_at = draw.choice(cities), ahead
+                raid.route[ahead + 1 :] = raid.route[:ahead][::-1]
+        hand, pile = night.hands[BRITISH], night.decks[BRITISH].pile
+        at, place = draw.randrange(len(hand)), draw.randrange(len(pile))
+        hand[at], pile[place] = pile[place], hand[at]
+        pile.sort()
+        try:
+            yield Run.resume(TITLE, CHARTS, NoDice(), msgspec.structs.replace(record, snapshot=snapshot(night)))
+        except JournalMisfit:
+            continue
+
+
 class Glimpse(Nights):
     """Nights that end with their phase, so that many can be flown."""
 
@@ -82,9 +185,7 @@ class Glimpse(Nights):
 def other_truths(run: Run, viewer: str, seed: int) -> Iterator[Run]:
     """Give games that differ in the other side's cards, as far as the answers that were given allow it."""
     draw, other = random.Random(seed), OTHER[viewer]
-    record = run.record if run.record.coming is None else msgspec.structs.replace(
-        run.record.coming, tail=run.record.tail[run.record.coming_at :]
-    )  # fmt: skip
+    record = latest(run.record)
     for _ in range(40):
         night = restored(record.snapshot, Night, record.began)
         hand, deck = night.hands[other], night.decks[other]
@@ -125,6 +226,28 @@ def test_two_truths_that_the_british_player_cannot_tell_apart_give_the_same_odds
             if pairs >= 1000:
                 return
     raise AssertionError(f"{pairs} pairs of {met} questions are too few")
+
+
+@pytest.mark.slow
+def test_two_truths_that_the_german_player_cannot_tell_apart_give_the_same_odds_to_the_bit():
+    pairs = plots = 0
+    for seed in range(30):
+        for run, decision, told in questions("berlin", GERMAN, seed, 5):
+            if run.state.turn > 4:
+                break
+            known = known_to(run, GERMAN, decision, told)
+            mine = glimpsed(known, decision, GERMAN)
+            for other in other_plots(run, seed):
+                if (GERMAN, decision.key) not in other.pending or other.state == run.state:
+                    continue
+                theirs = known_to(other, GERMAN, other.find(GERMAN, decision.key))
+                if theirs == {**known, "told": []}:
+                    pairs, plots = pairs + 1, plots + (other.state.raids != run.state.raids)
+                    assert glimpsed({**theirs, "told": known["told"]}, decision, GERMAN) == mine
+            if pairs >= 1000:
+                assert plots > 500
+                return
+    raise AssertionError(f"{pairs} pairs are too few")
 
 
 def test_no_game_is_within_reach_of_whoever_guesses():
