@@ -74,6 +74,7 @@ def test_below_two_sightings_it_says_nothing_that_the_chits_do_not(berlin):
     assert not estimate(berlin, along(berlin, "stuttgart", turns=9)[:1]).tells
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("city", ["stuttgart", "berlin", "stettin", "muenchen"])
 def test_a_stream_on_the_way_to_a_city_makes_it_likelier_turn_by_turn(berlin, city):
     def share(turns):
@@ -85,6 +86,7 @@ def test_a_stream_on_the_way_to_a_city_makes_it_likelier_turn_by_turn(berlin, ci
     assert share(last) >= share(2) - 0.02
 
 
+@pytest.mark.slow
 def test_where_no_bombs_fell_nobody_was_bound(berlin):
     """The very sightings that speak for a city speak against it once its bombs are overdue."""
     last = max(berlin.tracks["kassel"], key=lambda track: track.weight).bombs
@@ -104,6 +106,7 @@ def test_a_city_that_is_bombed_is_known_and_mosquitos_speak_against_theirs(berli
     assert {one.city: one.share for one in harassed.shares}.get("berlin", 0) < berlin.draws[0]["berlin"]
 
 
+@pytest.mark.slow
 def test_two_main_forces_have_two_targets(downfall):
     """Shares are chances of being one of the two; a second visit to the first city counts once."""
     every = dict(estimates._of_two(downfall, dict.fromkeys(downfall.tracks, 1.0), ()))
