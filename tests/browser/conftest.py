@@ -148,3 +148,31 @@ def sign_in(page: Page, player: Any, house: str) -> None:
     """Come in as somebody; the door itself is tested with the accounts."""
     name, _, key = session_cookie(player).partition("=")
     page.context.add_cookies([{"name": name, "value": key, "url": house}])
+
+
+# Panning
+
+PAN = """async () => {
+  const box = document.querySelector('.hexmap-scroll'), changed = [], places = new Set();
+  const hex = box.querySelector('[tabindex="0"]');
+  // The map is centred in the frame after it came.
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  hex.focus({ preventScroll: true });
+  const said = (one) => `${one.type} ${one.attributeName} ${(one.target.outerHTML ?? one.target.data).slice(0, 90)}`;
+  const watch = new MutationObserver((list) => changed.push(...list.map(said)));
+  const watched = { subtree: true, childList: true, attributes: true, characterData: true };
+  watch.observe(box.closest('[data-hexmap]'), watched);
+  for (let step = 0; step < 60; step += 1) {
+    box.scrollBy(step < 30 ? 24 : -24, step % 2 ? 12 : -12);
+    await new Promise(requestAnimationFrame);
+    places.add(`${box.scrollLeft} ${box.scrollTop}`);
+  }
+  return { changed, panned: places.size, kept: document.activeElement === hex };
+}"""
+
+
+def assert_quiet_while_panned(page: Page) -> None:
+    """Pan over a map: nothing of it changes and the focus stays; `bench play.pan_frame_ms` times the frames."""
+    page.wait_for_load_state("load")
+    found = page.evaluate(PAN)
+    assert found["changed"] == [] and found["panned"] > 20 and found["kept"]

@@ -14,7 +14,7 @@ from play.journal import keeping
 from play.models import Order, OrderKind, Session
 from play.selectors import session_at
 from sorties.nightfighter.table.board import hexes_of
-from tests.browser.conftest import PATIENCE, SCREENS, fits, sign_in
+from tests.browser.conftest import PATIENCE, SCREENS, assert_quiet_while_panned, fits, sign_in
 from tests.careers import seed_bytes
 from tests.platform.house import until
 from tests.tables import carried_out
@@ -247,19 +247,4 @@ def test_panning_over_the_map_sets_nothing_to_work_and_keeps_the_focus(page: Pag
     session = night(alice, "4B", "solo", 6)
     sign_in(page, alice, house)
     page.goto(f"/tables/{session.pk}/?zoom=3")
-    pan = """async () => {
-      const box = document.querySelector('.hexmap-scroll'), changed = [], places = new Set();
-      const hex = box.querySelector('[tabindex="0"]');
-      hex.focus({ preventScroll: true });
-      const watch = new MutationObserver((list) => changed.push(...list.map((one) => one.target.nodeName)));
-      watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-      for (let step = 0; step < 60; step += 1) {
-        box.scrollBy(step < 30 ? 24 : -24, step % 2 ? 12 : -12);
-        await new Promise(requestAnimationFrame);
-        places.add(`${box.scrollLeft} ${box.scrollTop}`);
-      }
-      return { changed, panned: places.size, kept: document.activeElement === hex };
-    }"""
-    page.wait_for_load_state("load")
-    found = page.evaluate(pan)
-    assert found["panned"] > 20 and found["changed"] == [] and found["kept"]
+    assert_quiet_while_panned(page)
