@@ -6,7 +6,6 @@ them are looked at on every page besides.
 
 import html
 import json
-import os
 import random
 import re
 import secrets
@@ -30,6 +29,7 @@ from play.advance import Change, Move
 from play.journal import keeping
 from play.models import Order, Seat, Session, SessionStatus
 from play.selectors import session_at, visible
+from tests.amounts import amount
 from tests.engine.bomber_command.desk import CHARTS as RAID_CHARTS
 from tests.engine.nightfighter.desk import PACK
 from tests.tables import carried_out, give
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.slow
 
 BEAT, HOLD = 0.1, 3.0
 NIGHTS = ("4B", "5B", "6D", "8A", "9", "10")
-PAIRS = int(os.environ.get("VEIL_PAIRS", "4"))
+PAIRS = amount("VEIL_PAIRS", 4, 400)
 """Pairs of nights of which every page is compared byte by byte."""
 
 
