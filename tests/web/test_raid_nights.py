@@ -224,3 +224,13 @@ def test_the_briefing_shows_nights_measured_by_the_charts_that_are_in_force(clie
         page = client.get(reverse("raid_order_briefing"), {"f.scenario": scenario}).content.decode()
         low, middle, high = measured()["scenarios"][scenario]["bombers"]
         assert f"{low} to {high}, {middle} in the middle" in page
+
+
+def test_odds_are_agreed_on_where_a_night_is_ordered(client, alice):
+    page = html.unescape(client.get(reverse("raid_order")).content.decode())
+    assert 'name="odds"' in page and "not offered here" not in page
+    for when, aided in (("off", False), ("after", False), ("before", True)):
+        _answer, session = signed(client, opponent="bot", strength="weak", odds=when)
+        assert (session.odds, session.aided) == (when, aided)
+    _answer, session = signed(client, opponent="bot", strength="weak", odds="after", estimate="on")
+    assert (session.odds, session.aided) == ("before", True), "the estimate is an aid before an order"
