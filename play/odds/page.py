@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.kernel.rollouts import hides
+from engine.kernel.rollouts import Prospects, hides
 from engine.kernel.run import Run
 from play import titles
 from play.boards import board_of
@@ -19,6 +19,10 @@ from .services import may_set
 
 NONE = "odds-none"
 """The word that says why a game has no odds; with a seat behind it, why that seat has none."""
+MANY = "odds-many"
+"""The word that says why a question with many orders has none."""
+FEW = 6
+"""Of so few orders it is never their number."""
 WIDE = 100.0
 SMALL = 0.1
 """A share that never reaches a tenth is drawn on an axis of ten in a hundred."""
@@ -39,7 +43,14 @@ def shell(session: Session, seat: Seat, run: Run | None, words: Words, *, switch
             or (session.odds == When.BEFORE and any(prospects.covers(decision) for decision in run.asked(seat.name)))
         )
     )
-    return frame | {"asks": asks, "state": "asked" if asks else "still"}
+    return frame | {"asks": asks, "state": "asked" if asks else "still", "many": _many(prospects, seat, run, words)}
+
+
+def _many(prospects: Prospects, seat: Seat, run: Run | None, words: Words) -> str:
+    """Say why a question with so many orders has no odds, where the game has a word for it."""
+    asked = run.asked(seat.name) if run is not None else []
+    too_many = any(len(one.options) > FEW and not prospects.covers(one) for one in asked)
+    return words.label(MANY) if too_many and MANY in words.labels else ""
 
 
 def _without(session: Session, words: Words) -> dict[str, Any] | None:

@@ -17,6 +17,7 @@ LABELS: dict[str, Any] = {
         "The German player gets odds in the Berlin scenario with open Raid Boxes: of more raids, or with their losses "
         "hidden, no whole plot can be guessed in time from what he was told."
     ),
+    "odds-many": _("So many orders are open here that none could be flown on often enough to tell them apart."),
     "odds-won": pgettext_lazy("odds", "The night is yours"),
     "odds-lost": pgettext_lazy("odds", "The night is theirs"),
     "odds-net": pgettext_lazy("odds", "Net points for you"),

@@ -84,6 +84,20 @@ def test_the_german_player_of_berlin_gets_them_too(client, at_a_choice, django_c
     assert "no whole plot can be guessed" not in panel(client, session, players, "german")
 
 
+def test_of_many_orders_the_page_says_why_there_are_none(client, at_a_choice):
+    session, players = at_a_choice
+    rng, sentence = random.Random(6), "So many orders are open here"
+    read = {}
+    while set(read) != {True, False}:
+        decision = asked(session)
+        many = decision.form is None and len(decision.options) > 6
+        if many not in read and decision.actor == "german" and (many or NIGHTS.covers(decision)):
+            client.force_login(players["german"], backend=BACKEND)
+            read[many] = html.unescape(client.get(reverse("table", args=[session.pk])).content.decode())
+        session = given(session, answer_to(decision, rng))
+    assert sentence in read[True] and sentence not in read[False]
+
+
 def test_where_no_night_fits_the_panel_says_so(client, at_a_choice, monkeypatch, django_capture_on_commit_callbacks):
     session, players = at_a_choice
     monkeypatch.setattr(BomberCommand, "guesses", lambda self, known, pack, viewer: lambda dice: None)

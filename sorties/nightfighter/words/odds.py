@@ -20,6 +20,7 @@ LABELS: dict[str, Any] = {
         "In a year under an umpire there are no odds: what the bombers carry is drawn for each night and told to "
         "nobody, and the house has no guess of that yet."
     ),
+    "odds-many": _("So many orders are open here that none could be flown on often enough to tell them apart."),
     "lost-measure": _("bombers"),
     "lost-unknown": _("what could not be known: who comes, when and where"),
     "lost-assumes": _(
