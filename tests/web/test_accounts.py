@@ -209,6 +209,7 @@ def test_an_address_that_nobody_has_proved_is_confirmed_by_whoever_reads_its_let
     assert not comes_in(squatter.email, "another-way-by-night-9").is_authenticated
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("address", "form", "most"),
     [

@@ -163,7 +163,10 @@ def test_every_page_declares_its_audience() -> None:
     assert [name for name in about if name not in THINGS] == [], "tests/web/things.py does not say what these are about"
 
 
-@pytest.mark.parametrize("share", range(SHARES))
+SLOW = [pytest.param(share, marks=pytest.mark.slow) for share in range(1, SHARES)]
+
+
+@pytest.mark.parametrize("share", [0, *SLOW])
 def test_every_page_admits_its_audience_and_nobody_else(share: int, cast: Cast) -> None:
     """The visitors come one after another to the same things, each as if none had come before."""
     clients = {visitor: come_as(visitor, cast) for visitor in VISITORS}

@@ -208,6 +208,7 @@ def test_nobody_comes_in_without_the_token_or_by_one_that_is_void(ruth, bot):
     assert ask("seat", fresh)[0] == 401
 
 
+@pytest.mark.slow
 def test_a_program_is_rated_with_nobody_and_nobody_signs_in_to_it(ruth, bot, client):
     session, token = seated(ruth, bot)
     while (seen := ask("seat", token)[1])["status"] == "playing":
@@ -224,6 +225,7 @@ def test_a_program_is_rated_with_nobody_and_nobody_signs_in_to_it(ruth, bot, cli
     assert "Window (program)" in come(ruth).get(reverse("table", args=[session.pk])).content.decode()
 
 
+@pytest.mark.slow
 def test_where_something_is_hidden_a_program_waits_like_a_person(same_dice):
     session, _people = night(PLAYER, UMPIRE, scenario="4B", umpire="person")
     seat = session.seat(PLAYER)

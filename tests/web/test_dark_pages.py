@@ -77,6 +77,7 @@ def keeps_its_secrets(session, person, state):
         assert not [secret for secret in [*hidden, "Chits left", "chit.pulled", "umpire.", "weights"] if secret in text]
 
 
+@pytest.mark.slow
 def test_two_people_play_one_as_umpire():
     session, people = night("player", "umpire", scenario="2A", umpire="person")
     title, charts, whim = keeping.title_of(session), keeping.pack_of(session), FastDice(4)

@@ -271,6 +271,7 @@ def refuse_and_never_break(count, seed, monkeypatch):
     assert len(met[200]) > count / 20 and len(met[302]) > count / 50 and len(met[400]) > count / 20
 
 
+@pytest.mark.slow
 def test_what_nobody_types_is_refused_and_breaks_nothing(monkeypatch):
     refuse_and_never_break(QUICK, 1943, monkeypatch)
 

@@ -156,6 +156,7 @@ def test_what_is_no_pack_is_refused_with_a_sentence(visitor, files):
     assert 'value="Kept as typed"' in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_a_zip_that_swells_is_not_unpacked(visitor):
     bomb = archive({f"{n}.yaml": b"\0" * 100_000_000 for n in range(4)})
     assert len(bomb) < 2_000_000
@@ -268,6 +269,7 @@ def test_shared_charts_go_with_whose_they_are(alice, club, way):
     assert not circles.known().lent(people["Bob"].pk).exists()
 
 
+@pytest.mark.slow
 def test_every_table_of_a_pack_of_ones_own_is_shown(visitor, alice):
     own = a_pack(alice, sky=SKY)
     page = visitor.get(reverse("pack_own", args=[own.pk]))
@@ -349,6 +351,7 @@ def test_bots_play_by_it_and_by_the_standard_charts(alice, game, monkeypatch):
     assert [name for name, _mine, _standard in run.figures if name not in words] == []
 
 
+@pytest.mark.slow
 def test_a_share_is_cut_short_where_games_take_long(alice, monkeypatch):
     monkeypatch.setattr(pack_services, "SHARE_SECONDS", 0)
     run = pack_services.calibration_begin(own=a_pack(alice), games=40)

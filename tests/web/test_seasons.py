@@ -249,6 +249,7 @@ def test_a_steward_voids_an_entry_with_a_reason_that_everybody_reads(club, ruth,
     assert Deed.objects.filter(group=club, kind=Deed.Kind.VOIDED, about=ben, by=ruth).count() == 1
 
 
+@pytest.mark.slow
 def test_lines_stand_in_the_ladder_as_they_are_flown_and_written_again_they_are_the_same(club, ruth, ben):
     mine, his = begun(ruth), begun(ben, seed=4)
     season = announced(club, Result.objects.get(session=mine.session))

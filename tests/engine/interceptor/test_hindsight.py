@@ -79,6 +79,7 @@ def looked_back(policy: str, seed: int, n: int = 40) -> tuple[Any, dict[int, Jud
     return made, verdicts, curve
 
 
+@pytest.mark.slow
 def test_the_house_pilots_own_choices_cost_nothing_and_the_parts_add_up():
     made, verdicts, curve = looked_back("sensible", 1)
     assert not verdicts and made.choice == 0
@@ -86,6 +87,7 @@ def test_the_house_pilots_own_choices_cost_nothing_and_the_parts_add_up():
     assert curve[0].value == made.expected and curve[-1].value == made.result == curve[-1].reached
 
 
+@pytest.mark.slow
 def test_the_house_pilots_answers_cost_nothing_within_error_on_dice_of_their_own():
     """Flown on twice by other dice, his own answer is worth the same: so an error is no smaller than it says."""
     walk, of = year("sensible", 1), worth("sensible", 1)
@@ -97,6 +99,7 @@ def test_the_house_pilots_answers_cost_nothing_within_error_on_dice_of_their_own
     assert len(steps) > 5 and beyond == 0 and abs(gaps) < 3 * sqrt(squares)
 
 
+@pytest.mark.slow
 def test_a_careless_pilots_choices_cost_and_are_named_only_beyond_three_errors():
     made, verdicts, _curve = looked_back("careless", 8)
     assert made.expected + made.choice + made.dice + made.unknown == pytest.approx(made.result)
