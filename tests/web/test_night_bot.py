@@ -1,7 +1,5 @@
 """A bot flies on in a year of nights: to its mark, stopped or not, with its report, by the parts of every career."""
 
-from unittest.mock import patch
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -43,8 +41,8 @@ def posted(player, seed=LONG, **setup):
 def flown(career, until):
     """As the worker does it."""
     flight = FLIGHTS.begin(career=again(career), until=until, policy="hunter", orders={})
-    with patch.object(tasks.fly, "apply_async", lambda args, queue: tasks.fly(*args)):
-        tasks.fly("nightfighter", flight.pk)
+    while FLIGHTS.fly_on(flight_id=flight.pk):
+        pass
     return NightFlight.objects.get(pk=flight.pk)
 
 
