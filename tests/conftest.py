@@ -9,6 +9,7 @@ import os
 import random
 import secrets
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -186,4 +187,19 @@ def club(request, tmp_path, django_db_blocker):
 def old_house(migrated_house, tmp_path, django_db_blocker):
     """The house of an earlier release, migrated: it is the database of the test."""
     with django_db_blocker.unblock(), houses.opened(houses.copied(migrated_house, tmp_path)):
+        yield houses.House()
+
+
+@pytest.fixture(scope="session")
+def migrated_later_house(request, tmp_path_factory, django_db_blocker):
+    """The house of a later release brought to today's tables."""
+    put = tmp_path_factory.mktemp("house") / "later"
+    with django_db_blocker.unblock():
+        return prepared(request.config, HOUSE, "later", partial(houses.migrated, release=houses.LATER), put)
+
+
+@pytest.fixture
+def later_house(migrated_later_house, tmp_path, django_db_blocker):
+    """The house of a later release, migrated: it is the database of the test."""
+    with django_db_blocker.unblock(), houses.opened(houses.copied(migrated_later_house, tmp_path)):
         yield houses.House()

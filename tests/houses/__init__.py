@@ -14,6 +14,10 @@ What there is, by the name under which it is found (`house.session("solo")`):
   the middle), night-over; a table of two's at which a seat is still offered.
 - Nightfighter likewise: solo, solo-over, umpired-by-computer, umpired (by a person), year, year-over, staffel.
 - `sandbox` forked from In a fight; `imported`, taken in from the file of solo-over.
+
+`f40863c/house.sqlite3.xz` is the second, of a later release (`make_club.py`): the club of its demonstration with its
+seasons, matches and years of nights, less its longest years, and four tables at which odds are shown. `later_house`
+gives a copy.
 """
 
 import lzma
@@ -33,7 +37,8 @@ from play.models import Session
 from play.selectors import session_at
 from sorties.interceptor.models import Career
 
-KEPT = Path(__file__).parent / "2a36ce7"
+KEPT = Path(__file__).parent
+FIRST, LATER = "2a36ce7", "f40863c"
 FILES = ("interceptor-ace", "bomber-command", "nightfighter", "staffel", "career")
 
 
@@ -59,7 +64,7 @@ class House:
 
     def file(self, name: str) -> bytes:
         """Return a file as the release wrote it: of a session, or of the career called Fallen."""
-        return lzma.decompress((KEPT / f"{name}.json.xz").read_bytes())
+        return lzma.decompress((KEPT / FIRST / f"{name}.json.xz").read_bytes())
 
 
 @contextmanager
@@ -78,9 +83,9 @@ def opened(path: Path) -> Iterator[None]:
         ContentType.objects.clear_cache()
 
 
-def migrated(path: Path) -> None:
-    """Put there the database of the release, brought to today's tables."""
-    path.write_bytes(lzma.decompress((KEPT / "house.sqlite3.xz").read_bytes()))
+def migrated(path: Path, release: str = FIRST) -> None:
+    """Put there the database of a release, brought to today's tables."""
+    path.write_bytes(lzma.decompress((KEPT / release / "house.sqlite3.xz").read_bytes()))
     with whole(path):
         call_command("migrate", verbosity=0)
 
