@@ -1,10 +1,11 @@
-"""Whole nights in a real browser, from the cards to the end: by mouse, by keyboard alone, and on a phone by tap."""
+"""Whole nights in a real browser to the end, each of them by mouse, by keyboard alone, and on a phone by thumb."""
 
-from collections.abc import Callable
-from typing import Any
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from engine.kernel.dice import commitment
 from engine.nightfighter.bots import hunter
@@ -27,7 +28,102 @@ CHANGED = """token => {
   if (prompt.classList.contains("over")) return true;
   return prompt.classList.contains("open") && prompt.querySelector("[name=token]").value !== token;
 }"""
-Give = Callable[[Page, Any, str, list[str]], None]
+TOWARD = """hex => {
+  const goal = document.getElementById(`hex-${hex}`);
+  if (document.activeElement === goal) return null;
+  const [from, to] = [document.activeElement, goal].map((cell) => cell.getBoundingClientRect());
+  const [right, down] = [to.x - from.x, to.y - from.y];
+  if (Math.abs(right) > Math.abs(down)) return right > 0 ? "ArrowRight" : "ArrowLeft";
+  return down > 0 ? "ArrowDown" : "ArrowUp";
+}"""
+
+
+class Hands(Protocol):
+    """How somebody flies: on which screen, and by what he gives his orders."""
+
+    screen: str
+
+    def press(self, button: Locator) -> None:
+        """Press a button, or follow a link."""
+
+    def give(self, page: Page, view: Any, answer: str, path: list[str]) -> None:
+        """Give an order where it belongs, or a path as one order."""
+
+
+class Pointer:
+    """A mouse or a thumb: hexes are chosen on the map, and buttons give what was chosen."""
+
+    def __init__(self, screen: str, press: Callable[[Locator], None]) -> None:
+        self.screen, self.press = screen, press
+
+    def give(self, page: Page, view: Any, answer: str, path: list[str]) -> None:
+        """Give an order by its hex; what has none, by its button."""
+        hexes = hexes_of(view)(answer)
+        if path:
+            reach = page.evaluate("JSON.parse(document.getElementById('hexmap-ways').textContent)")
+            place = reach["start"]
+            for step in path:
+                place = dict(reach["steps"].get(place, [])).get(step, place)
+            self.press(page.locator(f"#hex-{place.split('/')[0]}"))
+            return self.press(page.locator("[data-hexmap-path] button[name=answers_json]:not([aria-disabled])"))
+        if not hexes:
+            return self.press(order_of(page, answer))
+        cell = page.locator(f"#hex-{hexes[0]}")
+        self.press(cell)
+        if answer.startswith("hex:") and page.locator("#prompt [data-list]").count():
+            return self.press(page.locator("#prompt button.main").first)
+        sheet = page.locator("dialog.hexmap-orders[open]")
+        if sheet.count():
+            here = json.loads(cell.get_attribute("data-orders") or "[]")
+            self.press(sheet.locator(".orders button").nth(here.index(answer)))
+        expect(page.locator("#prompt .order.chosen")).to_have_attribute("value", answer)
+        return self.press(page.locator("#prompt .order.chosen"))
+
+
+class Keys:
+    """A keyboard, and nothing else."""
+
+    screen = "desk"
+
+    def press(self, button: Locator) -> None:
+        """Go by Tab until it has the focus, and press Enter."""
+        self.tab_to(button.page, button.element_handle())
+        button.page.keyboard.press("Enter")
+
+    def give(self, page: Page, view: Any, answer: str, path: list[str]) -> None:
+        """Give a path by its strokes, an order by its digit, a hex by walking there over the map."""
+        if path:
+            for step in path:
+                page.keyboard.press(STROKES[step])
+            expect(page.locator("[data-hexmap-path] button[name=answers_json]:not([aria-disabled])")).to_be_visible()
+            return page.keyboard.press("f")
+        if answer.startswith("hex:") and page.locator("#prompt [data-list]").count():
+            self.tab_to(page, page.locator('[role=gridcell][tabindex="0"]').element_handle())
+            while key := page.evaluate(TOWARD, answer.removeprefix("hex:")):
+                page.keyboard.press(key)
+            page.keyboard.press("Enter")
+            expect(page.locator("#prompt button.main").first).to_be_focused()
+            return page.keyboard.press("Enter")
+        order = order_of(page, answer)
+        key = order.get_attribute("data-key")
+        return page.keyboard.press(key) if key else self.press(order)
+
+    def tab_to(self, page: Page, goal: Any) -> None:
+        """Press Tab until something has the focus."""
+        while not page.evaluate("goal => document.activeElement === goal", goal):
+            page.keyboard.press("Tab")
+
+
+def order_of(page: Page, answer: str) -> Locator:
+    """Find the button of an order, wherever it is drawn."""
+    return page.locator(f'#prompt button.order[value="{answer}"]').first
+
+
+HANDS: dict[str, Hands] = {
+    "mouse": Pointer("desk", Locator.click),
+    "keys": Keys(),
+    "thumb": Pointer("phone", Locator.tap),
+}
 
 
 def night(player: Any, scenario: str, mode: str, seed: int, umpire: Any = None) -> Session:
@@ -44,7 +140,7 @@ def night(player: Any, scenario: str, mode: str, seed: int, umpire: Any = None) 
     return carried_out(session)
 
 
-def fly(page: Page, session: Session, give: Give) -> dict[str, int]:
+def fly(page: Page, session: Session, hands: Hands) -> dict[str, int]:
     """Fly a night to its end as the house's pilot would, each order given by hand; count the kinds of question."""
     pilot, asked = hunter(standard_pack("standard"), "player", 1), dict[str, int]()
     for _order in range(MOST_ORDERS):
@@ -59,7 +155,7 @@ def fly(page: Page, session: Session, give: Give) -> dict[str, int]:
             path = [answer, *pilot.plans.pop(decision.facts["fighter"], [])]
         token = page.locator("#prompt [name=token]").first.get_attribute("value")
         assert page.locator("#prompt.open h2").count(), "a question stands on the page"
-        give(page, keeping.plain(run.view("player")), answer, [step for step in path if step in STROKES])
+        hands.give(page, keeping.plain(run.view("player")), answer, [step for step in path if step in STROKES])
         page.wait_for_function(CHANGED, arg=token, timeout=PATIENCE)
     expect(page.locator("#prompt.over h2")).to_contain_text("The night is over")
     assert session_at(session.pk).status == "over"
@@ -71,71 +167,45 @@ def has_gone_on(session: Session) -> bool:
     return until(lambda: session_at(session.pk).entries_made > session.entries_made)
 
 
-def press(page: Page, answer: str) -> None:
-    """Press an order of the list by its button, wherever it is drawn."""
-    page.locator(f'#prompt button.order[value="{answer}"]').first.click()
+@pytest.fixture(params=HANDS)
+def hands(request: pytest.FixtureRequest) -> Hands:
+    """Each of the ways in which a night can be flown."""
+    return HANDS[request.param]
 
 
-def by_pointer(page: Page, view: Any, answer: str, path: list[str], tap: bool = False) -> None:
-    """Order by clicking hexes; the buttons give what was chosen, and what has no hex."""
-    hexes = hexes_of(view)(answer)
-    if path:
-        reach = page.evaluate("JSON.parse(document.getElementById('hexmap-ways').textContent)")
-        place = reach["start"]
-        for step in path:
-            place = dict(reach["steps"].get(place, [])).get(step, place)
-        point(page, place.split("/")[0], tap)
-        return page.locator("[data-hexmap-path] button[name=answers_json]:not([aria-disabled])").click()
-    if not hexes:
-        return press(page, answer)
-    point(page, hexes[0], tap)
-    if answer.startswith("hex:") and page.locator("#prompt [data-list]").count():
-        return page.locator("#prompt button.main").first.click()
-    if page.locator("dialog.hexmap-orders[open]").count():
-        page.keyboard.press("Escape")
-        return press(page, answer)
-    expect(page.locator("#prompt .order.chosen")).to_have_attribute("value", answer)
-    page.locator("#prompt .order.chosen").click()
-    return None
-
-
-def point(page: Page, hex_: str, tap: bool) -> None:
-    """Click or tap a hex."""
-    cell = page.locator(f"#hex-{hex_}")
-    if tap:
-        cell.tap()
-    else:
-        cell.click()
-
-
-def by_keyboard(page: Page, view: Any, answer: str, path: list[str]) -> None:
-    """Order by keys alone: strokes for a path, digits for orders, N and Enter for a counter of the map."""
-    if path:
-        for step in path:
-            page.keyboard.press(STROKES[step])
-        expect(page.locator("[data-hexmap-path] button[name=answers_json]:not([aria-disabled])")).to_be_visible()
-        return page.keyboard.press("f")
-    order = page.locator(f'#prompt button.order[value="{answer}"]').first
-    key = order.get_attribute("data-key")
-    if key:
-        return page.keyboard.press(key)
-    while page.evaluate("document.activeElement?.getAttribute('value')") != answer:
-        page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    return None
-
-
-def test_scenario_1_is_flown_by_mouse_from_its_card(page: Page, alice: Any, house: str, faults: Any) -> None:
+@pytest.fixture
+def cockpit(hands: Hands, browser: Any, browser_context_args: Any, alice: Any, house: str) -> Iterator[Page]:
+    """Alice's screen, as those hands have it."""
+    touched = {"viewport": SCREENS[hands.screen], "has_touch": hands.screen == "phone"}
+    context = browser.new_context(**browser_context_args | touched)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
     sign_in(page, alice, house)
-    page.goto("/nights/new/?how=computer&scenario=1")
-    assert faults(page) == []
-    page.get_by_role("button", name="Fly this night").click()
-    page.wait_for_url("**/tables/*/**")
+    yield page
+    context.close()
+
+
+def test_scenario_1_is_flown_from_its_card(cockpit: Page, alice: Any, hands: Hands) -> None:
+    cockpit.goto("/nights/new/?how=computer&scenario=1")
+    hands.press(cockpit.get_by_role("button", name="Fly this night"))
+    cockpit.wait_for_url("**/tables/*/**")
     session = Session.objects.get(owner=alice)
-    expect(page.locator("#prompt.open h2")).to_be_visible(timeout=PATIENCE)
-    asked = fly(page, session, by_pointer)
-    assert asked["fighter.step"] and faults(page) == []
+    expect(cockpit.locator("#prompt.open h2")).to_be_visible()
+    asked = fly(cockpit, session, hands)
+    assert asked["fighter.step"] and fits(cockpit)
     assert Order.objects.filter(session=session, kind=OrderKind.ANSWERS).exists(), "a path is one order"
+
+
+@pytest.mark.parametrize(("mode", "seed", "searched"), [("solo", 6, "radar.search"), ("blind", 4, "radar.place")])
+def test_4b_is_flown_alone_and_against_the_computer_umpire(
+    cockpit: Page, alice: Any, hands: Hands, mode: str, seed: int, searched: str, faults: Any
+) -> None:
+    session = night(alice, "4B", mode, seed)
+    cockpit.goto(f"/tables/{session.pk}/")
+    asked = fly(cockpit, session, hands)
+    assert asked["fighter.step"] and asked[searched] and fits(cockpit)
+    # With keys one looks at what one has with a mouse.
+    assert isinstance(hands, Keys) or faults(cockpit) == []
 
 
 def test_a_night_of_ones_own_is_built_exported_taken_in_and_flown(
@@ -176,30 +246,7 @@ def test_a_night_of_ones_own_is_built_exported_taken_in_and_flown(
     session = Session.objects.get(owner=alice)
     assert "Halifax II" in session.setup["own"]
     expect(page.locator("#prompt.open h2")).to_be_visible(timeout=PATIENCE)
-    fly(page, session, by_pointer)
-
-
-def test_4b_alone_is_flown_by_keyboard_alone(page: Page, alice: Any, house: str, faults: Any) -> None:
-    session = night(alice, "4B", "solo", 6)
-    sign_in(page, alice, house)
-    page.goto(f"/tables/{session.pk}/")
-    asked = fly(page, session, by_keyboard)
-    assert asked["radar.search"] and faults(page) == []
-
-
-def test_4b_is_flown_against_the_computer_umpire_on_a_phone(
-    browser: Any, browser_context_args: Any, alice: Any, house: str, faults: Any
-) -> None:
-    context = browser.new_context(**browser_context_args | {"viewport": SCREENS["phone"], "has_touch": True})
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    session = night(alice, "4B", "blind", 4)
-    sign_in(page, alice, house)
-    page.goto(f"/tables/{session.pk}/")
-    asked = fly(page, session, lambda *order: by_pointer(*order, tap=True))
-    assert asked["radar.place"] and faults(page) == []
-    assert fits(page)
-    context.close()
+    fly(page, session, HANDS["mouse"])
 
 
 def test_a_person_umpires_a_night_to_its_end_in_three_browsers(
@@ -233,7 +280,7 @@ def test_a_person_umpires_a_night_to_its_end_in_three_browsers(
             if decision.kind == "fighter.step" and answer in STROKES:
                 path = [answer, *pilot.plans.pop(decision.facts["fighter"], [])]
             view = keeping.plain(run.view("player"))
-            by_pointer(hers, view, answer, [step for step in path if step in STROKES])
+            HANDS["mouse"].give(hers, view, answer, [step for step in path if step in STROKES])
         assert has_gone_on(session)
     assert len(chosen) > 3 and not Order.objects.filter(session=session).exclude(status="done").exists()
     for one in (page, hers, phone):
