@@ -4,6 +4,7 @@ from play.boards import Board
 from raids.table.board import raid_board, raid_named
 from raids.table.chances import raid_opened
 from raids.table.question import raid_question
+from raids.words.phases import raid_chapter
 
 BOARD = Board(
     template="raids/table/board.html",
@@ -12,6 +13,7 @@ BOARD = Board(
     ask=raid_question,
     named=raid_named,
     recalls=frozenset({"turn.begins", "raids.detected"}),
+    chapter=raid_chapter,
     chapters=frozenset({"turn.begins"}),
     opened="raids/table/_opened.html",
     open=raid_opened,

@@ -1,0 +1,44 @@
+"""In which phase of a turn a thing was told: what stands in the log's margin. [4.1]"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from engine.kernel.events import Event
+
+SET_UP, CARDS, FIGHTERS, SCRAMBLE, RAIDS = _("Set-up"), _("Cards"), _("Fighters"), _("Scramble"), _("Raids")
+DETECTION, ATTACKS, FLAK, LANDING, BOMBING = _("Detection"), _("Attacks"), _("Flak"), _("Landing"), _("Bombing")
+
+BY_FIRST_WORD: Mapping[str, Any] = {
+    "accident": LANDING, "accuracy": BOMBING, "airfield": ATTACKS, "attack": ATTACKS, "boar": ATTACKS,
+    "bomb": BOMBING, "bombing": BOMBING, "bombs": BOMBING, "british": ATTACKS, "card": CARDS, "cards": CARDS,
+    "collision": ATTACKS, "combat": ATTACKS, "counter": RAIDS, "damage": ATTACKS, "defence": ATTACKS,
+    "detection": DETECTION, "error": BOMBING, "fighters": ATTACKS, "fire": BOMBING, "firestorm": BOMBING, "flak": FLAK,
+    "fuel": FIGHTERS, "infiltration": ATTACKS, "intruder": ATTACKS, "jamming": DETECTION, "marker": CARDS,
+    "marking": BOMBING, "mines": RAIDS, "moon": SET_UP, "mosquitos": RAIDS, "north": BOMBING, "oboe": CARDS,
+    "patrol": FIGHTERS, "patrols": SET_UP, "quality": BOMBING, "raid": RAIDS, "raids": RAIDS, "recovery": LANDING,
+    "scramble": SCRAMBLE, "target": SET_UP, "twilight": SET_UP, "unit": FIGHTERS, "visibility": SET_UP, 
+    "watch": DETECTION, "weather": SET_UP, "wind": SET_UP,
+}  # fmt: skip
+
+BY_KIND: Mapping[str, Any] = {
+    "flak.moved": CARDS,
+    "flak.stripped": SET_UP,
+    "raids.alerted": ATTACKS,
+    "raids.detected": DETECTION,
+    "raids.numbered": SET_UP,
+    "raids.plotted": SET_UP,
+    "raids.ready": SET_UP,
+    "unit.diverted": LANDING,
+    "unit.infiltrated": ATTACKS,
+    "unit.recovering": LANDING,
+    "unit.scrambled": SCRAMBLE,
+    "unit.star": SET_UP,
+}
+"""Where the first word does not say it."""
+
+
+def raid_chapter(event: Event, _company: Sequence[Event]) -> tuple[str, str]:
+    """Return the phase of an event."""
+    return str(BY_KIND.get(event.kind, BY_FIRST_WORD.get(event.kind.partition(".")[0], ""))), ""

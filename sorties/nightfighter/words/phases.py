@@ -1,0 +1,61 @@
+"""In which phase of a turn a thing was told: what stands in the log's margin. [4.0]"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from engine.kernel.events import Event
+
+SET_UP, BOMBERS, FIGHTERS, FLAK = _("Set-up"), _("Bombers"), _("Fighters"), _("Flak")
+RADAR, AI, LIGHTS, TALLY, COMBAT = _("Radar"), _("AI radar"), _("Searchlights"), _("Tally"), _("Combat")
+HOME, STAFFEL = _("At the field"), _("Staffel")
+
+BY_FIRST_WORD: Mapping[str, Any] = {
+    "ai": AI, "bomber": BOMBERS, "bombers": BOMBERS, "career": HOME, "chit": BOMBERS, "combat": COMBAT,
+    "contrail": TALLY, "corkscrew": COMBAT, "counter": BOMBERS, "counters": BOMBERS, "destruction": COMBAT,
+    "fighter": FIGHTERS, "flak": FLAK, "flares": FIGHTERS, "intruder": BOMBERS, "log": HOME, "phantom": RADAR,
+    "radar": RADAR, "reaction": COMBAT, "response": COMBAT, "searchlight": LIGHTS, "serrate": AI, "sky": SET_UP,
+    "staffel": STAFFEL, "tally": TALLY, "torpedo": BOMBERS, "v1": BOMBERS, "variant": SET_UP, "wave": BOMBERS,
+}  # fmt: skip
+
+BY_KIND: Mapping[str, Any] = {
+    "bomber.corkscrewed": COMBAT,
+    "bomber.destroyed": COMBAT,
+    "bomber.fired": COMBAT,
+    "bomber.unarmed": COMBAT,
+    "fighter.avoided": COMBAT,
+    "fighter.collided": COMBAT,
+    "fighter.corkscrewed": COMBAT,
+    "fighter.evaded": COMBAT,
+    "fighter.fired-at": COMBAT,
+    "fighter.fired-back": COMBAT,
+    "fighter.reaction-rolled": COMBAT,
+    "fighter.response-rolled": COMBAT,
+    "intruder.attacked": COMBAT,
+    "intruder.attacks": COMBAT,
+    "intruder.destroyed": COMBAT,
+    "searchlight.handed-off": BOMBERS,
+    "searchlight.lost": BOMBERS,
+}
+"""Where the first word does not say it."""
+
+ANYWHERE = frozenset({"contact", "counter.low", "counter.revealed", "counter.shifted", "dice", "location", "umpire"})
+"""What happens in several phases, by its kind or its first word."""
+
+
+def night_chapter(event: Event, company: Sequence[Event]) -> tuple[str, str]:
+    """Return the phase of an event; of one that happens in several, that of what was told just before it."""
+    if not _is_anywhere(event):
+        return str(_phase(event)), ""
+    before = company[: company.index(event)] if event in company else ()
+    return next((str(_phase(one)) for one in reversed(before) if not _is_anywhere(one)), ""), ""
+
+
+def _is_anywhere(event: Event) -> bool:
+    return event.kind in ANYWHERE or event.kind.partition(".")[0] in ANYWHERE
+
+
+def _phase(event: Event) -> Any:
+    """Return the phase that an event alone tells; nothing of what stands between two, as a new turn does."""
+    return BY_KIND.get(event.kind, BY_FIRST_WORD.get(event.kind.partition(".")[0], ""))
