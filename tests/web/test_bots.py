@@ -44,11 +44,6 @@ def worker(monkeypatch):
 
 
 @pytest.fixture
-def ruth():
-    return PlayerFactory(display_name="Ruth")
-
-
-@pytest.fixture
 def bot(ruth):
     return bots.bot_make(keeper=ruth, name="Window")
 

@@ -28,21 +28,6 @@ def come(player: Player | None = None) -> Client:
 
 
 @pytest.fixture
-def ruth():
-    return PlayerFactory(display_name="Ruth")
-
-
-@pytest.fixture
-def ben():
-    return PlayerFactory(display_name="Ben")
-
-
-@pytest.fixture
-def eve():
-    return PlayerFactory(display_name="Eve")
-
-
-@pytest.fixture
 def club(ruth, ben):
     group = services.group_found(owner=ruth, name="Thursday Flight", description="Every Thursday at eight.")
     services.group_join(group=group, player=ben)

@@ -35,7 +35,6 @@ from play.models import Calendar, Session
 from play.selectors import session_at
 from sorties.nightfighter.career.models import NightCareer, Raid, Week
 from sorties.nightfighter.seasons import LOGS, STATES
-from tests.factories import PlayerFactory
 from tests.nights import again, begun, fly
 from tests.tables import carried_out, give
 from tests.web.test_groups import come, page
@@ -53,16 +52,6 @@ def weeks(count):
 def lines_in(career: NightCareer) -> list[Line]:
     run = play.run_of(session_at(career.session_id))
     return list(lines_of(session_at(career.session_id), run.state, run.pack, "player").lines)
-
-
-@pytest.fixture
-def ruth():
-    return PlayerFactory(display_name="Ruth")
-
-
-@pytest.fixture
-def ben():
-    return PlayerFactory(display_name="Ben")
 
 
 @pytest.fixture

@@ -89,16 +89,6 @@ def receiver(monkeypatch):
 
 
 @pytest.fixture
-def ruth():
-    return PlayerFactory(display_name="Ruth")
-
-
-@pytest.fixture
-def ben():
-    return PlayerFactory(display_name="Ben")
-
-
-@pytest.fixture
 def club(ruth, ben):
     group = groups.group_found(owner=ruth, name="Thursday Flight")
     groups.group_join(group=group, player=ben)

@@ -33,16 +33,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ruth():
-    return PlayerFactory(display_name="Ruth")
-
-
-@pytest.fixture
-def ben():
-    return PlayerFactory(display_name="Ben")
-
-
-@pytest.fixture
 def club(ruth, ben):
     group = groups.group_found(owner=ruth, name="Thursday Flight")
     groups.group_join(group=group, player=ben)

@@ -14,21 +14,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ruth():
-    return PlayerFactory(display_name="Ruth")
-
-
-@pytest.fixture
-def ben():
-    return PlayerFactory(display_name="Ben")
-
-
-@pytest.fixture
-def eve():
-    return PlayerFactory(display_name="Eve")
-
-
-@pytest.fixture
 def club(ruth, ben, eve):
     group = groups.group_found(owner=ruth, name="Thursday Flight")
     groups.group_join(group=group, player=ben)

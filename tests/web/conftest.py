@@ -1,0 +1,20 @@
+"""Who is in most of these tests: two members of a club, and somebody who is not."""
+
+import pytest
+
+from tests.factories import PlayerFactory
+
+
+@pytest.fixture
+def ruth():
+    return PlayerFactory(display_name="Ruth")
+
+
+@pytest.fixture
+def ben():
+    return PlayerFactory(display_name="Ben")
+
+
+@pytest.fixture
+def eve():
+    return PlayerFactory(display_name="Eve")
