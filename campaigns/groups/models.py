@@ -166,7 +166,7 @@ class Deed(models.Model):
         INVITED = "invited", _("made a link that invites")
         WITHDREW = "withdrew", _("withdrew a link")
         JOINED = "joined", _("came in")
-        LEFT = "left", _("left")
+        LEFT = "left", pgettext_lazy("member", "left")
         REMOVED = "removed", _("removed")
         NAMED = "named", _("gave a role to")
         HANDED = "handed", _("handed the group over to")

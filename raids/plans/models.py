@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 LONGEST_NAME, LONGEST_NOTES = 80, 4000
 
@@ -65,7 +66,9 @@ class PlannedLeg(models.Model):
     """One line of the pencil."""
 
     raid = models.ForeignKey(PlannedRaid, models.CASCADE, related_name="legs")
-    way = models.CharField(max_length=4, choices=[("out", _("out")), ("home", _("home"))])
+    way = models.CharField(
+        max_length=4, choices=[("out", pgettext_lazy("way", "out")), ("home", pgettext_lazy("way", "home"))]
+    )
     place = models.PositiveSmallIntegerField()
     to = models.CharField(max_length=8)
     via = models.CharField(max_length=8, blank=True)
