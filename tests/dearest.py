@@ -25,5 +25,6 @@ DEAREST = (
     "test_two_people_play_a_night",
     "test_a_broker_away_for_ten_seconds_loses_nothing",
     "test_standings_written_line_by_line_are_those_written_at_once",
+    "test_two_truths_that_look_alike_have_the_same_odds_to_the_bit",
     "test_what_is_called_likely_comes_true_about_as_often",
 )

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from engine.kernel.courses import Fast, Guess, Kept
-from engine.kernel.dice import AT
+from engine.kernel.dice import AT, JournalMisfit
 from engine.kernel.game import snapshot
 from engine.kernel.knowledge import Knowledge, moment_of
 
@@ -25,6 +25,7 @@ from .behind import Given, Incomer, Misfit, Plan, Retold, Tale, Told, Whim, reto
 from .hearsay import ALL, FAR, Fact, Hearsay, Lost, Sighting, bits, slipped
 from .map import S
 from .state import Setup, State
+from .told_raid import night_begun
 
 ALL_EFFORT = 5_000
 """Effort after which the guesses that were made serve again."""
@@ -81,9 +82,12 @@ class Source:
 
 def guesser_of(title: Any, known: Knowledge, pack: Any, viewer: str) -> Callable[[Fast], Guess | None]:
     """Return who makes guesses of a night from what its player knows; one that he would see otherwise is none."""
-    setup = msgspec.convert(known["now"]["setup"], Setup)
     asked = (known["asked"]["kind"], known["asked"]["options"])
-    maker = Guesser(setup, pack, snapshot(State(setup)), tale_of(known["story"]), asked)
+    try:
+        begun, story = night_begun(msgspec.convert(known["now"]["setup"], Setup), known["now"], known["story"], pack)
+    except JournalMisfit:
+        return lambda _dice: None
+    maker = Guesser(begun, pack, tale_of(story), asked)
     made: list[Guess] = []
     spent = turns = 0
 
@@ -125,9 +129,9 @@ def tale_of(story: Sequence[Mapping[str, Any]]) -> Tale:
 class Guesser:
     """Makes guesses of one moment of a night."""
 
-    def __init__(self, setup: Setup, pack: Any, start: bytes, tale: Tale, asked: tuple[str, Sequence[str]]) -> None:
-        self.pack, self.start, self.tale, self.asked = pack, start, tale, asked
-        self.heard = heard = Hearsay(setup, pack, tale, asked)
+    def __init__(self, begun: State, pack: Any, tale: Tale, asked: tuple[str, Sequence[str]]) -> None:
+        self.pack, self.start, self.tale, self.asked = pack, snapshot(begun), tale, asked
+        self.heard = heard = Hearsay(begun, pack, tale, asked)
         self.night, self.map, self.now = heard.night, heard.map, heard.now
         self.scenario, self.tables = heard.scenario, heard.night.tables
         size = len(self.map.on_map)
@@ -245,7 +249,7 @@ class Guesser:
                 weight = often * (3 * most if level == "sly" and mp == most else 3)
                 for column in columns:
                     path = self.path(kind, begin, column, mp) if begin <= self.now else [0] * (self.now + 2)
-                    wary = self.heard.warning if kind[1] == "bomber" else 0
+                    wary = self.heard.wary[kind[2]]
                     if wary and begin <= self.now:
                         hurried = self.path(kind, begin, column, mp, wary=True)
                         if hurried != path:

@@ -21,6 +21,7 @@ from .combat import SCATTER
 from .keepers import KEEPERS
 from .map import FACINGS
 from .night import Night, scenario_for
+from .pack import Force
 from .scenario import resolve
 from .setting_up import share_equipment, standard_equipment
 from .state import Fighter, Setup, State
@@ -94,10 +95,10 @@ def bits(faces: Iterable[int]) -> int:
 class Hearsay:
     """What was told, read line by line; `now` is the turn of the open question."""
 
-    def __init__(self, setup: Setup, pack: Any, tale: Tale, asked: tuple[str, Sequence[str]]) -> None:
+    def __init__(self, begun: State, pack: Any, tale: Tale, asked: tuple[str, Sequence[str]]) -> None:
         self.charts: Charts = charts_of(pack)
         self.map = self.charts.map
-        self.state = State(setup, phase="turn", turn=0)
+        self.state = State(begun.setup, begun.scenario, phase="turn", turn=0)
         self.facts: list[Fact] = []
         self.seen: dict[int, list[int]] = {}
         """By turn the hexes of contacts that were on the map when it began."""
@@ -114,7 +115,7 @@ class Hearsay:
         self.launched: dict[int, int] = {}
         self.dropped: dict[int, int] = {}
         self.intruder_heard = False
-        self._lay_out(setup, pack, tale)
+        self._lay_out(begun.setup, pack, tale)
         self._read(tale, asked[0])
         self.orders.append([number_of(o) for o in asked[1] if o.startswith("contact:")])
         self.now = self.state.turn
@@ -124,7 +125,7 @@ class Hearsay:
     def _lay_out(self, setup: Setup, pack: Any, tale: Tale) -> None:
         """Lay out the night as all know it: scenario, sky, fighters. [3.0]"""
         state, tables = self.state, self.charts.tables
-        if setup.pick_variants:
+        if setup.pick_variants and state.scenario is None:
             picked = [line.data["variant"] for line in tale if type(line) is Told and line.kind == "variant.picked"]
             state.picked = [*setup.variants, *filter(None, picked)]
             state.scenario = resolve(tables, setup.scenario, state.picked, solo=False)
@@ -149,10 +150,18 @@ class Hearsay:
         warns = "Fishpond" in sets or ("H2S" in sets and self.night.options.h2s_warns)
         self.warning = 1 << 6 if warns and self.night.options.alerted_bombers else 0
         """The tally numbers of bombers that a fighter close by alerts, as bits. [28.2.1]"""
+        self.wary = [self._warned(force) for force in self.scenario.attackers]
+        """The same by force; a force that carries such sets itself is alerted whatever its number."""
         self.fighters = {fighter.name: fighter for fighter in state.fighters}
         for line in tale:
             if type(line) is Given and line.key == "setup/experte":
                 self.fighters[line.answer].pilot = "experte"
+
+    def _warned(self, force: Force) -> int:
+        if force.role != "bomber":
+            return 0
+        carries = "Fishpond" in force.equipment or ("H2S" in force.equipment and self.night.options.h2s_warns)
+        return ALL if carries and self.night.options.alerted_bombers else self.warning
 
     # -- line by line
 
@@ -301,13 +310,14 @@ class Hearsay:
     def _timed(self, mark: int, hex_: int) -> None:
         """A contact that hurries after a fighter came close carries H2S, and one that does not has none. [28.2.1]"""
         sighting, turn = self.sightings.get(mark), self.state.turn
-        if sighting is None or sighting.alerted or not self.warning or mark not in self.live:
+        if sighting is None or sighting.alerted or not any(self.wary) or mark not in self.live:
             return
-        slow, fast = (self.pace(self.scenario.attackers[0].type, turn, hurried=hurried) for hurried in (False, True))
+        types = {sighting.type} if sighting.type else {force.type for force in self.scenario.attackers}
+        slow, fast = (max(self.pace(kind, turn, hurried=hurried) for kind in types) for hurried in (False, True))
         moved = self.map.distance(self.live[mark], hex_)
         near = any(self.map.distance(h, self.live[mark]) == 1 for h in self.entered.get(turn - 1, ()))
         if moved > slow:
-            sighting.numbers &= self.warning
+            sighting.numbers &= self.warning or ALL
             sighting.alerted = True
         elif near and fast > slow:
             sighting.numbers &= ~self.warning

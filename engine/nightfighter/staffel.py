@@ -269,9 +269,15 @@ def draw_card(year: StaffelYear) -> None:
     crew = year.named(waiting.pop(0))
     log.card = card
     year.open_log(crew)
-    pilots.lay_out(year, ai="Lichtenstein BC" if crew.radar else None, controller=staffel.controller)
+    scramble(year)
     year.tell("staffel.scrambled", crew=crew.name, kills=crew.kills, pilot=year.pilot)
     log.stage = "night"
+
+
+def scramble(year: StaffelYear) -> None:
+    """Lay out the night of the crew on duty. [S, campaign]"""
+    assert year.crew is not None  # noqa: S101 - whoever waits in the box is on duty
+    pilots.lay_out(year, ai="Lichtenstein BC" if year.crew.radar else None, controller=year.staffel.controller)
 
 
 def debrief(year: StaffelYear) -> None:

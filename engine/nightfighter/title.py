@@ -27,6 +27,7 @@ from .own import misfits
 from .pack import PACKS, own_pack, standard_pack
 from .prospects import NIGHTS
 from .scenario import UnknownScenario
+from .told_raid import RAID
 from .turn import play_night
 from .victory import standing_of
 from .view import view
@@ -115,6 +116,8 @@ class Nightfighter:
     shared = frozenset(("campaign", "staffel", "weather", "raid", "deck/raids"))
     Tables = packs.Tables
     prospects = NIGHTS
+    recalls = RAID
+    """What was told before this no guess asks for."""
     hindsight = NIGHTS_PAST
 
     def load_pack(self, name: str) -> Pack[packs.Tables]:

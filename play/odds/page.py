@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.kernel.rollouts import Prospects, hides
+from engine.kernel.rollouts import Prospects
 from engine.kernel.run import Run
 from play import titles
 from play.boards import board_of
@@ -18,7 +18,7 @@ from .reckoning import is_unserved, prospects_of
 from .services import may_set
 
 NONE = "odds-none"
-"""The word that says why a game has no odds; with a seat behind it, why that seat has none."""
+"""With a seat behind it, the word that says why that seat has no odds."""
 MANY = "odds-many"
 """The word that says why a question with many orders has none."""
 FEW = 6
@@ -33,7 +33,7 @@ def shell(session: Session, seat: Seat, run: Run | None, words: Words, *, switch
     state = _state(session, run)
     prospects = prospects_of(session, state) if state is not None else None
     if prospects is None:
-        return _without(session, words) if state is not None and hides(keeping.title_of(session), state) else None
+        return None
     frame = _frame(session, seat, words, switch=switch)
     asks = (
         run is not None
@@ -51,14 +51,6 @@ def _many(prospects: Prospects, seat: Seat, run: Run | None, words: Words) -> st
     asked = run.asked(seat.name) if run is not None else []
     too_many = any(len(one.options) > FEW and not prospects.covers(one) for one in asked)
     return words.label(MANY) if too_many and MANY in words.labels else ""
-
-
-def _without(session: Session, words: Words) -> dict[str, Any] | None:
-    """Return the panel of a game that hides what the house cannot guess, which says why there are no odds."""
-    if NONE not in words.labels:
-        return None
-    told = {"title": words.label("odds-title"), "none": words.label(NONE), "aided": session.aided}
-    return told | {"when": session.odds, "settings": [], "switch": False, "rows": [], "asks": False, "state": "still"}
 
 
 def _state(session: Session, run: Run | None) -> Any:

@@ -116,6 +116,9 @@ def _told_to(session: Session, run: Run, forecast: Forecast) -> list[Event | Giv
     answers = session.journal.filter(kind=EntryKind.ANSWER, seat=seat, undone_by=None)
     if forecast.seq:
         rows, answers = rows.filter(entry__seq__lt=forecast.seq), answers.filter(seq__lt=forecast.seq)
+    if recalls := getattr(run.title, "recalls", ""):
+        since = rows.filter(kind=recalls).order_by("number").values_list("entry__seq", flat=True).last() or 0
+        rows, answers = rows.filter(entry__seq__gte=since), answers.filter(seq__gte=since)
     lines: list[tuple[int, Event | Given]] = [
         (entry.seq, Given(seat, entry.key, entry.answer)) for entry in answers.defer("frames", "kept")
     ]

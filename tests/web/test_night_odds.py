@@ -6,9 +6,11 @@ import random
 import pytest
 from django.urls import reverse
 
+from engine.kernel.events import Event
 from engine.nightfighter.bots import hunter
 from engine.nightfighter.guessing import Guesser, Hopeless
 from engine.nightfighter.prospects import NIGHTS, Nights
+from engine.nightfighter.told_raid import RAID
 from play import services
 from play.journal import keeping
 from play.models import Session
@@ -109,8 +111,18 @@ def test_the_umpire_reads_why_he_has_none():
     assert "there are no odds for you" in said and "hx-post" not in said.split(">")[0]
 
 
-def test_a_year_under_an_umpire_says_why_it_has_none():
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["seasoned", "staffel"])
+def test_a_year_under_an_umpire_has_odds_of_each_night_from_what_was_told_of_it_alone(
+    kind, django_capture_on_commit_callbacks
+):
     alice = PlayerFactory()
-    career = nights.begun(alice, mode="blind", umpire="computer")
-    page = html.unescape(at(alice).get(reverse("table", args=[career.session_id])).content.decode())
-    assert "In a year under an umpire there are no odds" in page.split('id="odds"')[1].split("</section>")[0]
+    career = nights.begun(alice, kind, seed=2, mode="blind", umpire="computer")
+    nights.fly(career, lambda state: career.session.told.filter(kind=RAID).count() > 1, "hunter")
+    session = flown(session_at(career.session_id), When.BEFORE)
+    forecast = reckoned(session, django_capture_on_commit_callbacks)
+    assert forecast.state == "done" and {one["n"] for one in forecast.told["orders"]} == {4}
+    run = run_of(session)
+    told = reckoning._told_to(session, run, forecast)
+    assert [line.kind for line in told if isinstance(line, Event)].count(RAID) == 1
+    assert "from what you were told alone" in panel(at(alice), session)

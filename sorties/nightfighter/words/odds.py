@@ -16,10 +16,6 @@ LABELS: dict[str, Any] = {
     "odds-none-umpire": _(
         "You see both maps and have nothing to win, so there are no odds for you; the player has his own."
     ),
-    "odds-none": _(
-        "In a year under an umpire there are no odds: what the bombers carry is drawn for each night and told to "
-        "nobody, and the house has no guess of that yet."
-    ),
     "odds-many": _("So many orders are open here that none could be flown on often enough to tell them apart."),
     "lost-measure": _("bombers"),
     "lost-unknown": _("what could not be known: who comes, when and where"),

@@ -1,5 +1,6 @@
 """Guesses of a night under an umpire: made of what its player was told alone, they tell and show him the very same."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -9,21 +10,30 @@ import pytest
 
 from engine.kernel.dice import FastDice, RecordedDice
 from engine.kernel.events import Event
+from engine.kernel.game import snapshot
 from engine.kernel.knowledge import known_to
 from engine.kernel.rollouts import NoGuess, Trial, guesses_from, house, odds
-from engine.kernel.run import Entry, Run
+from engine.kernel.run import Entry, Record, Run
+from engine.kernel.table import RecordingTable
 from engine.nightfighter.behind import Whim
 from engine.nightfighter.bots import hunter
+from engine.nightfighter.career import CARDS, Year, lay_out
+from engine.nightfighter.charts import charts_of
 from engine.nightfighter.guessing import Guesser, Hopeless, tale_of
 from engine.nightfighter.scenario import scenario_ids
-from engine.nightfighter.state import PLAYER, UMPIRE, Setup
+from engine.nightfighter.staffel import StaffelYear, scramble
+from engine.nightfighter.state import PLAYER, UMPIRE, Setup, State
 from engine.nightfighter.title import TITLE
+from engine.nightfighter.told_raid import Story, night_begun
 from tests.amounts import amount
 
 from .desk import PACK
 
 SCENARIOS = scenario_ids(PACK.tables)
 PAIRS = amount("PAIRED_NIGHTS", 1_000, 4_000)
+YEARS_FLOWN = amount("YEARS_GUESSED", 8, 40)
+"""Years of each kind under each umpire in which one question is guessed at."""
+YEAR_PAIRS = amount("PAIRED_YEARS", 250, 1_000)
 TRUTHS = 8
 """Other truths to each night."""
 QUICK = ("1", "1A", "1B", "3A", "4C", "4H", "4J", "5C", "7", "8F")
@@ -41,9 +51,10 @@ class Flown:
     story: list[Event | Entry] = field(default_factory=list)
 
     @classmethod
-    def begun(cls, setup: Setup, dice: Any) -> "Flown":
-        run = Run.begin(TITLE, PACK, setup, dice)
-        return cls(run, list(run.step.events))
+    def begun(cls, state: State, dice: Any, before: Sequence[Event | Entry] = ()) -> "Flown":
+        """Begin where a state stands; of a year's night, what was told `before` it was."""
+        run = Run(TITLE, PACK, dice, Record(snapshot(state), began=TITLE.rules), fresh=True)
+        return cls(run, [*before, *run.step.events])
 
     @property
     def decision(self) -> Any:
@@ -60,9 +71,20 @@ class Flown:
         return [msgspec.to_builtins(line) for line in self.story if isinstance(line, Event) and line.seen_by(PLAYER)]
 
 
+def at_some_week(setup: Setup, seed: int) -> State:
+    """Return the start of a night, or of a year that has come to some week."""
+    state = TITLE.start(setup, PACK)
+    career = state.career
+    if career is not None:
+        career.week = 1 + seed * 7 % len(PACK.tables.calendar.weeks)
+        career.back_in = career.well_in = career.week
+        career.stage, career.line, career.type = "week", "Messerschmitt", "Me110F-4"
+    return state
+
+
 def flown(setup: Setup, seed: int, until: int) -> Flown | None:
-    """Let two bots fly a night to a question of the player's that odds are told of; None when it ends before."""
-    night = Flown.begun(setup, FastDice(seed))
+    """Let two bots fly to a question of the player's that odds are told of; None when night or year ends before."""
+    night = Flown.begun(at_some_week(setup, seed), FastDice(seed))
     bots = {seat: hunter(PACK, seat, seed) for seat in (PLAYER, UMPIRE)}
     asked = 0
     while not night.run.over:
@@ -76,21 +98,25 @@ def flown(setup: Setup, seed: int, until: int) -> Flown | None:
     return None
 
 
-def guesser(night: Flown) -> Guesser:
+def begun(night: Flown) -> tuple[State, Story]:
     known = night.known()
-    setup = night.run.state.setup
-    asked = (known["asked"]["kind"], known["asked"]["options"])
-    start = msgspec.msgpack.encode(TITLE.start(setup, PACK))
-    return Guesser(setup, PACK, start, tale_of(known["story"]), asked)
+    return night_begun(night.run.state.setup, known["now"], known["story"], PACK)
+
+
+def guesser(night: Flown) -> Guesser:
+    known, (state, story) = night.known(), begun(night)
+    return Guesser(state, PACK, tale_of(story), (known["asked"]["kind"], known["asked"]["options"]))
 
 
 def played(night: Flown, maker: Guesser, seed: int) -> Flown | None:
-    """Return a guess of a night, played through from the beginning on a table of its own."""
+    """Return a guess of a night, played through from its beginning on a table of its own."""
     try:
         whole = maker.guess(Whim(seed)).whole
     except Hopeless:
         return None
-    other = Flown.begun(night.run.state.setup, RecordedDice(whole.opening, {}))
+    state, since = begun(night)
+    mine = [line for line in night.story if (line.actor == PLAYER if isinstance(line, Entry) else line.seen_by(PLAYER))]
+    other = Flown.begun(state, RecordedDice(whole.opening, {}), mine[: len(mine) - len(since)])
     for entry in whole.tail:
         other.answer(entry.actor, entry.answer)
     return other
@@ -104,13 +130,16 @@ def agree(night: Flown, other: Flown) -> None:
     assert (one.actor, one.kind, one.options) == (same.actor, same.kind, same.options)
 
 
-def hold(scenarios: Any, tries: int, **more: Any) -> tuple[int, int, int]:
-    """Guess nights of each scenario at a random question; return tries, guesses, and how many were not the truth."""
+def of_scenarios(names: Iterable[str], **more: Any) -> list[Setup]:
+    return [Setup(scenario=name, pick_variants=name == "6", **more) for name in names]
+
+
+def hold(setups: Iterable[Setup], tries: int) -> tuple[int, int, int]:
+    """Guess nights of each set-up at a random question; return tries, guesses, and how many were not the truth."""
     tried = found = others = 0
-    for scenario in scenarios:
+    for setup in setups:
         for seed in range(tries):
-            setup = Setup(scenario=scenario, pick_variants=scenario == "6", **more)
-            night = flown(setup, seed, Random(f"{scenario} {seed}").randrange(90))
+            night = flown(setup, seed, Random(f"{setup.scenario} {setup.campaign} {seed}").randrange(90))
             if night is None:
                 continue
             tried += 1
@@ -124,7 +153,7 @@ def hold(scenarios: Any, tries: int, **more: Any) -> tuple[int, int, int]:
 
 @pytest.mark.rule("5.0")
 def test_a_guess_tells_and_shows_the_player_what_he_was_told_and_shown():
-    tried, found, others = hold(("1A", "3", "4B", "5B", "8", "9"), 1)
+    tried, found, others = hold(of_scenarios(("1A", "3", "4B", "5B", "8", "9")), 1)
     assert tried == found == others
 
 
@@ -132,8 +161,39 @@ def test_a_guess_tells_and_shows_the_player_what_he_was_told_and_shown():
 @pytest.mark.rule("5.0")
 @pytest.mark.parametrize("place", range(len(LEVELS)), ids=["fair", "sly", "helpful", "person"])
 def test_nights_of_every_scenario_are_guessed(place):
-    tried, found, others = hold(SCENARIOS, 1, **LEVELS[place])
+    tried, found, others = hold(of_scenarios(SCENARIOS, **LEVELS[place]), 1)
     assert tried > 50 and found > 0.85 * tried and others > 0.9 * found
+
+
+YEARS = [Setup(campaign=kind, **level) for kind in ("green", "seasoned", "staffel") for level in LEVELS]
+
+
+@pytest.mark.rule("S campaign")
+@pytest.mark.parametrize("kind", ["green", "staffel"])
+def test_what_the_bombers_of_a_year_carry_is_read_from_the_dice_that_lie_open(kind):
+    carried = set()
+    for seed, card in enumerate(CARDS[:-2]):
+        state = TITLE.start(Setup(campaign=kind), PACK)
+        state.career.card, state.career.week, state.career.type = card, 45, "Me110F-4"
+        table = RecordingTable(FastDice(seed), PACK)
+        if kind == "staffel":
+            year = StaffelYear(state, table, charts_of(PACK))
+            year.open_log(year.named("C2"))
+            scramble(year)
+        else:
+            lay_out(Year(state, table, charts_of(PACK)))
+        told = [{"told": msgspec.to_builtins(event)} for event in table.log.events]
+        again, since = night_begun(state.setup, TITLE.view(state, PACK, PLAYER), told, PACK)
+        assert (again.scenario, since) == (state.scenario, [])
+        carried |= {item for force in again.scenario.attackers for item in force.equipment}
+    assert carried == {"H2S", "Monica", "Boozer"}
+
+
+@pytest.mark.slow
+@pytest.mark.rule("S campaign")
+def test_nights_of_every_kind_of_year_are_guessed():
+    tried, found, others = hold(YEARS, YEARS_FLOWN)
+    assert tried > 4 * YEARS_FLOWN and found > 0.9 * tried and others > 0.9 * found
 
 
 @pytest.mark.rule("5.0")
@@ -180,12 +240,17 @@ def one_flown(night: Flown, seed: int) -> list[Any]:
 
 @pytest.mark.slow
 @pytest.mark.rule("5.0")
-def test_two_truths_that_look_alike_have_the_same_odds_to_the_bit():
+@pytest.mark.parametrize(
+    ("setups", "latest", "wanted"),
+    [(of_scenarios(QUICK), 30, PAIRS), (YEARS, 60, YEAR_PAIRS)],
+    ids=["nights", "years"],
+)
+def test_two_truths_that_look_alike_have_the_same_odds_to_the_bit(setups, latest, wanted):
     """The second truth of each pair is a guess of the first, played through: only what is hidden differs."""
     pairs = unlike = seed = 0
-    while pairs < PAIRS:
+    while pairs < wanted:
         seed += 1
-        night = flown(Setup(scenario=QUICK[seed % len(QUICK)]), seed, Random(seed).randrange(30))
+        night = flown(setups[seed % len(setups)], seed, Random(seed).randrange(latest))
         if night is None:
             continue
         maker, first = guesser(night), one_flown(night, seed)
