@@ -27,8 +27,6 @@ from tests.tables import carried_out, give
 
 LISTED = re.compile(r'<(?:button class="order[^"]*" name="answer"|option) value="([^"]*)"')
 pytestmark = pytest.mark.django_db
-WHO = 2
-"""Queries that say who asks."""
 
 
 def night(mode, scenario="4B"):
@@ -137,14 +135,6 @@ def test_what_the_umpire_said_stands_with_its_turn_and_is_reckoned_on():
     rows = {int(hex_[2:]) for hexes in found for hex_ in hexes}
     assert not rows or min(rows) > 6 - 2, "what was told then has flown on since"
     assert any(one["look"].startswith("guess") for one in drawn["map"]["outlines"]) or not rows
-
-
-def test_a_fragment_of_a_night_costs_few_queries(client, django_assert_max_num_queries):
-    session, owner = night("solo")
-    client.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
-    client.get(reverse("table", args=[session.pk]))
-    with django_assert_max_num_queries(WHO + 3):
-        client.get(reverse("table_changes", args=[session.pk]), headers={"HX-Request": "true"})
 
 
 def test_every_way_that_is_drawn_is_taken_by_the_rules():
