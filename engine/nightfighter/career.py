@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import accumulate
 from math import ceil
 
@@ -14,6 +15,7 @@ from .charts import Charts
 from .pack import Aim, Carried, Electronics, Entry, Flight, Force, Jam, Jamming, SetUp, SoloChanges, Victory, Waves
 from .scenario import Scenario
 from .state import PLAYER, Career, State, WeekLog
+from .umpire import TO_UMPIRE
 from .victory import goal_of
 
 RULE = "S campaign"
@@ -24,6 +26,8 @@ JAMMED_EARLY = "Freya"
 """The one search radar that is jammed before July 1943."""
 OUT_OF_REACH = Aim(kills=99)
 """A campaign's night is flown to its end: no number of kills cuts it short."""
+Load = Callable[["Year", list[str]], list[list[Carried]]]
+"""Says what the bombers of a raid carry, each of its type."""
 
 
 class Year:
@@ -155,7 +159,7 @@ def roll_night(year: Year) -> None:
 # The night ---------------------------------------------------------------------------------------------------------
 
 
-def lay_out(year: Year, ai: str | None = None, controller: bool = False) -> None:
+def lay_out(year: Year, ai: str | None = None, controller: bool = False, load: Load | None = None) -> None:
     """Make the night that the card stands for, and clear the table for it. [S, pilot campaign]"""
     career, state, raids = year.career, year.state, year.tables.raids
     rank, suit = career.card[:-1], career.card[-1]
@@ -168,12 +172,13 @@ def lay_out(year: Year, ai: str | None = None, controller: bool = False) -> None
         size = next(s for ranks, s in raids.normal.items() if in_ranks(rank, ranks))
         types = [draw_type(year) for _ in range(size.bombers)]
         entry = Entry(singles=list(size.turns))
+    carried = (load or load_all)(year, types)
     week = year.weeks[career.week - 1]
     state.scenario = Scenario(
         id=career.card,
         title="Dunaja" if suit == HEARTS else "Himmelbett",
         date=week.month,
-        attackers=[Force(type=kind, count=1, equipment=countermeasures(year, kind)) for kind in types],
+        attackers=[Force(type=kind, count=1, equipment=sets) for kind, sets in zip(types, carried, strict=True)],
         entry=entry,
         defenders=[Flight(type=career.type, pilot=year.pilot, ai=ai)],  # type: ignore[arg-type]
         setup=SetUp(beacon=True),
@@ -218,16 +223,29 @@ def draw_type(year: Year) -> str:
             return kind
 
 
-def countermeasures(year: Year, kind: str) -> list[Carried]:
-    """Roll what a bomber carries: warning sets, and H2S in four-engined ones. [24.2, 24.3.1]"""
-    raids = year.tables.raids
-    carried: list[Carried] = []
-    if year.month >= raids.h2s_from and year.charts.bombers[kind].engines == 4 and year.table.roll("raid", 6) == 6:
-        carried.append("H2S")
-    if year.month >= raids.warning_from:
-        found = raids.warning_sets.get(year.table.roll("raid", 6))
-        carried += [found] if found else []
+def load_all(year: Year, types: list[str]) -> list[list[Carried]]:
+    """Roll what each bomber carries: warning sets, and H2S in four-engined ones. [24.2, 24.3.1]"""
+    thrown = [roll_sets(year, kind) for kind in types]
+    carried = [[found for found in dice if found] for dice in thrown]
+    if year.hears and are_hidden(year.state):
+        year.table.tell("career.loads", "24.2", to=TO_UMPIRE, thrown=sum(map(len, thrown)), loads=carried)
     return carried
+
+
+def are_hidden(state: State) -> bool:
+    """Whether what bombers carry is the umpire's secret. [24.2, 24.3.1]"""
+    return state.setup.mode == "blind" and state.setup.options.loads_hidden
+
+
+def roll_sets(year: Year, kind: str) -> list[Carried | None]:
+    """Throw a bomber's dice, and say what each brings it. [24.2, 24.3.1]"""
+    raids = year.tables.raids
+    found: list[Carried | None] = []
+    if year.month >= raids.h2s_from and year.charts.bombers[kind].engines == 4:
+        found.append("H2S" if year.table.roll("raid", 6) == 6 else None)
+    if year.month >= raids.warning_from:
+        found.append(raids.warning_sets.get(year.table.roll("raid", 6)))
+    return found
 
 
 def jam(year: Year) -> Jam:

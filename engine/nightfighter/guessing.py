@@ -39,6 +39,8 @@ SWAPS = 0.3
 """How often attackers of two kinds are exchanged rather than one's track drawn anew."""
 ROUNDS = 240
 """Tracks that are drawn anew before a plan is given up."""
+LADEN = 4
+"""Ways in which a year's bombers may be laden that serve side by side; one that leads nowhere makes room."""
 Kind = tuple[str, str, int]
 """Type, role and force."""
 
@@ -83,13 +85,18 @@ class Source:
 def guesser_of(title: Any, known: Knowledge, pack: Any, viewer: str) -> Callable[[Fast], Guess | None]:
     """Return who makes guesses of a night from what its player knows; one that he would see otherwise is none."""
     asked = (known["asked"]["kind"], known["asked"]["options"])
-    try:
-        begun, story = night_begun(msgspec.convert(known["now"]["setup"], Setup), known["now"], known["story"], pack)
-    except JournalMisfit:
-        return lambda _dice: None
-    maker = Guesser(begun, pack, tale_of(story), asked)
+    setup = msgspec.convert(known["now"]["setup"], Setup)
+    ways = LADEN if setup.campaign != "none" and setup.options.loads_hidden else 1
+    makers: dict[int, Guesser] = {}
     made: list[Guess] = []
     spent = turns = 0
+
+    def maker_of(seed: int) -> Guesser:
+        laden = seed % ways
+        if laden not in makers:
+            begun, story = night_begun(setup, known["now"], known["story"], pack, seed)
+            makers[laden] = Guesser(begun, pack, tale_of(story), asked)
+        return makers[laden]
 
     def guess(dice: Fast) -> Guess | None:
         nonlocal spent, turns
@@ -98,8 +105,14 @@ def guesser_of(title: Any, known: Knowledge, pack: Any, viewer: str) -> Callable
             turns += 1
             return made[turns % len(made)]
         try:
+            maker = maker_of(seed)
+        except JournalMisfit:
+            return None
+        try:
             found = maker.guess(Whim(seed))
         except Hopeless:
+            if ways > 1:
+                del makers[seed % ways]
             return None
         finally:
             spent += maker.effort

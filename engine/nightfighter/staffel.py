@@ -274,10 +274,11 @@ def draw_card(year: StaffelYear) -> None:
     log.stage = "night"
 
 
-def scramble(year: StaffelYear) -> None:
+def scramble(year: StaffelYear, load: pilots.Load | None = None) -> None:
     """Lay out the night of the crew on duty. [S, campaign]"""
     assert year.crew is not None  # noqa: S101 - whoever waits in the box is on duty
-    pilots.lay_out(year, ai="Lichtenstein BC" if year.crew.radar else None, controller=year.staffel.controller)
+    ai = "Lichtenstein BC" if year.crew.radar else None
+    pilots.lay_out(year, ai=ai, controller=year.staffel.controller, load=load)
 
 
 def debrief(year: StaffelYear) -> None:

@@ -56,6 +56,8 @@ class Options(msgspec.Struct, forbid_unknown_fields=True):
     """A person lets an intruder slip away when he likes, until the turn ends, and where he likes. [16.0]"""
     delay_by_turn: Annotated[bool, formerly("2", False)] = True
     """A person decides turn by turn how long a lone bomber's entry is put off. [8.1.4]"""
+    loads_hidden: Annotated[bool, formerly("3", False)] = True
+    """Campaign: under an umpire nobody else sees the dice for what each bomber carries. [24.2, 24.3.1]"""
 
 
 class Setup(msgspec.Struct, forbid_unknown_fields=True):

@@ -110,7 +110,7 @@ class Nightfighter:
     """One interception in the dark, against an umpire or alone."""
 
     name = "nightfighter"
-    rules = "2"
+    rules = "3"
     State = states.State
     Setup = states.Setup
     shared = frozenset(("campaign", "staffel", "weather", "raid", "deck/raids"))
@@ -210,6 +210,9 @@ class Nightfighter:
     def terms(self, setup: states.Setup) -> Mapping[str, Any]:
         """Return the scenario, or the file that it was read from, how it is played and by which rules. [28]"""
         dice = {"dice": tabletop.TABLETOP} if setup.mode == tabletop.TABLETOP else {}
+        if setup.mode != "blind" or setup.campaign == "none":
+            # Only a year under an umpire has loads to hide.
+            setup = msgspec.structs.replace(setup, options=msgspec.structs.replace(setup.options, loads_hidden=True))
         return chosen(setup, "scenario", "mode", "campaign") | dice
 
     def policies(self) -> Mapping[str, Callable[..., Policy]]:

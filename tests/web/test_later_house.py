@@ -18,16 +18,25 @@ pytestmark = pytest.mark.slow
 GAMES = 42
 
 
-def test_the_dry_run_finds_every_game_the_same_and_a_rebuild_finds_nothing_to_write(later_house, capsys):
+def test_every_game_is_the_same_and_a_rebuild_adds_only_by_which_reading_a_year_goes_on(later_house, capsys):
     call_command("upgrade_sessions", "--dry-run")
     under_way = sum(session.status == "playing" for session in later_house.sessions())
     assert capsys.readouterr().out.split("\n")[:3] == [f"same: {under_way}", "differs: 0", "cannot: 0"]
-    kept = (Result, Season, Sortie, NightCareer)
-    before = [list(model.objects.order_by("pk").values()) for model in kept]
-    call_command("rebuild")
-    assert capsys.readouterr().out.startswith(f"{GAMES} games were looked at.\nNothing differed.")
-    assert [list(model.objects.order_by("pk").values()) for model in kept] == before
+    changed = later_house.session("odds-year")
+    years = NightCareer.objects.values("pk", "name", "session", "week", "kills", "points", "result", "end")
+    kept = (Result.objects.exclude(session=changed).values(), Season.objects.values(), Sortie.objects.values(), years)
+    before = [list(rows.order_by("pk")) for rows in kept]
     assert all(before)
+    call_command("rebuild")
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith(f"nightfighter {changed.pk}: result of player: options_hash was ")
+    assert told[1:] == [
+        f"{GAMES} games were looked at.",
+        "Fields filled with what a release has added: 4.",
+        "Games that differed and were mended: 1.",
+    ]
+    assert Result.objects.get(session=changed).options["options"] == {"loads_hidden": False}, "it says how it is read"
+    assert [list(rows.order_by("pk")) for rows in kept] == before
 
 
 @pytest.mark.parametrize("place", range(GAMES))

@@ -259,6 +259,14 @@ def _raid(data: Data) -> str:
     return gettext("%(title)s: %(n)s bombers.") % facts
 
 
+def _loads(data: Data) -> str:
+    carrying = [(place, sets) for place, sets in enumerate(data["loads"]) if sets]
+    if not carrying:
+        return gettext("None of the bombers carries a warning set.")
+    said = "; ".join(f"{place}: {', '.join(sets)}" for place, sets in carrying)
+    return gettext("Attackers that carry warning sets, by number: %(said)s.") % {"said": said}
+
+
 def _card(data: Data) -> str:
     if data["joker"]:
         return gettext("The card is a Joker: no engagement after all.")
@@ -363,6 +371,7 @@ EVENTS: Mapping[str, Any] = {
     ),
     "career.fly-rolled": _either("flies", _("To fly: %(faces)s. He takes off."), _("To fly: %(faces)s. He stays.")),
     "career.injury": _injury,
+    "career.loads": _loads,
     "career.medal": _("He is awarded: %(medal)s."),
     "career.month": _("%(month)s: the pack is shuffled."),
     "career.over": year_over,

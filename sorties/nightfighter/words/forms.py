@@ -146,6 +146,7 @@ LABELS: Mapping[str, Any] = {
     "h2s_warns": _("H2S warns of a fighter beside the bomber (28.2.1)"),
     "intruder_turns": _("An intruder that turned has a die less to tally (19.1.3)"),
     "intruders_count": _("Intruders alone keep a night going (4.1)"),
+    "loads_hidden": _("Under an umpire nobody else sees what a year’s bombers carry (24.2)"),
     "mew_ties": _("Of bombers equally near to MEW the umpire chooses (25.2.1)"),
     "second_trio_for_each": _("Second three counters for each lone bomber (S8.0)"),
     "slip_later": _("A person lets intruders slip away when and where he likes (16.0)"),

@@ -22,7 +22,7 @@ from engine.nightfighter.charts import charts_of
 from engine.nightfighter.guessing import Guesser, Hopeless, tale_of
 from engine.nightfighter.scenario import scenario_ids
 from engine.nightfighter.staffel import StaffelYear, scramble
-from engine.nightfighter.state import PLAYER, UMPIRE, Setup, State
+from engine.nightfighter.state import PLAYER, UMPIRE, Options, Setup, State
 from engine.nightfighter.title import TITLE
 from engine.nightfighter.told_raid import Story, night_begun
 from tests.amounts import amount
@@ -168,25 +168,49 @@ def test_nights_of_every_scenario_are_guessed(place):
 YEARS = [Setup(campaign=kind, **level) for kind in ("green", "seasoned", "staffel") for level in LEVELS]
 
 
+def laid_out(kind: str, card: str, seed: int, *, hidden: bool) -> tuple[State, list[Event]]:
+    """Lay out a raid of late in a year, under an umpire; return what was told."""
+    state = TITLE.start(Setup(campaign=kind, options=Options(loads_hidden=hidden)), PACK)
+    state.career.card, state.career.week, state.career.type = card, 45, "Me110F-4"
+    table = RecordingTable(FastDice(seed), PACK)
+    if kind == "staffel":
+        year = StaffelYear(state, table, charts_of(PACK))
+        year.open_log(year.named("C2"))
+        scramble(year)
+    else:
+        lay_out(Year(state, table, charts_of(PACK)))
+    return state, table.log.events
+
+
+def sets_of(state: State) -> list[list[str]]:
+    return [force.equipment for force in state.scenario.attackers]
+
+
 @pytest.mark.rule("S campaign")
 @pytest.mark.parametrize("kind", ["green", "staffel"])
-def test_what_the_bombers_of_a_year_carry_is_read_from_the_dice_that_lie_open(kind):
-    carried = set()
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_years_raid_is_laid_out_again_by_the_dice_that_lie_open(kind, hidden):
+    carried, alike = set(), 0
     for seed, card in enumerate(CARDS[:-2]):
-        state = TITLE.start(Setup(campaign=kind), PACK)
-        state.career.card, state.career.week, state.career.type = card, 45, "Me110F-4"
-        table = RecordingTable(FastDice(seed), PACK)
-        if kind == "staffel":
-            year = StaffelYear(state, table, charts_of(PACK))
-            year.open_log(year.named("C2"))
-            scramble(year)
-        else:
-            lay_out(Year(state, table, charts_of(PACK)))
-        told = [{"told": msgspec.to_builtins(event)} for event in table.log.events]
-        again, since = night_begun(state.setup, TITLE.view(state, PACK, PLAYER), told, PACK)
-        assert (again.scenario, since) == (state.scenario, [])
-        carried |= {item for force in again.scenario.attackers for item in force.equipment}
+        state, told = laid_out(kind, card, seed, hidden=hidden)
+        known = [{"told": msgspec.to_builtins(event)} for event in told if not event.to]
+        again, since = night_begun(state.setup, TITLE.view(state, PACK, PLAYER), known, PACK, seed + 1)
+        assert TITLE.view(again, PACK, PLAYER) == TITLE.view(state, PACK, PLAYER) and since == []
+        alike += sets_of(again) == sets_of(state)
+        carried |= {item for sets in sets_of(again) for item in sets}
     assert carried == {"H2S", "Monica", "Boozer"}
+    assert alike < len(CARDS) / 3 if hidden else alike == len(CARDS) - 2
+
+
+@pytest.mark.rule("24.2")
+def test_the_dice_for_what_bombers_carry_are_the_umpires_where_they_are_hidden():
+    open_state, (open_raid,) = laid_out("green", "5C", 7, hidden=False)
+    state, (loads, raid) = laid_out("green", "5C", 7, hidden=True)
+    assert sets_of(state) == sets_of(open_state) == loads.data["loads"] and loads.to == (UMPIRE,)
+    size = len(state.scenario.attackers)
+    assert [draw.sides for draw in raid.dice] == [100] * size + [6] * (len(raid.dice) - size)
+    assert sorted((*loads.dice, *raid.dice), key=repr) == sorted(open_raid.dice, key=repr)
+    assert len(raid.dice) - size == 1, "the one die more says how radar is jammed, which all are told"
 
 
 @pytest.mark.slow

@@ -240,8 +240,9 @@ def test_a_night_begun_by_rules_1_is_read_as_it_was():
     assert options == {
         "second_trio_for_each": True, "waves_are_due": False, "h2s_warns": False, "ends_at_once": False,
         "intruders_count": False, "mew_ties": False, "intruder_turns": False, "slip_later": False,
-        "delay_by_turn": False,
+        "delay_by_turn": False, "loads_hidden": False,
     }  # fmt: skip
+    assert completed({}, Setup, "2")["options"] == {"loads_hidden": False}
     assert {name: not value for name, value in options.items()} == {
         name: getattr(Setup().options, name) for name in options
     }
