@@ -21,6 +21,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import translation
 
+from config.memory import keep_what_is_loaded
 from tests import houses
 from tests.dearest import DEAREST
 from tests.prepared import CLUB, HOUSE, TABLES, prepared
@@ -57,6 +58,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         ordered += mine + long[:of_long] + short[: share - of_long]
         long, short = long[of_long:], short[share - of_long :]
     items[:] = ordered + long + short
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Leave alone what was loaded: to look again and again through thousands of tests takes a seventh of all time."""
+    keep_what_is_loaded()
 
 
 @pytest.fixture(scope="session", autouse=True)
