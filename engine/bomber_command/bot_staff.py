@@ -44,6 +44,16 @@ RAIDS_TRIED = 12
 Draw = Callable[[int], int]
 
 
+class Line(NamedTuple):
+    """One leg as a staff looks at it: its hexes, those between, all of them as a set, and what they cost."""
+
+    leg: Leg
+    hexes: tuple[str, ...]
+    between: tuple[str, ...]
+    passed: frozenset[str]
+    cost: float
+
+
 class Way(NamedTuple):
     """Legs from a hex to one of the goals, the hexes that they pass, and what they cost."""
 
@@ -65,20 +75,16 @@ class Offer(NamedTuple):
     make: Callable[[], RaidPlot | None]
 
 
-class Staff:
-    """Plots one night."""
+class Country:
+    """What a staff knows of a map, whichever the night: what meets a raid in each hex, and the best ways."""
 
-    def __init__(self, planner: Planner, charts: Charts, draw: Draw) -> None:
-        self.planner = planner
-        self.board: Board = planner.board
-        self.scores = charts.tables.other_scores
-        self.draw = draw
-        self._known: dict[tuple[tuple[str, ...], tuple[str, ...], bool], list[Way]] = {}
-        self.exits = tuple(sorted(self.board.exits))
-        self.cost = {hex_: self._cost_of(hex_) for hex_ in self.board.grid}
-        self.from_entries, self.from_exits = self._least(self.board.entries), self._least(self.exits)
-
-    # -- judging
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.exits = tuple(sorted(board.exits))
+        self.cost = {hex_: self._cost_of(hex_) for hex_ in board.grid}
+        self.from_entries, self.from_exits = self._least(board.entries), self._least(self.exits)
+        self._best: dict[tuple[tuple[str, ...], tuple[str, ...], bool], list[Way]] = {}
+        self._lines: dict[str, dict[str, list[Line]]] = {}
 
     def _cost_of(self, hex_: str) -> float:
         """Weigh a hex by what is there to meet a raid."""
@@ -110,49 +116,82 @@ class Staff:
                     heappush(edge, (further, near))
         return least
 
-    def ways(self, start: str, goals: tuple[str, ...], barred: frozenset[str] = frozenset()) -> Iterator[Way]:
+    def lines(self, here: str) -> dict[str, list[Line]]:
+        """Map each hex that one leg can end in to the lines there."""
+        known = self._lines.get(here)
+        if known is None:
+            known = self._lines[here] = {
+                end: [
+                    Line(
+                        Leg(end, hexes[0] if len(found) > 1 else ""),
+                        hexes,
+                        hexes[:-1],
+                        frozenset(hexes),
+                        sum(self.cost[hex_] for hex_ in hexes),
+                    )
+                    for hexes in found
+                ]
+                for end, found in self.board.legs(here).items()
+            }
+        return known
+
+    def ways(self, start: str, goals: tuple[str, ...], left: dict[str, int], barred: frozenset[str]) -> Iterator[Way]:
         """Give the ways from a hex to any of the goals that waste little and never cross themselves."""
-        board, far = self.board, self.board.distance
-        goal_set = frozenset(goals)
-        left = {hex_: min(far(hex_, goal) for goal in goals) for hex_ in board.grid}
-        limit = left[start] + SLACK
+        limit, goal_set = left[start] + SLACK, frozenset(goals)
         edge: list[tuple[str, tuple[Leg, ...], tuple[str, ...], float]] = [(start, (), (), 0.0)]
         for most in range(MOST_LEGS, 0, -1):
             following = []
             for here, legs, hexes, cost in edge:
-                ends = board.legs(here)
+                ends, spare, turn = self.lines(here), limit - len(hexes), WAYPOINT if legs else 0
                 for end in ends if most > 1 else goals:
-                    is_goal = end in goal_set
-                    for way in ends.get(end, ()):
-                        length = len(hexes) + len(way)
-                        if length + left[end] > limit or not goal_set.isdisjoint(way[:-1]):
+                    for leg, line, between, passed, sum_ in ends.get(end, ()):
+                        if len(line) + left[end] > spare or not goal_set.isdisjoint(between):
                             continue
-                        if start in way or not (barred.isdisjoint(way) and set(way).isdisjoint(hexes)):
+                        if start in passed or not (barred.isdisjoint(line) and passed.isdisjoint(hexes)):
                             continue
-                        leg = Leg(end, way[0] if len(ends[end]) > 1 else "")
-                        sum_ = cost + sum(self.cost[hex_] for hex_ in way) + (WAYPOINT if legs else 0)
-                        if is_goal:
-                            yield Way(start, (*legs, leg), (*hexes, *way), sum_)
+                        flown = (*legs, leg), (*hexes, *line), cost + sum_ + turn
+                        if left[end]:
+                            following.append((end, *flown))
                         else:
-                            following.append((end, (*legs, leg), (*hexes, *way), sum_))
+                            yield Way(start, *flown)
             edge = following
 
     def best(self, starts: tuple[str, ...], goals: tuple[str, ...], unseen: bool = False) -> list[Way]:
         """Return the best ways from any of the starts, best first; a Decoy keeps away from cities and airfields."""
-        known = self._known.get((starts, goals, unseen))
+        known = self._best.get((starts, goals, unseen))
         if known is None:
             barred = self.board.barred_to_decoys if unseen else frozenset()
-            far = {start: min(self.board.distance(start, goal) for goal in goals) for start in starts}
-            near = [start for start in starts if start not in barred and far[start] <= min(far.values()) + SLACK]
-            found = [way for start in near for way in self.ways(start, goals, barred)]
+            left = {hex_: min(self.board.distance(hex_, goal) for goal in goals) for hex_ in self.board.grid}
+            most = min(left[start] for start in starts) + SLACK
+            near = [start for start in starts if start not in barred and left[start] <= most]
+            found = [way for start in near for way in self.ways(start, goals, left, barred)]
             known = []
             kept: Counter[tuple[str, str]] = Counter()
             for way in sorted(found, key=lambda way: (way.cost + self.cost[way.start], way.hexes)):
                 kept[way.start, way.end] += 1
                 if kept[way.start, way.end] <= MOST_KEPT:
                     known.append(way)
-            self._known[starts, goals, unseen] = known
+            self._best[starts, goals, unseen] = known
         return known
+
+
+def country_of(board: Board) -> Country:
+    """Return what a staff knows of a map, which is found once."""
+    if board.country is None:
+        board.country = Country(board)
+    return board.country
+
+
+class Staff:
+    """Plots one night."""
+
+    def __init__(self, planner: Planner, charts: Charts, draw: Draw) -> None:
+        self.planner = planner
+        self.board: Board = planner.board
+        self.scores = charts.tables.other_scores
+        self.draw = draw
+        self.country = country_of(self.board)
+        self.cost, self.exits, self.best = self.country.cost, self.country.exits, self.country.best
 
     # -- plotting
 
@@ -243,7 +282,7 @@ class Staff:
     def _beside(self, kind: str, hex_: str, mains: list[Raid]) -> float:
         """Weigh a small raid by what it draws away, most far from the Main Forces, and what its way costs."""
         apart = min(min(self.board.distance(hex_, at) for at in main.route) for main in mains)
-        risk = RISK[kind] * (self.from_entries[hex_] + self.from_exits[hex_])
+        risk = RISK[kind] * (self.country.from_entries[hex_] + self.country.from_exits[hex_])
         return FEINT * min(apart, 4) / 4 - risk + WHIM * self.draw(100) / 100
 
     def _small(self, letter: str, kind: str, target: str, hex_: str, mains: list[Raid]) -> RaidPlot | None:
@@ -288,4 +327,5 @@ def _unlike(pairs: list[tuple[Way, Way]]) -> list[tuple[Way, Way]]:
 
 def _flown(letter: str, kind: str, target: str, out: Way, home: Way, turn: int, first: int) -> RaidPlot:
     """Write a flightpath down."""
-    return RaidPlot(letter, kind, target, out.start, turn, first, list(out.legs), list(home.legs))
+    legs, back = ([Leg(leg.to, leg.via) for leg in way.legs] for way in (out, home))
+    return RaidPlot(letter, kind, target, out.start, turn, first, legs, back)

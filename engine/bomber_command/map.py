@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from engine.kernel.hexes import Grid, Layout
 
 if TYPE_CHECKING:
+    from .bot_staff import Country
     from .pack import MapTable, UnitRow
 
 Ground = Literal["land", "coast", "sea"]
@@ -67,6 +68,7 @@ class Board:
         self._legs: dict[str, dict[str, tuple[Leg, ...]]] = {}
         self._ends: dict[str, frozenset[str]] = {}
         self._legs_to: dict[tuple[str, ...], dict[str, int]] = {}
+        self.country: Country | None = None
 
     def __contains__(self, hex_: str) -> bool:
         return hex_ in self.grid
