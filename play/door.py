@@ -120,9 +120,7 @@ def begun(session: Session, seat: Seat, number: str) -> None:
 
 
 def _given(session: Session, give: Callable[[], Order | None]) -> None:
-    with nudge.listening(session.pk) as wait:
-        made = give()
-        if made is not None:
-            wait(partial(services.is_settled, made), made.pk, WAIT_SECONDS)
+    made = give()
     if made is not None:
+        nudge.wait_for(made, partial(services.is_settled, made), WAIT_SECONDS)
         time.sleep(veils.wait_of(session, made))

@@ -4,8 +4,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -16,7 +15,7 @@ from django.db import transaction
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from .models import Session
+from .models import Order, Session
 
 log = logging.getLogger(__name__)
 
@@ -24,15 +23,17 @@ CHANNEL = "dispersal:session:"
 POLL_SECONDS = 0.02
 MOST_WAITING = 16
 """Requests of one process that may wait at once; the others say "given" and let their page ask."""
+KEPT_SECONDS = 60
+"""How long what was said of an order is kept: longer than anybody waits for it."""
+LONGEST_BREATH = 1.0
+"""Seconds for which the broker is asked at a time: less than the line to it takes for a broken one."""
 
 _places = threading.BoundedSemaphore(MOST_WAITING)
-_laid_by: list[Any] = []
-"""Lines of this process that listen to nothing just now; never more than may wait at once."""
 
 
 @cache
 def client() -> redis.Redis | None:
-    """Return this process's line to the broker; None where there is no broker."""
+    """Return this process's lines to the broker; None where there is no broker."""
     if not settings.REDIS_URL:
         return None
     once = Retry(NoBackoff(), 1)
@@ -40,12 +41,21 @@ def client() -> redis.Redis | None:
 
 
 def publish(session: Session, order: int | None = None) -> None:
-    """Tell whoever listens; a broker that is away is no fault, for every page asks by itself in time."""
+    """Tell whoever listens to a session, and whoever waits for an order.
+
+    A broker that is away is no fault: every page asks by itself in time.
+    """
     broker = client()
     if broker is None:
         return
+    said = broker.pipeline(transaction=False)
+    if order is not None:
+        name = settled(session.pk, order)
+        said.lpush(name, "")
+        said.expire(name, KEPT_SECONDS)
+    said.publish(channel(session.pk), json.dumps({"told": told(session)}))
     try:
-        broker.publish(channel(session.pk), json.dumps({"told": told(session), "order": order}))
+        said.execute()
     except redis.RedisError:
         log.warning("No nudge for session %s: the broker is away", session.pk)
 
@@ -66,63 +76,33 @@ def after_commit(act: Callable[..., None], *args: Any, **kwargs: Any) -> None:
     transaction.on_commit(hook, robust=True)
 
 
-@contextmanager
-def listening(session: UUID) -> Iterator[Callable[[Callable[[], bool], int, float], bool]]:
-    """Listen from before an order is given, so that no result can slip by; gives `wait(settled, order, seconds)`."""
+def wait_for(order: Order, is_settled: Callable[[], bool], seconds: float) -> bool:
+    """Wait until an order is settled, and say whether it is.
+
+    What is said of it stays for whoever comes later or waits as well: it is turned round in its list and not taken.
+    """
     if not _places.acquire(blocking=False):
-        yield lambda settled, order, seconds: False
-        return
-    ear = None
+        return False
     try:
-        ear = _ear(session)
-        yield lambda settled, order, seconds: _wait(ear, settled, order, seconds)
+        return _wait(client(), order, is_settled, time.monotonic() + seconds)
     finally:
-        if ear is not None:
-            _lay_by(ear)
         _places.release()
 
 
-def _ear(session: UUID) -> Any:
-    """Return a line that listens to the session: one that is laid by if there is one, for opening one takes time."""
-    broker = client()
-    if broker is None:
-        return None
-    with suppress(IndexError):
-        kept = _laid_by.pop()
-        if _listens(kept, session):
-            return kept
-        # The broker was away, and the others are as old: they are not tried one after another.
-        while True:
-            _close(_laid_by.pop())
-    ear = broker.pubsub()
-    return ear if _listens(ear, session) else None
-
-
-def _listens(ear: Any, session: UUID) -> bool:
-    """Listen to the session from here on; a line that the broker does not confirm is closed."""
-    name = channel(session)
-    with suppress(redis.RedisError):
-        ear.subscribe(name)
-        # The confirmation is awaited, so that nothing is missed; the farewell of the session before comes first.
-        while (message := ear.get_message(timeout=0.5)) is not None:
-            if message["type"] == "subscribe" and message["channel"] == name.encode():
+def _wait(broker: Any, order: Order, is_settled: Callable[[], bool], end: float) -> bool:
+    name = settled(order.session_id, order.pk)
+    while (left := end - time.monotonic()) > 0:
+        if broker is None:
+            if is_settled():
                 return True
-    _close(ear)
-    return False
-
-
-def _lay_by(ear: Any) -> None:
-    """Let a line listen no longer, and keep it for the next order."""
-    try:
-        ear.unsubscribe()
-        _laid_by.append(ear)
-    except redis.RedisError:
-        _close(ear)
-
-
-def _close(ear: Any) -> None:
-    with suppress(redis.RedisError):
-        ear.close()
+            time.sleep(POLL_SECONDS)
+            continue
+        try:
+            if broker.blmove(name, name, min(left, LONGEST_BREATH)) is not None:
+                return True
+        except redis.RedisError:
+            broker = None
+    return is_settled()
 
 
 def channel(session: UUID) -> str:
@@ -130,19 +110,6 @@ def channel(session: UUID) -> str:
     return f"{CHANNEL}{session}"
 
 
-def _wait(ear: Any, settled: Callable[[], bool], order: int, seconds: float) -> bool:
-    end = time.monotonic() + seconds
-    while (left := end - time.monotonic()) > 0:
-        if ear is None:
-            if settled():
-                return True
-            time.sleep(POLL_SECONDS)
-            continue
-        try:
-            message = ear.get_message(timeout=left)
-        except redis.RedisError:
-            ear = None
-            continue
-        if message and message["type"] == "message" and json.loads(message["data"])["order"] == order:
-            return True
-    return settled()
+def settled(session: UUID, order: int) -> str:
+    """Name the list in which it stands that an order was settled."""
+    return f"dispersal:settled:{session}:{order}"

@@ -265,9 +265,8 @@ def order(request: HtmxRequest, session: Session) -> HttpResponse:
 
 def given(request: HtmxRequest, session: Session, seat: Seat, give: Callable[[], Order]) -> HttpResponse:
     """Give an order and wait for it; what takes longer is shown as given, and the page catches up."""
-    with nudge.listening(session.pk) as wait:
-        made = give()
-        wait(partial(services.is_settled, made), made.pk, WAIT_SECONDS)
+    made = give()
+    nudge.wait_for(made, partial(services.is_settled, made), WAIT_SECONDS)
     time.sleep(veils.wait_of(session, made))
     if not request.htmx:
         return redirect("table", session=session.pk)
@@ -440,10 +439,9 @@ def begin(request: HtmxRequest, session: Session) -> HttpResponse:
     """Mix one's own number into the dice; the game begins when everybody has."""
     if request.POST.get("pledge") != session.commitment:
         raise OrderRefused("no_pledge")
-    with nudge.listening(session.pk) as wait:
-        made = services.session_begin(session=session, player=request.user, nonce=pledges.nonce_of(request))
-        if made is not None:
-            wait(partial(services.is_settled, made), made.pk, WAIT_SECONDS)
+    made = services.session_begin(session=session, player=request.user, nonce=pledges.nonce_of(request))
+    if made is not None:
+        nudge.wait_for(made, partial(services.is_settled, made), WAIT_SECONDS)
     return redirect("table", session=session.pk)
 
 

@@ -3,12 +3,13 @@
 import subprocess
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from email import message_from_bytes
 from email.message import Message
 from socketserver import StreamRequestHandler, ThreadingTCPServer
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import psycopg
 import pytest
@@ -28,7 +29,7 @@ from tests.conftest import database_url
 from tests.factories import PASSWORD, PlayerFactory
 from tests.faults.conftest import ROOT, Cable, session_cookie
 from tests.faults.test_turns import LANES, WORD, post, settled
-from tests.platform.house import free_port
+from tests.platform.house import free_port, until
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
@@ -187,53 +188,70 @@ def test_connections_that_died_with_the_database_server_are_not_handed_out(sessi
 
 
 @pytest.fixture
-def by_cable(cable: Cable, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cable]:
+def by_cable(cable: Cable, settings: Any) -> Iterator[Cable]:
     """The only way of this process to the broker, with no line open yet."""
     settings.REDIS_URL = cable.url
-    monkeypatch.setattr(nudge, "_laid_by", [])
     nudge.client.cache_clear()
     yield cable
     nudge.client.cache_clear()
 
 
+def order_of(session: UUID, pk: int) -> Order:
+    return Order(pk=pk, session_id=session)
+
+
+def waiting() -> int:
+    """How many lines wait at the broker for what is said of an order."""
+    broker = nudge.client()
+    assert broker is not None
+    return sum(line["cmd"] == "blmove" for line in broker.client_list())
+
+
+def test_what_was_said_of_an_order_reaches_all_who_wait_and_nobody_else(by_cable: Cable) -> None:
+    session, other = uuid4(), uuid4()
+    nudge.publish(Session(pk=session, version=1), 1)
+    # It was said before anybody waited, and stays for the next.
+    assert all(nudge.wait_for(order_of(session, 1), lambda: False, 30) for _ in range(3))
+    assert not nudge.wait_for(order_of(session, 2), lambda: False, 0.05)
+    assert not nudge.wait_for(order_of(other, 1), lambda: False, 0.05)
+    with ThreadPoolExecutor(3) as threads:
+        waits = [threads.submit(nudge.wait_for, order_of(session, 2), lambda: False, 30) for _ in range(3)]
+        assert until(lambda: waiting() == 3)
+        nudge.publish(Session(pk=session, version=2), 2)
+        assert all(wait.result() for wait in waits)
+    broker = nudge.client()
+    assert broker is not None and 0 < broker.ttl(nudge.settled(session, 2)) <= nudge.KEPT_SECONDS
+
+
 def test_the_wait_of_the_next_order_takes_the_line_of_the_last(by_cable: Cable) -> None:
-    first, second = uuid4(), uuid4()
-    with nudge.listening(first) as wait:
-        nudge.publish(Session(pk=first, version=1), 1)
-        assert wait(lambda: False, 1, 30)
+    session = uuid4()
+    nudge.publish(Session(pk=session, version=1), 1)
+    assert nudge.wait_for(order_of(session, 1), lambda: False, 30)
     lines = len(by_cable.ends)
-    for session in (second, first, first, second):
-        with nudge.listening(session) as wait:
-            other = first if session == second else second
-            nudge.publish(Session(pk=other, version=2), 2)
-            nudge.publish(Session(pk=session, version=2), 3)
-            assert wait(lambda: False, 3, 30)
-            # What is said of the session before is heard no more.
-            nudge.publish(Session(pk=other, version=3), 4)
-            assert not wait(lambda: False, 4, 0.05)
+    for pk in (2, 3, 4):
+        nudge.publish(Session(pk=session, version=pk), pk)
+        assert nudge.wait_for(order_of(session, pk), lambda: False, 30)
+        assert not nudge.wait_for(order_of(session, pk + 1), lambda: False, 0.05)
     assert len(by_cable.ends) == lines
 
 
-def test_a_line_that_was_laid_by_and_broke_is_replaced(by_cable: Cable) -> None:
-    with nudge.listening(uuid4()), nudge.listening(uuid4()), nudge.listening(uuid4()):
-        pass
-    by_cable.pull()
+def test_while_the_broker_is_away_what_is_committed_is_looked_at(by_cable: Cable) -> None:
     session = uuid4()
-    with nudge.listening(session) as wait:
-        # Nothing can be heard; what is committed is looked at.
-        assert wait(lambda: True, 1, 30)
+    by_cable.pull()
+    looks = iter((False, False, True))
+    assert nudge.wait_for(order_of(session, 1), lambda: next(looks), 30)
     by_cable.put_back()
-    with nudge.listening(session) as wait:
-        nudge.publish(Session(pk=session, version=1), 1)
-        assert wait(lambda: False, 1, 30)
+    nudge.publish(Session(pk=session, version=1), 1)
+    assert nudge.wait_for(order_of(session, 1), lambda: False, 30)
 
 
 def test_a_line_that_breaks_in_the_wait_of_an_order_is_no_fault(by_cable: Cable) -> None:
     session = uuid4()
-    with nudge.listening(session) as wait:
+    with ThreadPoolExecutor(1) as threads:
+        wait = threads.submit(nudge.wait_for, order_of(session, 1), lambda: not by_cable.is_in, 30)
+        assert until(lambda: waiting() == 1)
         by_cable.pull()
-        assert wait(lambda: True, 1, 30)
+        assert wait.result()
     by_cable.put_back()
-    with nudge.listening(session) as wait:
-        nudge.publish(Session(pk=session, version=1), 1)
-        assert wait(lambda: False, 1, 30)
+    nudge.publish(Session(pk=session, version=1), 1)
+    assert nudge.wait_for(order_of(session, 1), lambda: False, 30)

@@ -9,7 +9,6 @@ from django.test import Client
 from campaigns.api.description import GROUP
 from campaigns.bots import services as bots
 from campaigns.groups import services as groups
-from play import nudge
 from play.selectors import session_at
 from play.services import Sitter, session_begin, session_open
 from tests import tables
@@ -104,7 +103,6 @@ def test_an_answer_that_the_rules_take_is_as_the_document_says(described, club, 
     tables.give(table, "raider", {"lanes": [1, 2, 3]})
     events = Client().get("/api/v1/seat/events", headers=headers)
     assert held(events, described["paths"]["/api/v1/seat/events"]["get"], described, "events") == 200 and events.json()
-    assert nudge.listening
 
 
 def test_a_method_that_is_not_described_is_refused(described, club, season, seat):

@@ -2,7 +2,6 @@
 
 import json
 import runpy
-from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -36,11 +35,10 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "bot.py"
 def worker(monkeypatch):
     """Carries out what is ordered while the door waits for it, as the worker does."""
 
-    @contextmanager
-    def listening(session):
-        yield lambda settled, order, seconds: tables.carried_out(session_at(session))
+    def wait_for(order, is_settled, seconds):
+        return tables.carried_out(session_at(order.session_id))
 
-    monkeypatch.setattr(nudge, "listening", listening)
+    monkeypatch.setattr(nudge, "wait_for", wait_for)
 
 
 @pytest.fixture

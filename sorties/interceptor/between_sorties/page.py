@@ -341,9 +341,8 @@ class Dispersal:
         self._wait(partial(services.undo_give, session=self.session, seat=self.seat, version=at))
 
     def _wait(self, give: Any) -> Order:
-        with nudge.listening(self.session.pk) as wait:
-            order: Order = give()
-            wait(partial(services.is_settled, order), order.pk, WAIT_SECONDS)
+        order: Order = give()
+        nudge.wait_for(order, partial(services.is_settled, order), WAIT_SECONDS)
         return order
 
     def after(self, answer: str) -> str:

@@ -363,5 +363,4 @@ def wait_for(career: Career) -> None:
     """Wait a moment until the books are open."""
     order = career.session.orders.first() if career.session else None
     if order is not None:
-        with nudge.listening(career.session.pk) as wait:  # type: ignore[union-attr]
-            wait(lambda: services.is_settled(order), order.pk, WAIT_SECONDS)
+        nudge.wait_for(order, lambda: services.is_settled(order), WAIT_SECONDS)

@@ -50,10 +50,9 @@ def _table_begin(owner: Any, wanted: Wanted, brought: Brought) -> Career:
     )
     if wanted.source == Source.FAIR:
         odds_agree(session=game, player=owner, when=wanted.odds)
-    with nudge.listening(game.pk) as wait:
-        order = session_begin_at_once(session=game, player=owner, brought=brought)
-        if order is not None:
-            wait(partial(is_settled, order), order.pk, WAIT_SECONDS)
+    order = session_begin_at_once(session=game, player=owner, brought=brought)
+    if order is not None:
+        nudge.wait_for(order, partial(is_settled, order), WAIT_SECONDS)
     return career
 
 

@@ -477,9 +477,8 @@ class Line:
         return self._wait(give)
 
     def _wait(self, give: Callable[[], Order]) -> bool:
-        with nudge.listening(self.session.pk) as wait:
-            order = give()
-            wait(partial(services.is_settled, order), order.pk, WAIT_SECONDS)
+        order = give()
+        nudge.wait_for(order, partial(services.is_settled, order), WAIT_SECONDS)
         order.refresh_from_db()
         if order.status in (OrderStatus.REFUSED, OrderStatus.FAILED):
             raise OrderRefused(order.code, order.facts)

@@ -54,9 +54,8 @@ class LastSheet:
         try:
             answer = forms.read(self.decision.form.type, self.typed)
             give = partial(services.correction_give, session=self.session, seat=self.seat, entry=self.entry.seq)
-            with nudge.listening(self.session.pk) as wait:
-                order = give(answer=answer)
-                wait(partial(services.is_settled, order), order.pk, WAIT_SECONDS)
+            order = give(answer=answer)
+            nudge.wait_for(order, partial(services.is_settled, order), WAIT_SECONDS)
         except forms.Unreadable as problem:
             self.faults = [{"field": problem.path, "code": "type", "sentence": str(problem)}]
         except OrderRefused as refusal:
