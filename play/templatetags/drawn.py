@@ -29,7 +29,7 @@ _lock = Lock()
 def drawn(context: Context, name: str, **values: Any) -> SafeString:
     """Draw a template from these values and nothing else; data that cannot be compared are drawn anew."""
     try:
-        data = msgspec.msgpack.encode(values, enc_hook=_said)
+        data = msgspec.msgpack.encode(values, enc_hook=compared)
     except (TypeError, msgspec.MsgspecError):
         return _draw(context, name, values)
     key = (name, get_language(), context.use_l10n, data)
@@ -50,7 +50,7 @@ def _draw(context: Context, name: str, values: dict[str, Any]) -> SafeString:
     return engine.get_template(name).render(context.new(values))
 
 
-def _said(value: Any) -> Any:
+def compared(value: Any) -> Any:
     """Compare a sentence that is translated late by what it says now, and what is not escaped apart from what is."""
     if isinstance(value, Promise):
         return str(value)

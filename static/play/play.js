@@ -5,6 +5,7 @@
 
   const REFUSED = [400, 403, 409, 413, 422, 503];
   const POLL = 2000;
+  const MOST_LINES = 60;
   const table = document.querySelector("[data-live]");
 
   // A refusal is a page of its own right: it is shown, not thrown away.
@@ -16,6 +17,8 @@
     // What an order brings is newer than what was asked for before it; and its form must still be there when it comes.
     if (fetches(event) && ordering()) event.detail.shouldSwap = false;
     if (event.detail.target?.id === "prompt") hadFocus = event.detail.target.contains(document.activeElement);
+    // Who has the focus when it goes has everything laid out first, which is dear once half of the page is new.
+    if (event.detail.shouldSwap && hadFocus) document.activeElement.blur();
     sent = event.detail.xhr.status < 400 ? event.detail.requestConfig?.elt : null;
   });
 
@@ -24,6 +27,8 @@
   const stays = () => document.querySelector("[data-stays]");
   document.addEventListener("htmx:configRequest", (event) => {
     if (stays()) event.detail.headers.Stays = stays().dataset.stays;
+    const lines = [...document.querySelectorAll("#log [data-line]")].slice(0, MOST_LINES);
+    if (lines.length) event.detail.headers.Lines = lines.map((line) => line.dataset.line).join(" ");
   });
   const write = (news, within) => {
     const told = new Map(news.told.flatMap(([values, names]) => names.split(" ").map((name) => [news.before + name, values])));
@@ -48,6 +53,24 @@
     if (here !== kept) come.push(...around(here, there, kept, place));
     return come.filter((one) => one !== there);
   };
+  // So do the lines of the log that are as they were: the fragment has their places, and the new ones are put in between.
+  const putIn = (list, anew) => {
+    const had = new Map([...list.children].map((line) => [line.id, line]));
+    const wanted = [...anew.children].map((line) => {
+      if (line.dataset.stands === undefined) return line;
+      const old = had.get(line.id);
+      // An answer that was overtaken knows the line as it was before; the next one brings it whole.
+      if (old && old.dataset.line !== line.dataset.line) delete old.dataset.line;
+      return old;
+    }).filter(Boolean);
+    for (const gone of had.values()) if (!wanted.includes(gone)) gone.remove();
+    let next = list.firstElementChild;
+    for (const line of wanted) {
+      if (line === next) next = next.nextElementSibling;
+      else list.insertBefore(line, next);
+    }
+    return wanted.filter((line) => !had.has(line.id) || had.get(line.id) !== line);
+  };
   const wayTo = (one, from) => (one === from ? "" : `${wayTo(one.parentElement, from)} ${one.localName}`);
   // What is being typed beside the question stays as well, until it has been sent.
   let [sent, typing] = [null, null];
@@ -65,7 +88,9 @@
     if (part.querySelector("[hx-preserve]")) return;
     detail.shouldSwap = false;
     let come = [part];
+    const [list, lines] = [target, part].map((one) => one.querySelector(":scope > ol:has([data-line])"));
     if (news && target.contains(stays()) && wayTo(stays(), target) === wayTo(news, part)) come = around(target, part, stays(), news);
+    else if (list && lines) come = [...around(target, part, list, lines), ...putIn(list, lines)];
     else news?.replaceWith(stays()), target.replaceWith(part);
     for (const one of come) if (one instanceof Element) htmx.process(one), htmx.trigger(one, "htmx:load");
   });

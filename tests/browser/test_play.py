@@ -95,6 +95,35 @@ def test_a_line_of_the_log_opens(page: Page, alice: Any, house: str) -> None:
     expect(page.locator("#log details[open]")).to_contain_text("The board as it was")
 
 
+LINES = """(within) => [...within.querySelectorAll("#log ol > li")].map((line) => [line.id, line.className,
+  line.dataset.line, ...[".when", "summary", ".rules"].map((part) => line.querySelector(part)?.textContent.trim())])"""
+STAND = "[...document.querySelectorAll('#log .log-line')].filter((line) => line.stands).length"
+
+
+def test_a_line_of_the_log_that_is_as_it_was_stays_and_all_are_those_of_the_whole_page(
+    page: Page, alice: Any, house: str
+) -> None:
+    session = play_on(planned(begun(alice, bot=True, rounds=200)), 30)
+    sign_in(page, alice, house)
+    table(page, session)
+    page.locator("#log summary").nth(6).click()
+    expect(page.locator("#log details[open]")).to_contain_text("The board as it was")
+    page.evaluate("document.querySelectorAll('#log .log-line').forEach((line) => { line.stands = true; })")
+    lines = stand = page.locator("#log .log-line").count()
+    for number in range(8):
+        shown = page.locator("#shown").input_value()
+        page.locator("#prompt .order:not([aria-disabled])").first.click()
+        expect(page.locator("#shown")).not_to_have_value(shown)
+        whole = page.request.get(f"{house}/tables/{session.pk}/").text()
+        there = f"(text) => ({LINES})(new DOMParser().parseFromString(text, 'text/html'))"
+        assert page.evaluate(f"({LINES})(document)") == page.evaluate(there, whole)
+        before, stand = stand, page.evaluate(STAND)
+        assert stand <= before
+        if not number:
+            assert 6 < stand < lines
+            expect(page.locator("#log details[open]")).to_contain_text("The board as it was")
+
+
 def test_what_the_other_side_does_arrives_without_a_reload(
     page: Page, alice: Any, house: str, bob: Any, browser: Any
 ) -> None:

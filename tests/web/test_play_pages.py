@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from play import nudge, selectors, services
-from play.models import Order, OrderStatus, Seat, Session
+from play.models import Entry, Order, OrderStatus, Seat, Session
 from play.pages import Page
 from play.refusals import OrderRefused
 from play.selectors import event_at, events_before, events_of, events_with, session_at, visible
@@ -196,6 +196,50 @@ def test_what_is_new_since_the_last_look_is_marked(alice, bob):
     assert "log-line fresh" not in after and 'name="upto"' not in after
     Seat.objects.filter(session=session).update(seen=1)
     assert "log-line fresh" in at(bob).get(address("table", session)).content.decode()
+
+
+def lines_of(answer):
+    """The lines of the log in an answer: the number of each, its mark, and whether only its place is there."""
+    found = re.findall(r'<li [^>]*data-line="[0-9a-f]+"[^>]*>', answer.content.decode())
+    return {
+        int(re.search(r'id="event-([0-9]+)"', line)[1]): (
+            re.search(r'data-line="([0-9a-f]+)"', line)[1],
+            "data-stands" in line,
+        )
+        for line in found
+    }
+
+
+def test_a_line_that_the_page_has_is_sent_no_more_unless_it_has_changed(alice):
+    session = play(planned(begun(alice, bot=True, rounds=60)), decisions=30)
+    client = at(alice)
+    whole = lines_of(client.get(address("table", session)))
+    assert len(whole) > 10 and not any(stands for _mark, stands in whole.values())
+    has = {"headers": {"HX-Request": "true", "Lines": " ".join(mark for mark, _stands in whole.values())}}
+    fragment = client.get(address("table_changes", session), **has)
+    assert lines_of(fragment) == {number: (mark, True) for number, (mark, _stands) in whole.items()}
+    # Whoever has none, or asks for a page, gets all of them.
+    assert lines_of(client.get(address("table_changes", session), **HTMX)) == whole
+    assert lines_of(client.get(address("table", session), **has)) == whole
+    older = client.get(address("table_log", session, before=min(whole)), **has)
+    assert lines_of(older) and not any(stands for _mark, stands in lines_of(older).values())
+    # What is taken back is drawn again.
+    undo = next(number for number in whole)
+    entry = session.told.filter(visible("raider")).order_by("number")[undo - 1].entry
+    Entry.objects.filter(pk=entry.pk).update(undone_by=entry.seq)
+    again = lines_of(client.get(address("table_changes", session), **has))
+    changed = {number for number, (mark, _stands) in whole.items() if again[number][0] != mark}
+    assert undo in changed and len(changed) < len(whole)
+    assert {number for number, (_mark, stands) in again.items() if not stands} == changed
+
+
+def test_in_another_language_every_line_is_sent(alice):
+    session = play(planned(begun(alice, bot=True, rounds=60)), decisions=20)
+    client = at(alice)
+    marks = " ".join(mark for mark, _stands in lines_of(client.get(address("table", session))).values())
+    type(alice).objects.filter(pk=alice.pk).update(language="pl")
+    fragment = client.get(address("table_changes", session), headers={"HX-Request": "true", "Lines": marks})
+    assert lines_of(fragment) and not any(stands for _mark, stands in lines_of(fragment).values())
 
 
 def test_a_look_is_noted_for_ones_own_seat_and_never_backwards(alice, bob):

@@ -1,0 +1,58 @@
+"""The lines of a log: each is drawn once for the same data, and none is sent to a page that has it.
+
+A line bears the mark of what is drawn, by which a page says in its request what it has (`Lines`). A fragment has only
+the place of such a line, and the page leaves it where it stands.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django import template
+from django.template.context import Context
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from play.templatetags.drawn import compared, drawn
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def log_lines(context: Context, log: Mapping[str, Any], seat: str) -> SafeString:
+    """Draw the lines of a log; of those that the page has, only their places."""
+    session = [log["session"].pk]
+    addresses = {"opened_at": reverse("table_line", args=session), "replayed_at": reverse("table_replay", args=session)}
+    has = _has(context)
+    shown: list[str] = []
+    for line in log["lines"]:
+        begins = line is log["lines"][0]
+        mark = mark_of(line["told"], begins)
+        if mark in has:
+            shown.append(f'<li id="event-{line["number"]}" data-line="{mark}" data-stands></li>')
+            continue
+        values = {"line": line["told"], "begins": begins, "mark": mark, "seat": seat}
+        shown.append(drawn(context, "play/_log_line.html", **values, **addresses))
+    return mark_safe("".join(shown))  # noqa: S308
+
+
+def mark_of(told: Mapping[str, Any], begins: bool) -> str:
+    """Return the mark of a line: of what it tells and how it is drawn, and not of the table at which it stands.
+
+    What cannot be compared has none, and is always sent.
+    """
+    try:
+        data = msgspec.msgpack.encode([told, begins, get_language()], enc_hook=compared)
+    except (TypeError, msgspec.MsgspecError):
+        return ""
+    return hashlib.blake2b(data, digest_size=6).hexdigest()
+
+
+def _has(context: Context) -> frozenset[str]:
+    """Return the marks of the lines that the page has, for a fragment."""
+    request = context.get("request")
+    if request is None or not context.get("out_of_band"):
+        return frozenset()
+    return frozenset(request.headers.get("Lines", "").split())
