@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from engine.kernel.decisions import Decision, about, parts_of
 from engine.kernel.game import Look
@@ -27,11 +28,29 @@ MOST_UP = {"berlin": 6, "downfall": 14}
 """Units in the air for each raid that is likely a Main Force: late in the war whatever can rise, for few meet them."""
 
 
+BEYOND = 30
+"""How far what lies off the map is taken to be."""
+
+
+class Wait(NamedTuple):
+    """A place where a raid may be met: how many turns it takes there, how far off its way that is, what it costs."""
+
+    hex: str
+    raid: float
+    off: float
+    dear: float
+    near: int
+
+
 class Picture:
     """What the controller makes of the air picture: where the raids are, whither they fly, and how the units stand."""
 
     def __init__(self, seen: Any, board: Board) -> None:
         self.seen = seen
+        self._courses: dict[str, tuple[float, float]] = {}
+        self._waits: dict[str, list[Wait]] = {}
+        self.stations: dict[tuple[str, int, str], str] = {}
+        """Where a unit in a hex with so much fuel, and so many engines, waits best."""
         self.board = board
         self.units: dict[str, Any] = {unit["id"]: unit for unit in seen["units"]}
         known = [*seen["counters"], *seen["fought"]] or [hex_ for hex_ in seen["tracks"]]
@@ -59,8 +78,21 @@ class Picture:
         """Measure how far east a hex lies."""
         return self.centre(hex_)[0]
 
+    def renew(self, seen: Any) -> None:
+        """Take in how the units stand now, where counters and tracks lie as they lay."""
+        self.seen = seen
+        self.units = {unit["id"]: unit for unit in seen["units"]}
+        self.bombed = {self.board.cities[city].hex: city for city in seen["bombed"]}
+        self.late = seen["phase"] == "landing"
+
     def course(self, head: str) -> tuple[float, float]:
         """Return the direction in which a raid seems to fly; eastward while nothing else is known."""
+        known = self._courses.get(head)
+        if known is None:
+            known = self._courses[head] = self._course(head)
+        return known
+
+    def _course(self, head: str) -> tuple[float, float]:
         tail = [hex_ for hex_ in self.large or self.seen["tracks"] if hex_ in self.board and hex_ != head]
         near = [hex_ for hex_ in tail if self.board.distance(hex_, head) <= 3]
         if not near:
@@ -80,6 +112,20 @@ class Picture:
         """Measure in hexes how far a hex lies from a point."""
         x, y = self.centre(hex_)
         return float(((x - point[0]) ** 2 + (y - point[1]) ** 2) ** 0.5) / 1.73
+
+    def waits(self, engines: str) -> list[Wait]:
+        """List where units of a kind may wait for each raid."""
+        known = self._waits.get(engines)
+        if known is None:
+            places = self.board.beacons_in if engines == "TE" else self.board.cities_in
+            known = self._waits[engines] = []
+            for head in self.heads:
+                dear = 6 * (1 - self.size(head))
+                for hex_ in places:
+                    raid = self.board.distance(head, hex_) / 2
+                    off = self.off(hex_, self.ahead(head, round(2 * raid)))
+                    known.append(Wait(hex_, raid, off, dear, 3 if raid < 1 else 0))
+        return known
 
     def coming(self) -> dict[str, float]:
         """Weigh each hex by the chance that a counter to infiltrate stands there once the raids have moved. [7.2.2]"""
@@ -110,6 +156,8 @@ class GermanBot(Bot):
 
     def __init__(self, pack: Charts, seat: str, seed: int, skill: int) -> None:
         super().__init__(pack, seat, seed, skill)
+        self.last: Picture | None = None
+        self.key: tuple[tuple[str, ...], ...] = ()
         self.answers |= {
             "fighters.move": self.move,
             "scramble": self.scramble,
@@ -132,7 +180,12 @@ class GermanBot(Bot):
     def picture(self, look: Look) -> Picture:
         """Look at the map."""
         seen = look()
-        return Picture(seen, self.board(seen))
+        key = (tuple(seen["counters"]), tuple(seen["streams"]), tuple(seen["tracks"]), tuple(seen["fought"]))
+        if self.last is None or key != self.key:
+            self.last, self.key = Picture(seen, self.board(seen)), key
+        else:
+            self.last.renew(seen)
+        return self.last
 
     def strong_eye(self, unit_id: str, seen: Any) -> bool:
         """Say whether a unit is among those that this controller minds this turn; a strong one minds all."""
@@ -143,20 +196,19 @@ class GermanBot(Bot):
     def move(self, decision: Decision, look: Look) -> str:
         """Move the next unit that has somewhere better to be."""
         now = self.picture(look)
-        options: dict[str, list[str]] = {}
-        for option in decision.options[1:]:
-            verb, name, *_ = parts_of(option)
-            if verb == "move":
-                options.setdefault(name, []).append(option)
-        for name, moves in options.items():
+        # The orders of one unit stand together.
+        for name, orders in groupby(decision.options[1:], _unit_of):
             if not self.strong_eye(name, now.seen):
                 continue
             unit = now.units[name]
             goal = self.goal(now, unit)
             if not goal or goal == unit["hex"]:
                 continue
-            best = min(moves, key=lambda option: far(now.board, parts_of(option)[2], goal))
-            if far(now.board, parts_of(best)[2], goal) < far(now.board, unit["hex"], goal):
+            best, least = "", far(now.board, unit["hex"], goal)
+            for order in orders:
+                if order.startswith("move:") and (left := far(now.board, order.split(":", 2)[2], goal)) < least:
+                    best, least = order, left
+            if best:
                 return best
         for option in decision.options[1:]:
             if option.startswith("home:"):
@@ -207,17 +259,21 @@ class GermanBot(Bot):
 
     def station(self, now: Picture, unit: Any, engines: str) -> str:
         """Pick the box where a unit can be waiting when a stream comes by."""
-        board = now.board
-        places = board.beacons_in if engines == "TE" else board.cities_in
-        best, least = "", 99.0
-        for head in now.heads:
-            dear = 6 * (1 - now.size(head))
-            for hex_ in places:
-                raid = now.board.distance(head, hex_) / 2
-                late = max(0.0, (far(board, unit["hex"], hex_) + 1) // 2 - raid + 1)
-                cost = now.off(hex_, now.ahead(head, round(2 * raid))) + 2 * late + 0.5 * raid + dear
-                cost += 3 if raid < 1 else 0
-                if far(board, unit["hex"], hex_) // 2 + raid < unit["fuel"] + 2 and cost < least:
+        key = (unit["hex"], unit["fuel"], engines)
+        known = now.stations.get(key)
+        if known is None:
+            known = now.stations[key] = self._station(now, unit, engines)
+        return known
+
+    def _station(self, now: Picture, unit: Any, engines: str) -> str:
+        best, least, fuel = "", 99.0, unit["fuel"] + 2
+        away = flights_from(now.board, unit["hex"])
+        for hex_, raid, off, dear, near in now.waits(engines):
+            flight = away[hex_]
+            if flight // 2 + raid < fuel:
+                late = max(0.0, (flight + 1) // 2 - raid + 1)
+                cost = off + 2 * late + 0.5 * raid + dear + near
+                if cost < least:
                     best, least = hex_, cost
         return best
 
@@ -405,6 +461,18 @@ class GermanBot(Bot):
 
 def far(board: Board, one: str, other: str) -> int:
     """Count hexes between two places, the Jutland box lying beyond its hex and England beyond the coast."""
+    return flights_from(board, one).get(other, BEYOND)
+
+
+def flights_from(board: Board, one: str) -> dict[str, int]:
+    """Return how far each place lies from one."""
+    known = board.flights.get(one)
+    if known is None:
+        known = board.flights[one] = {other: _far(board, one, other) for other in (*board.grid, JUTLAND, ENGLAND)}
+    return known
+
+
+def _far(board: Board, one: str, other: str) -> int:
     extra = 0
     link = board.chart.jutland_link
     if one == JUTLAND:
@@ -412,8 +480,12 @@ def far(board: Board, one: str, other: str) -> int:
     if other == JUTLAND:
         other, extra = link, extra + 2
     if one not in board or other not in board:
-        return 30
+        return BEYOND
     return board.distance(one, other) + (extra if one != other or extra < 4 else 0)
+
+
+def _unit_of(order: str) -> str:
+    return order.split(":", 2)[1]
 
 
 def hash_of(name: str) -> int:

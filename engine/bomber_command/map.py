@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
@@ -64,6 +64,9 @@ class Board:
         self.near[JUTLAND] = frozenset((JUTLAND,))
         self.near[ENGLAND] = frozenset((ENGLAND,))
         self.active_around = {hex_: self._himmelbett_around(hex_) for hex_ in chart.himmelbett}
+        self.bit = {hex_: 1 << place for place, hex_ in enumerate(self.grid)}
+        self._beside = tuple(self.bits(self.grid.adjacent(hex_)) for hex_ in self.grid)
+        self.flights: dict[str, dict[str, int]] = {}
         self._reach: dict[tuple[str, int], tuple[str, ...]] = {}
         self._legs: dict[str, dict[str, tuple[Leg, ...]]] = {}
         self._ends: dict[str, frozenset[str]] = {}
@@ -76,6 +79,22 @@ class Board:
     def distance(self, one: str, other: str) -> int:
         """Count the hexes from one to another. [1.6]"""
         return self.grid.distance(one, other)
+
+    def bits(self, hexes: Iterable[str]) -> int:
+        """Return hexes as the bits of one number, by which many are reckoned at once."""
+        found = 0
+        for hex_ in hexes:
+            found |= self.bit[hex_]
+        return found
+
+    def beside(self, hexes: int) -> int:
+        """Return the hexes next to any of these, as bits."""
+        found, beside = 0, self._beside
+        while hexes:
+            lowest = hexes & -hexes
+            found |= beside[lowest.bit_length() - 1]
+            hexes ^= lowest
+        return found
 
     def _himmelbett_around(self, hex_: str) -> tuple[str, ...]:
         """List what a GCI unit in this hex makes active: it and its Himmelbett neighbours of one division. [9.3]"""
