@@ -6,16 +6,19 @@ entered yet. Where a raid flies on to is drawn by the chits and by how straight 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from itertools import permutations
+from math import prod
+from typing import Any, NamedTuple
 
 from engine.kernel.courses import Fast
 
-from .guessed_raids import Drawer, Sketch
+from .evidence import Sketch
+from .guessed_raids import ENTRIES, Drawer
 from .map import ENGLAND
 from .pack import Charts
 from .plotting import Leg, Planner, Plot, legs_of
+from .set_up import mark_mains
 from .sightings import ALL_FOUND, Attack, Story
 from .state import (
     DECOY,
@@ -28,7 +31,6 @@ from .state import (
     RESOLVE,
     Night,
     Raid,
-    Setup,
     occupied,
     stream_length,
 )
@@ -37,44 +39,48 @@ PHASES = ("draw-cards", "fighters", "scramble", "raids", "raid-detection", "tame
           "bombing", "end")  # fmt: skip
 WORK, LEAST = 6000, 60
 """Moves of raids that are tried for one guess before it is given up; what a plot counts for at least."""
-ENTRIES = {MAIN: (5, 5, 1), MOSQUITO: (2, 2, 2, 2, 2, 1, 1, 1), GARDENING: (2, 2, 2, 2, 2, 1)}
-"""How often a raid enters on the first turn, the second, and so on."""
 DETOUR = 0.4
 """What is left of a city for each hex that the way to it would have been longer than the shortest."""
 LATE = 4
 """Entry turns that are tried for a raid that nothing tells of, before it is taken not to have entered yet."""
+FEINT = 3
+"""In how many of four plots a Decoy flies that nothing has told of yet."""
 
 
-def can_guess_raids(setup: Setup) -> bool:
-    """Say whether raids can be guessed in time: the four of Berlin, with open Raid Boxes. [9.8, 12.5]"""
-    return setup.scenario == "berlin" and not setup.fog_of_war
-
-
-def guess_raids(night: Night, then: Mapping[str, Any], charts: Charts, story: Story, dice: Fast) -> bool:
-    """Give a night raids that fit what was told; say whether any were found."""
-    given, rules = charts.scenarios[night.scenario].raids, charts.tables.raid_rules
-    kinds = {MAIN: given.main, MOSQUITO: given.mosquito, DECOY: given.decoy}
-    work = 0
-    while work < WORK:
+def guess_raids(
+    night: Night, then: Mapping[str, Any], charts: Charts, story: Story, dice: Fast, recent: int = 0
+) -> bool:
+    """Give a night raids that fit what was told; say whether any were found. So many attacks are yet to be flown."""
+    work = WORK
+    while work > 0:
         drawer = Drawer(night, charts, story, dice)
-        most = Counter(kinds | {GARDENING: rules.gardening_swaps, "swap": rules.decoy_swaps})
-        sketches = drawer.raids(most)
-        work += drawer.work + LEAST
-        if sketches is None:
-            continue
-        plot = _Plot(night, then, charts, drawer, dice)
-        if plot.made(sketches, most):
+        found = drawer.raids(work)
+        work -= drawer.work + LEAST
+        if found is not None and _Plot(night, then, charts, drawer, dice, recent).made(found):
             return True
     return False
+
+
+class Chits(NamedTuple):
+    """The targets of a night: cities, what they count for, whose oil is wanted; the moon, and if it is one twice."""
+
+    cities: tuple[str, ...]
+    vps: tuple[int, ...]
+    oil: tuple[bool, ...]
+    moon: int
+    follow_up: bool
 
 
 class _Plot:
     """One plot on its way."""
 
-    def __init__(self, night: Night, then: Mapping[str, Any], charts: Charts, drawer: Drawer, dice: Fast) -> None:
+    def __init__(
+        self, night: Night, then: Mapping[str, Any], charts: Charts, drawer: Drawer, dice: Fast, recent: int
+    ) -> None:
         self.night = night
         self.charts = charts
         self.drawer = drawer
+        self.recent = recent
         self.board = drawer.board
         self.seen: Mapping[str, Any] = then["view"]
         self.phase = PHASES.index(night.phase) if night.phase in PHASES else len(PHASES)
@@ -82,30 +88,29 @@ class _Plot:
         self.moved = min(moved, drawer.last)
         self.planner = Planner(night, charts)
         self.dice = dice
+        self.boxes: Mapping[str, Mapping[str, int]] = {box["raid"]: box for box in self.seen["boxes"]}
+        self.bound: dict[str, str] = {}
+        self.to_bomb: list[str] = []
 
     def draw(self, sides: int) -> int:
         """Throw a die."""
         return self.dice.draw("plot", sides)
 
-    def made(self, sketches: list[Sketch], most: Counter[str]) -> bool:
+    def made(self, sketches: list[Sketch]) -> bool:
         """Put the plot into the night, or say that it cannot be."""
-        letters = self._letters(sketches)
-        if letters is None:
+        if not self._give_letters(sketches) or not self._choose_targets(sketches):
             return False
-        self._choose_targets(sketches)
-        raids = [self._raid(sketch, letter) for sketch, letter in zip(sketches, letters, strict=True)]
-        free = [letter for letter in self.planner.rules.letters if letter not in letters]
-        kinds = [MAIN] * most[MAIN] + [
-            GARDENING if most[GARDENING] > 0 and self.draw(6) == 1 else MOSQUITO for _ in range(max(0, most[MOSQUITO]))
-        ]
-        for kind in kinds:
-            raid = self._unseen(kind, free.pop(0), raids)
+        if self.night.setup.fog_of_war:
+            self._mark_boxes(sketches)
+        raids: list[Raid] = []
+        for sketch in sorted(sketches, key=_is_escort):
+            raid = self._raid(sketch)
             if raid is None:
                 return False
             raids.append(raid)
-        if any(raid is None for raid in raids):
-            return False
-        self.night.raids = sorted((raid for raid in raids if raid is not None), key=lambda raid: raid.letter)
+        raids += self._unseen_raids(raids)
+        self.night.raids = sorted(raids, key=_letter_of)
+        mark_mains(self.night)
         if self.night.phase not in PHASES:
             for raid in self.night.raids:
                 raid.status, raid.marker = HOME, ""
@@ -114,70 +119,100 @@ class _Plot:
 
     # -- letters
 
-    def _letters(self, sketches: Sequence[Sketch]) -> list[str] | None:
-        """Give each raid its letter: where a letter is known to have been, its raid must have been."""
-        found: dict[int, str] = {}
-        for letter, places in self.drawer.story.letters.items():
-            fits = [
-                at for at, one in enumerate(sketches) if at not in found and all(self._was(one, *p) for p in places)
-            ]
-            if not fits:
-                return None
-            found[fits[self.draw(len(fits)) - 1]] = letter
+    def _give_letters(self, sketches: Sequence[Sketch]) -> bool:
+        """Give each raid a letter: those that were drawn for one have it, the marked ones go to raids that can be."""
         marked = {box["raid"] for box in self.seen["boxes"] if any(v for k, v in box.items() if k != "raid")}
         marked |= {unit["raid"] for unit in self.seen["units"] if unit["raid"]}
-        wanted = sorted(marked.difference(found.values()))
-        free = [
-            letter for letter in self.planner.rules.letters if letter not in marked and letter not in found.values()
-        ]
-        for at in sorted(range(len(sketches)), key=lambda at: sketches[at].kind not in (MAIN, DECOY)):
-            if at not in found:
-                found[at] = wanted.pop(0) if wanted else free.pop(0)
-        if wanted or not all(self._struck(sketches, found, attack) for attack in self.drawer.story.attacks):
-            return None
-        return [found[at] for at in range(len(sketches))]
+        marked.difference_update(sketch.letter for sketch in sketches)
+        wanted = sorted(marked)
+        free = [letter for letter in self.planner.rules.letters if letter not in marked]
+        free = [letter for letter in free if all(letter != sketch.letter for sketch in sketches)]
+        for sketch in sorted(sketches, key=_is_small):
+            if not sketch.letter:
+                sketch.letter = wanted.pop(0) if wanted else free.pop(0)
+        return not wanted and all(self._struck(sketches, attack) for attack in self.drawer.story.attacks)
 
-    def _struck(self, sketches: Sequence[Sketch], letters: Mapping[int, str], attack: Attack) -> bool:
+    def _struck(self, sketches: Sequence[Sketch], attack: Attack) -> bool:
         """Say whether there is a raid that an attack can have struck."""
         if not (attack.hex or attack.letter) or attack.hex == ENGLAND:
             return True
         return any(
             one.kind in attack.kinds
-            and (letters[at] == attack.letter if attack.letter else self._was(one, attack.turn, attack.hex))
-            for at, one in enumerate(sketches)
+            and (one.letter == attack.letter if attack.letter else self.drawer.was(one, attack.turn, attack.hex))
+            for one in sketches
         )
 
-    def _was(self, sketch: Sketch, turn: int, hex_: str) -> bool:
-        """Say whether a raid passed or stood in a hex in a turn."""
-        if turn < sketch.turn:
-            return False
-        bombs = sketch.drop_turn and sketch.drop_turn <= turn <= sketch.drop_turn + 1
-        if bombs and sketch.route[sketch.target_at] == hex_:
-            return True
-        trail = self.drawer.trail if sketch.kind in (MAIN, DECOY) else 0
-        before, at = sketch.place(turn - 1), sketch.place(turn)
-        return hex_ in sketch.route[max(0, min(before + 1, at) - trail) : at + 1]
+    def _mark_boxes(self, sketches: Sequence[Sketch]) -> None:
+        """Say what each raid suffered, where its box is kept from the German player, by what he was told. [12.5]"""
+        marks = {letter: dict.fromkeys(box, 0) for letter, box in self.boxes.items()}
+        story, drawer = self.drawer.story, self.drawer
+        for attack in story.attacks[: len(story.attacks) - self.recent]:
+            fits = [
+                one
+                for one in sketches
+                if one.kind in attack.kinds
+                and one.place(attack.turn) >= 0
+                and attack.letter in ("", one.letter)
+                and (not attack.hex or drawer.was(one, attack.turn, attack.hex))
+            ]
+            if fits:
+                box = marks[fits[self.draw(len(fits)) - 1].letter]
+                box["losses"] += attack.losses
+                box["disruption"] += attack.disruption
+                box["damage"] = max(0, box["damage"] + attack.damage)
+        self.boxes = marks
 
     # -- what is to come
 
-    def _choose_targets(self, sketches: Sequence[Sketch]) -> None:
-        """Draw the chit: of the city that a Main Force has bombed, or by how straight it has flown towards it."""
-        chits = self.charts.tables.berlin_chits.rows
-        main = next((one for one in sketches if one.kind == MAIN), None)
-        names = list(chits)
-        weights = [1.0] * len(names)
-        if main is not None:
-            weights = [self._leads(main, self.board.cities[chits[name].city].hex) for name in names]
-            if main.target:
-                weights = [float(chits[name].city == main.target) for name in names]
-        taken = {one.target for one in sketches if one.kind != MAIN and one.target}
-        weights = [0.0 if chits[n].city in taken else w for n, w in zip(names, weights, strict=True)]
+    def _choose_targets(self, sketches: Sequence[Sketch]) -> bool:
+        """Draw the chits: of cities that Main Forces have bombed, or by how straight they have flown towards them."""
+        mains = [one for one in sketches if one.kind == MAIN]
+        others = {one.target for one in sketches if one.kind != MAIN and one.target}
+        hands = [hand for hand in self._chits() if not others.intersection(hand.cities)]
+        worth = {
+            (at, city): self._bound_for(main, city)
+            for at, main in enumerate(mains)
+            for city in {city for hand in hands for city in hand.cities}
+        }
+        ways = [
+            (hand, order, prod(worth[at, hand.cities[place]] for at, place in enumerate(order)))
+            for hand in hands
+            for order in permutations(range(len(hand.cities)), len(mains))
+        ]
+        weights = [weight for _hand, _order, weight in ways]
         if not any(weights):
-            weights = [1.0] * len(names)
-        chit = chits[names[self.drawer.pick(weights)]]
+            return False
+        hand, order, _weight = ways[self.drawer.pick(weights)]
         night = self.night
-        night.targets, night.target_vps, night.oil, night.moon_value = [chit.city], [chit.vp], [False], chit.moon
-        night.north = {chit.city: self.draw(6) if night.setup.variable_north else 1}
+        night.targets, night.target_vps, night.oil = list(hand.cities), list(hand.vps), list(hand.oil)
+        night.moon_value, night.follow_up = hand.moon, hand.follow_up
+        night.north = {city: self.draw(6) if night.setup.variable_north else 1 for city in night.targets}
+        self.bound = {main.letter: hand.cities[place] for main, place in zip(mains, order, strict=True)}
+        self.to_bomb = [city for place, city in enumerate(hand.cities) if place not in order]
+        return True
+
+    def _chits(self) -> list[Chits]:
+        """List the chits that may have been drawn. [3.3, 4.5.1]"""
+        tables = self.charts.tables
+        if self.night.scenario == "berlin":
+            drawn = tables.berlin_chits.rows.values()
+            return [Chits((chit.city,), (chit.vp,), (False,), chit.moon, False) for chit in drawn]
+        rules, rows = tables.raid_rules, tables.downfall_chits.rows.values()
+        short = self.night.twilight <= rules.short_night_turn
+        found = []
+        for one in (row for row in rows if row.set == "A"):
+            for two in (row for row in rows if row.set == "B"):
+                if not two.follow_up:
+                    found.append(Chits((one.city, two.city), (one.vp, two.vp), (one.oil, two.oil), one.moon, False))
+                elif not (short and one.vp >= rules.short_night_vp):
+                    found.append(Chits((one.city, one.city), (one.vp, 0), (one.oil, one.oil), one.moon, True))
+        return found
+
+    def _bound_for(self, main: Sketch, city: str) -> float:
+        """Weigh a city as a Main Force's target."""
+        if main.target:
+            return float(main.target == city)
+        return self._leads(main, self.board.cities[city].hex)
 
     def _leads(self, sketch: Sketch, hex_: str) -> float:
         """Weigh a place by how much longer a raid's way there is than it need have been."""
@@ -186,7 +221,7 @@ class _Plot:
         far, route = self.board.distance, sketch.route
         return float(DETOUR ** (len(route) - 1 + far(route[-1], hex_) - far(route[0], hex_)))
 
-    def _raid(self, sketch: Sketch, letter: str) -> Raid | None:
+    def _raid(self, sketch: Sketch) -> Raid | None:
         """Return a raid with its past as drawn, and its way on."""
         route = list(sketch.route)
         target, target_at = sketch.target, sketch.target_at
@@ -198,7 +233,9 @@ class _Plot:
                 target_at = len(route) - 1
             if not self._fly_on(route, tuple(sorted(self.board.exits))):
                 return None
-        raid = Raid(letter, sketch.kind, route, sketch.turn, sketch.first, target=target, target_at=target_at)
+        raid = Raid(sketch.letter, sketch.kind, route, sketch.turn, sketch.first, target=target, target_at=target_at)
+        if sketch.parent is not None:
+            raid.parent, raid.appears, raid.leaving = sketch.parent.letter, sketch.appears, sketch.leaving
         self._describe(raid)
         self._place(raid, sketch)
         return raid
@@ -208,7 +245,7 @@ class _Plot:
 
     def _target(self, sketch: Sketch) -> str:
         if sketch.kind == MAIN:
-            return self.night.targets[0]
+            return self.bound[sketch.letter]
         places = self.board.mines if sketch.kind == GARDENING else self.board.cities
         names = [name for name in places if name not in self.night.targets]
         weights = [self._leads(sketch, self._hex(name)) for name in names]
@@ -240,12 +277,15 @@ class _Plot:
         night, turn = self.night, self.night.turn
         if self.moved < sketch.turn:
             return
-        raid.at, raid.status = sketch.at[self.moved - sketch.turn], FLYING
+        raid.at = sketch.at[self.moved - sketch.turn]
+        if self.moved < sketch.born:
+            return
+        raid.status = FLYING
         trail = stream_length(night, raid)
         gone = next((sketch.turn + n for n, at in enumerate(sketch.at) if at - trail >= len(raid.route)), 0)
         if gone and (gone < turn or (gone == turn and self.phase > PHASES.index("recovery"))):
             raid.status = HOME
-        box = next(box for box in self.seen["boxes"] if box["raid"] == raid.letter)
+        box = self.boxes[raid.letter]
         raid.losses, raid.disruption, raid.damage, raid.hunts = (
             box["losses"], box["disruption"], box["damage"], box["hunts"],
         )  # fmt: skip
@@ -256,27 +296,51 @@ class _Plot:
             return
         due = done if raid.kind == GARDENING else done + 1
         raid.attacked = turn > due or (turn == due and self.phase > PHASES.index("bombing"))
+        if raid.attacked and night.setup.fog_of_war and raid.kind in (MAIN, GARDENING):
+            raid.disruption += raid.waypoints
         if not raid.attacked and raid.kind != GARDENING:
             raid.marker = DROP if turn == done else RESOLVE
 
     # -- whom nothing tells of
 
-    def _unseen(self, kind: str, letter: str, raids: Sequence[Raid | None]) -> Raid | None:
+    def _unseen_raids(self, raids: Sequence[Raid]) -> list[Raid]:
+        """Return those that nothing tells of: Main Forces as there must be, and as many others as there may be."""
+        taken, found = {raid.letter for raid in raids}, list[Raid]()
+        free = [letter for letter in self.planner.rules.letters if letter not in taken]
+        left = self.drawer.free()
+        feint = not any(raid.kind == DECOY for raid in raids) and self.draw(4) <= FEINT
+        kinds = [MAIN] * left[MAIN] + [DECOY] * feint
+        for _ in range(left[MOSQUITO]):
+            mines = left[GARDENING] > 0 and self.draw(6) == 1
+            kinds.append(GARDENING if mines else MOSQUITO)
+            left[GARDENING] -= mines
+        for kind, letter in zip(kinds, free, strict=False):
+            raid = self._unseen(kind, letter, [*raids, *found])
+            if raid is not None:
+                found.append(raid)
+        return found
+
+    def _unseen(self, kind: str, letter: str, raids: Sequence[Raid]) -> Raid | None:
         """Return a raid that has slipped through, or one that is still to enter."""
         drawer, often = self.drawer, ENTRIES[kind]
         turn = 0
+        city = self.to_bomb.pop() if kind == MAIN else ""
         for _ in range(LATE):
             turn = 1 + drawer.pick(often)
             if turn > drawer.last:
                 break
-            sketch = drawer.draw(kind, (), turn)
+            sketch = drawer.draw(kind, (), turn, letter)
             if sketch is not None:
-                return self._raid(sketch, letter)
+                if kind == MAIN:
+                    self.bound[letter] = city
+                raid = self._raid(sketch)
+                if raid is not None:
+                    return raid
         turn = max(turn, drawer.last + self.draw(2))
-        taken = {raid.target for raid in raids if raid is not None} | set(self.night.targets)
+        taken = {raid.target for raid in raids} | set(self.night.targets)
         places = [p for p in (self.board.mines if kind == GARDENING else self.board.cities) if p not in taken]
         for _ in range(8):
-            target = self.night.targets[0] if kind == MAIN else places[self.draw(len(places)) - 1]
+            target = city or ("" if kind == DECOY else places[self.draw(len(places)) - 1])
             draft = self.planner._wander(letter, kind, target, self._hex(target), turn, self.draw)
             found = self.planner.judge(Plot([draft]))[0] if draft is not None else []
             if found:
@@ -294,9 +358,25 @@ class _Plot:
         found, hidden = self.drawer.turns[self.moved].found, self.drawer.turns[self.moved].kept_off
         for raid in night.raids:
             head = raid.route[raid.at] if raid.status == FLYING and 0 <= raid.at < len(raid.route) else ""
-            there = bool(occupied(raid, stream_length(night, raid)))
-            raid.detected = head in counters if head or found not in ALL_FOUND or hidden else there
+            there = occupied(raid, stream_length(night, raid))
+            if head or found not in ALL_FOUND:
+                raid.detected = head in counters
+            else:
+                raid.detected = bool(there) and (not hidden or set(there).issubset(self.seen["streams"]))
             large = raid.kind in (MAIN, DECOY)
             raid.clarified = raid.detected and large and found in ALL_FOUND and (found == "clarified" or night.naxos)
+            raid.stretched = not night.stream and raid.clarified and bool(head) and head not in self.seen["streams"]
         heads = [raid.route[raid.at] for raid in night.raids if raid.detected and raid.at < len(raid.route)]
         night.false_counters = [hex_ for hex_ in counters if hex_ not in heads]
+
+
+def _is_escort(sketch: Sketch) -> bool:
+    return sketch.parent is not None
+
+
+def _is_small(sketch: Sketch) -> bool:
+    return sketch.kind not in (MAIN, DECOY)
+
+
+def _letter_of(raid: Raid) -> str:
+    return raid.letter

@@ -1,29 +1,27 @@
 """Raids guessed by the German player: ways that lead through all that he was told, and past all that he was not. [8.0]
 
 Counters, hexes of combat, bombs, mines and raids in England are each some raid's doing, and no raid did anything else.
-So raids are drawn one by one, each through the earliest thing that none explains yet, hex by hex from its entry; what a
-way meets it explains, and where it would meet what was not told it turns elsewhere.
+So raids are drawn one by one, each through something that none explains yet, hex by hex from its entry; where from a
+hex nothing allowed leads on to what was told later, it is not entered (`Chart`). What a way meets it explains; where
+nothing can explain what is left, a raid that is in the way is taken back and drawn anew.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
-
-import msgspec
 
 from engine.kernel.courses import Fast
 
 from .combat import AREA_FLAK, CITY_FLAK, GCI, city_flak
+from .evidence import Left, Move, Pin, Pins, Sketch, Used, give_back, hold_alike, holds, take_up
 from .map import Board
 from .pack import Charts
-from .sightings import ALL_FOUND, Combat, Seen, Story
+from .sightings import ALL_FOUND, LARGE, Combat, Seen, Story
 from .state import DECOY, GARDENING, MAIN, MOSQUITO, Night
 
-SWAP = 2
-"""Mosquito raids that another Decoy costs. [3.5.1]"""
-NODES = 300
+NODES = 200
 """Moves that are tried for one raid before it is given up."""
 STRAIGHT, GRAIN, BEND, TURN = 8.0, 5.0, 1.0, 0.03
 """How likely a raid flies on straight ahead, along a spine, turns by a hexside, or by more."""
@@ -31,60 +29,40 @@ HOMEWARD = 2.0
 """How much rather a raid that has bombed comes a hex nearer to where raids leave."""
 SURE = 12.0
 """How much rather it does what explains something."""
+ESCORT = 0.02
+"""How likely a Mosquito raid breaks out of a larger one, beside one that enters on its own."""
+ENTRIES = {MAIN: (5, 5, 1), MOSQUITO: (2, 2, 2, 2, 2, 1, 1, 1), GARDENING: (2, 2, 2, 2, 2, 1), DECOY: (5, 5, 2)}
+"""How often a raid enters on the first turn, the second, and so on."""
+LATER = 0.5
+"""How often it enters on any turn after those."""
+NEAR = 0.35
+"""How much rather a raid is taken back that is a hex nearer to what nothing explains."""
+DEARER = 0.2
+"""How much rather than before one keeps off what another was taken back for."""
+TAKEN = 0.1
+"""How much rather it keeps off what explains another raid."""
+FURTHER = 0.75
+"""How often a raid that is to explain something is led on to bombs or mines of later."""
+OWN = 0.9
+"""How often a raid that is met where bombs fall is taken to have dropped them."""
+ANY = "any"
+"""The landing of a raid of which it is not known yet what it was."""
+BEFORE_MINES = ("raids", "raid-detection", "tame-boars", "deploying", "recovery", "bombing")
+PATIENCE = 300
+"""Raids that are taken back before it is begun anew."""
 
 
-class Pin(NamedTuple):
-    """Something told that a raid must explain: in which turn, what, and where."""
+class Chart(NamedTuple):
+    """Where a raid may be to explain what it must: hexes as bits, turn by turn."""
 
-    turn: int
-    what: str
-    hex: str
-    city: str = ""
-
-
-Pins = tuple[Pin, ...]
-"""What one raid must explain, in the order of turns."""
-
-
-class Sketch(msgspec.Struct):
-    """One raid as far as it has flown: its hexes, its counter's place among them turn by turn, and what it bombed."""
-
-    kind: str
-    turn: int
-    first: int
-    route: list[str] = []
-    at: list[int] = []
-    """The counter's place after each turn from its entry."""
-    ended: bool = False
-    """Whether the route ends where it ends: the raid has flown off the map."""
-    target: str = ""
-    target_at: int = -1
-    drop_turn: int = 0
-
-    def place(self, turn: int) -> int:
-        """Return the counter's place after a turn, -1 before its entry."""
-        return self.at[turn - self.turn] if turn >= self.turn else -1
-
-
-class Left(msgspec.Struct):
-    """What of one turn no raid explains yet."""
-
-    counters: set[str]
-    combats: Counter[Combat]
-    drops: list[str]
-    mines: list[str]
-    england: int
-    absent: int
-    """Raids that a card may have kept off the map."""
-
-
-class Move(NamedTuple):
-    """A raid's move in one turn: the hexes it adds, whether it leaves the map, what it bombs, and how likely it is."""
-
-    hexes: tuple[str, ...]
-    beyond: int
-    city: str
-    weight: float
+    open: list[int]
+    """Hexes that may be flown over in a turn."""
+    bound: list[int]
+    """Where it may end a turn with its target before it."""
+    free: list[int]
+    """Where it may end one afterwards; a Decoy always."""
+    leaves: list[bool]
+    """Whether it may leave the map in a turn."""
 
 
 class Drawer:
@@ -97,30 +75,58 @@ class Drawer:
         self.last = story.last
         self.dice = dice
         self.trail = night.stream
-        self.turns = [story.turns.get(turn, Seen(turn)) for turn in range(self.last + 1)]
-        self.left = [
-            Left(
-                set(s.counters),
-                Counter(s.combats),
-                list(s.drops),
-                list(s.mines),
-                s.england,
-                s.kept_off,
-            )
-            for s in self.turns
-        ]
+        self.turns = [story.turns.get(turn, Seen(turn)) for turn in range(self.last + 2)]
+        self.left = [self._left_of(turn) for turn in range(self.last + 1)]
         around = self.board.active_around
         self.active = [frozenset(hex_ for at in seen.gci for hex_ in around[at]) for seen in self.turns]
-        self.next_full = [self._full_after(turn) for turn in range(self.last + 2)]
-        far = self.board.distance
-        self.away = {hex_: min(far(hex_, end) for end in self.board.exits) for hex_ in self.board.grid}
-        self.nodes = self.work = 0
-        """Moves that may still be tried for a raid, and those that were for all."""
-        self.dead: set[tuple[object, ...]] = set()
-        """Where a raid that is being drawn has stood, and came no further."""
+        heard = [self._listen(turn) for turn in range(self.last + 1)]
+        self.silent, self.loud = [one[0] for one in heard], [one[1] for one in heard]
+        self.near: dict[int, int] = {}
+        self.away = {hex_: min(self.board.distance(hex_, out) for out in self.board.exits) for hex_ in self.board.grid}
+        self.kinds_at = kinds_at(story)
+        self.kinds_of = kinds_of(story)
+        self.bombed_by = self._bombed_by()
+        self.owned = {(pin.turn, pin.city) for pin in self.bombed_by.values()}
+        given, rules = charts.scenarios[night.scenario].raids, charts.tables.raid_rules
+        self.most = Counter({MAIN: given.main, DECOY: given.decoy, MOSQUITO: given.mosquito})
+        self.swaps = {GARDENING: rules.gardening_swaps, DECOY: rules.decoy_swaps}
+        self.swap_costs = rules.mosquitos_for_decoy
+        self.mining = self.last if night.turn == self.last and night.phase in BEFORE_MINES else 0
+        """The turn of which it is still to be told who lays mines."""
+        self.whole = [self._left_of(turn) for turn in range(self.last + 1)]
+        self.taken: list[Left] | None = None
+        """What is left indeed, while a raid is drawn as if there were no other."""
+        self.dear: dict[tuple[int, str], float] = {}
+        """How much rather than other counters and landings a raid takes those over which raids were taken back."""
+        self.shy = False
+        """Whether it keeps off most of what it would rather not take, while it can."""
+        self.found: list[Sketch] = []
+        self.work = 0
+        self.nodes = 0
 
-    def _full_after(self, turn: int) -> int:
-        return next((t for t in range(turn + 1, self.last + 1) if self.turns[t].full), 0)
+    def _left_of(self, turn: int) -> Left:
+        """Return what was told of a turn: who has landed says who was in England, a stream's bombers a turn later."""
+        seen = self.turns[turn]
+        later = self.turns[turn + 1] if self.trail else seen
+        england = Counter([kind for kind in seen.landed if kind != LARGE])
+        england[LARGE] = later.landed.count(LARGE)
+        if england.total() != seen.england:
+            england = Counter({ANY: seen.england})
+        streams = Counter(seen.streams) if seen.shows_streams else Counter[str]()
+        return Left(
+            set(seen.counters), streams, Counter(seen.combats), list(seen.drops), list(seen.mines), england,
+            seen.kept_off, set(),
+        )  # fmt: skip
+
+    def _bombed_by(self) -> dict[str, Pin]:
+        """Return the bombs of each letter's raid that was struck over the city on which they fell."""
+        found = dict[str, Pin]()
+        for letter, places in self.story.letters.items():
+            for turn, _hex, city in places:
+                for at in (turn, turn - 1):
+                    if city and city in self.turns[at].drops and letter not in found:
+                        found[letter] = Pin(at, "drop", self.board.cities[city].hex, city)
+        return found
 
     def chance(self) -> float:
         """Throw a number below one."""
@@ -135,273 +141,149 @@ class Drawer:
                 return place
         return len(weights) - 1
 
-    def mixed(self, moves: Sequence[Move]) -> list[Move]:
-        """Put moves in an order by lot, the likelier ones oftener first."""
-        return sorted(moves, key=lambda move: -(max(self.chance(), 1e-9) ** (1 / move.weight)))
+    def mixed(self, moves: Sequence[Move]) -> Iterator[Move]:
+        """Give moves in an order by lot, the likelier ones oftener first."""
+        left = list(moves)
+        while left:
+            yield left.pop(self.pick([move.weight for move in left]))
+
+    def trail_of(self, kind: str) -> int:
+        """Return how many hexes a raid of a kind trails as it flies."""
+        return self.trail if kind in (MAIN, DECOY) else 0
 
     # -- what is to be explained
 
     def pins(self) -> Iterator[Pin]:
-        """Give what no raid explains yet: bombs and mines first, each of which is another raid's, then the earliest."""
-        cities = self.board.cities
+        """Give what no raid explains yet: letters, bombs and mines first, each another raid's, then the earliest."""
+        known, cities = {one.letter for one in self.found}, self.board.cities
+        for letter, places in self.story.letters.items():
+            if letter not in known:
+                yield Pin(places[0][0], "letter", places[0][1], letter=letter)
         for turn in range(1, self.last + 1):
             left = self.left[turn]
             yield from (Pin(turn, "drop", cities[city].hex, city) for city in left.drops)
             yield from (Pin(turn, "mine", hex_) for hex_ in left.mines)
         for turn in range(1, self.last + 1):
             left = self.left[turn]
-            counters = sorted(left.counters)
-            if len(counters) > self.turns[turn].faked:
-                yield from (Pin(turn, "counter", hex_) for hex_ in counters)
+            yield from (Pin(turn, "stream", hex_) for hex_ in +left.streams)
+            faked, counters = self.turns[turn].faked, sorted(left.counters)
+            while len(counters) > faked:
+                yield Pin(turn, "counter", counters.pop(int(self.chance() * len(counters)) if faked else 0))
             yield from (Pin(turn, "combat", hex_) for hex_, _kind, _city in left.combats)
+        for turn in range(1, self.last + 1):
+            yield from (Pin(turn, "england", city=kind) for kind in +self.left[turn].england)
 
-    def explained(self) -> bool:
-        """Say whether everything is."""
-        return next(self.pins(), None) is None and not any(left.england for left in self.left)
-
-    # -- one raid
-
-    def draw(self, kind: str, pins: Pins, entry_turn: int = 0) -> Sketch | None:
-        """Draw a raid of a kind that explains these, and nothing wrongly; of those that entered in a turn, if said."""
-        starts = [start for start in self._starts(pins) if entry_turn in (0, start[1])]
-        self.nodes, self.dead = NODES, set()
-        while starts and self.nodes > 0:
-            place = self.pick([weight for _entry, _turn, _first, weight in starts])
-            entry, turn, first, _weight = starts.pop(place)
-            sketch = Sketch(kind, turn, first)
-            opening = [Move((entry,), 0, "", 1.0)]
-            if first == 2:
-                adjacent = self.board.grid.adjacent(entry)
-                opening = [Move((entry, near), 0, "", self._toward(near, pins)) for near in adjacent]
-            if any(self._take(sketch, turn, move, pins) for move in self.mixed(opening)):
-                return sketch
+    def raids(self, work: int) -> list[Sketch] | None:
+        """Draw raids until nothing is left to explain, of each kind as many as there can be at most."""
+        for _ in range(PATIENCE):
+            while (pin := next(self.pins(), None)) is not None and self._explain(pin):
+                pass
+            if pin is None:
+                return self.found
+            if self.work >= work:
+                return None
+            if not self._push_in(pin):
+                self._take_back(self._in_the_way(pin))
         return None
 
-    def _toward(self, hex_: str, pins: Pins) -> float:
-        return float(4.0 ** -self.board.distance(hex_, pins[0].hex)) if pins else 1.0
-
-    def _starts(self, pins: Pins) -> Iterator[tuple[str, int, int, float]]:
-        """Give entry hexes, turns and first moves from which a raid can come to a pin, with how likely they are."""
-        board = self.board
-        for turn in range(1, (pins[0].turn if pins else self.last) + 1):
-            for first in (1, 2):
-                for entry in board.entries:
-                    if not pins:
-                        yield entry, turn, first, 1.0
-                        continue
-                    pin = pins[0]
-                    slack = first - 1 + 2 * (pin.turn - turn) - board.distance(entry, pin.hex)
-                    if slack >= 0:
-                        yield entry, turn, first, 0.5**slack
-
-    def _grow(self, sketch: Sketch, turn: int, pins: Pins) -> bool:
-        """Fly on from a turn to the last that was told."""
-        if turn > self.last:
-            return True
-        route, trail = sketch.route, self.trail if sketch.kind in (MAIN, DECOY) else 0
-        stand = (turn, tuple(route[-1 - trail :]), sketch.at[-1] - len(route), sketch.target, sketch.drop_turn)
-        if self.nodes <= 0 or stand in self.dead:
-            return False
-        if any(self._take(sketch, turn, move, pins) for move in self.mixed(list(self._moves(sketch, turn, pins)))):
-            return True
-        self.dead.add(stand)
+    def _explain(self, pin: Pin) -> bool:
+        """Draw a raid that explains something, further things with it or, where that cannot be, that alone."""
+        free = self.free()
+        for kind in self._kinds(pin):
+            if free[kind] > 0 and (sketch := self._drawn(kind, pin)) is not None:
+                self.found.append(sketch)
+                return True
         return False
 
-    def _moves(self, sketch: Sketch, turn: int, pins: Pins) -> Iterator[Move]:
-        """Give the moves of a turn that can still come to what is to be explained."""
-        route, left = sketch.route, self.left[turn]
-        if sketch.ended:
-            yield Move((), 2, "", 1.0)
-            return
-        grid, here = self.board.grid, route[-1]
-        done = sketch.target_at >= 0 or sketch.kind == DECOY
-        may_leave = left.england > 0 and done and all(pin.turn < turn for pin in pins)
-        if may_leave and here in self.board.exits:
-            yield Move((), 2, "", SURE)
-        heading = grid.side_to(route[-2], here) if len(route) > 1 else None
-        before = grid.side_to(route[-3], route[-2]) if len(route) > 2 else heading
-        fights = {hex_ for hex_, _kind, _city in left.combats} | left.counters
-        aims, away, home = self._aims(sketch, turn), self.away, sketch.target_at >= 0
-        for one in grid.adjacent(here):
-            side = grid.side_to(here, one)
-            weight = 1.0 if sketch.target_at == len(route) - 1 else _bend(before, heading, side)
-            if may_leave and one in self.board.exits:
-                yield Move((one,), 1, "", SURE)
-            if sketch.kind == GARDENING and sketch.target_at < 0 and one in left.mines:
-                yield Move((one,), 0, one, SURE)
-            for two in grid.adjacent(one):
-                if self._hopeful(two, turn, pins):
-                    bend = 1.0 if one in aims else _bend(heading, side, grid.side_to(one, two))
-                    likely = HOMEWARD ** (away[here] - away[two]) if home else 1.0
-                    if one in aims or two in aims:
-                        likely = SURE
-                    elif one in fights or two in fights:
-                        likely *= SURE
-                    yield Move((one, two), 0, "", weight * bend * likely)
+    def _drawn(self, kind: str, pin: Pin) -> Sketch | None:
+        wants = self._wants(kind, pin)
+        if wants is None:
+            return None
+        sketch = self.draw(kind, wants, letter=pin.letter)
+        if sketch is None and len(wants) > 1 and not pin.letter:
+            sketch = self.draw(kind, (pin,))
+        return sketch
 
-    def _aims(self, sketch: Sketch, turn: int) -> frozenset[str]:
-        """Return the hexes of cities on which a raid may be dropping bombs in this turn."""
-        if sketch.target_at >= 0 or sketch.kind not in (MAIN, MOSQUITO):
-            return frozenset()
-        cities, known = self.board.cities, self.story.bombed
-        return frozenset(cities[c].hex for c in self.left[turn].drops if known.get(c, sketch.kind) == sketch.kind)
-
-    def _hopeful(self, head: str, turn: int, pins: Pins) -> bool:
-        """Say whether from a hex what is to be explained can be reached in time."""
-        far = self.board.distance
-        if any(pin.turn > turn and far(head, pin.hex) > 2 * (pin.turn - turn) for pin in pins):
+    def _push_in(self, pin: Pin) -> bool:
+        """Draw a raid that explains something as if there were no other; those in its way are taken back."""
+        self.left, self.whole, self.taken = self.whole, self.left, self.left
+        sketch = self._home(pin) if pin.what == "england" else None
+        for kind in self._kinds(pin):
+            sketch = sketch or self._drawn(kind, pin)
+        self.left, self.whole, self.taken = self.whole, self.left, None
+        if sketch is None:
             return False
-        found = self.turns[turn].found in ALL_FOUND
-        if found and head not in self.left[turn].counters and not self.left[turn].absent:
+        for turn, used in enumerate(sketch.used, sketch.born):
+            give_back(self.whole[turn], sketch.kind, used)
+        for turn, used in enumerate(sketch.used, sketch.born):
+            place = used.counter or used.landed
+            while not holds(self.left[turn], sketch.kind, used):
+                self.dear[turn, place] = self.dear.get((turn, place), 1.0) * DEARER
+                weights = [hold_alike(one, turn, sketch.kind, used) for one in self.found]
+                if not any(weights):
+                    return False
+                self._take_back(self.found[self.pick(weights)])
+        for other in [one for one in self.found if sketch.letter and one.letter == sketch.letter]:
+            self._take_back(other)
+        while self.free()[sketch.kind] <= 0:
+            others = [one for one in self.found if (one.kind == sketch.kind or not _stands_alone(one, sketch))]
+            if not others:
+                return False
+            self._take_back(others[self.dice.draw("way", len(others)) - 1])
+        if sketch.parent is not None and sketch.parent not in self.found:
             return False
-        later = self.next_full[turn]
-        if later:
-            reach = 2 * (later - turn)
-            if not any(far(head, mark) <= reach for mark in self.left[later].counters):
-                leaves = any(self.left[t].england for t in range(turn + 1, later + 1))
-                return leaves and any(far(head, way_out) <= reach for way_out in self.board.exits)
+        for turn, used in enumerate(sketch.used, sketch.born):
+            take_up(self.left[turn], sketch.kind, used)
+        self.found.append(sketch)
         return True
 
-    def _take(self, sketch: Sketch, turn: int, move: Move, pins: Pins) -> bool:
-        """Fly a move and on from there; what it explains is given back where that leads nowhere."""
-        self.nodes -= 1
-        self.work += 1
-        length, was = len(sketch.route), (sketch.target, sketch.target_at, sketch.drop_turn, sketch.ended)
-        before = sketch.at[-1] if sketch.at else -1
-        sketch.route.extend(move.hexes)
-        at = before + (sketch.first if turn == sketch.turn else len(move.hexes) + move.beyond)
-        sketch.at.append(at)
-        sketch.ended = sketch.ended or move.beyond > 0
-        for city in self._bombs(sketch, turn, before, move):
-            used = self._use(sketch, turn, before, at, city, move)
-            if used is not None:
-                if self._meets(sketch, turn, used, pins) and self._grow(sketch, turn + 1, pins):
-                    return True
-                self._give_back(turn, used, city, sketch, before, at)
-            sketch.target, sketch.target_at, sketch.drop_turn = was[0], was[1], was[2]
-        del sketch.route[length:]
-        sketch.at.pop()
-        sketch.ended = was[3]
-        return False
-
-    def _bombs(self, sketch: Sketch, turn: int, before: int, move: Move) -> Iterator[str]:
-        """Give what a raid may bomb in a move: one of the cities on which bombs fell, or nothing."""
-        if sketch.kind in (MAIN, MOSQUITO) and sketch.target_at < 0:
-            cities = self.board.cities
-            for city in self.left[turn].drops:
-                if cities[city].hex in move.hexes and self.story.bombed.get(city, sketch.kind) == sketch.kind:
-                    yield city
-        yield move.city
-
-    def _use(self, sketch: Sketch, turn: int, before: int, at: int, city: str, move: Move) -> Used | None:
-        """Let a move explain what it meets; nothing if it would meet what was not told."""
-        left, seen, route = self.left[turn], self.turns[turn], sketch.route
-        if city:
-            goal = self.board.cities[city].hex if city in self.board.cities else city
-            sketch.target, sketch.target_at = city, len(route) - len(move.hexes) + move.hexes.index(goal)
-            sketch.drop_turn = turn
-        combats = Counter(self._combats(sketch, turn, before, at))
-        if any(left.combats[one] < count for one, count in combats.items()):
+    def _home(self, pin: Pin) -> Sketch | None:
+        """Draw one of the raids anew, by what it was told of, so that it lands when somebody must have."""
+        fits = [
+            one
+            for one in self.found
+            if pin.city in (ANY, one.kind, LARGE if one.kind in (MAIN, DECOY) else "") and one.born < pin.turn
+        ]
+        if not fits:
             return None
-        trails = seen.found == "clarified" and sketch.kind in (MAIN, DECOY) and self.trail and not seen.kept_off
-        if trails and not set(route[max(0, at - self.trail) : at]).issubset(seen.streams):
-            return None
-        counter, absent = "", 0
-        if at < len(route):
-            if route[at] in left.counters:
-                counter = route[at]
-            elif seen.found not in ALL_FOUND:
-                absent = 0
-            elif left.absent:
-                absent = 1
-            else:
-                return None
-        left.absent -= absent
-        left.counters.discard(counter)
-        left.combats -= combats
-        if city:
-            (left.mines if sketch.kind == GARDENING else left.drops).remove(city)
-        if sketch.ended and before < len(route) <= at:
-            left.england -= 1
-        return Used(tuple(combats.elements()), counter, absent)
+        one = fits[self.dice.draw("way", len(fits)) - 1]
+        wants = [pin]
+        if one.letter:
+            wants += self._of_letter(one.kind, one.letter)
+        elif one.drop_turn and one.target in self.board.cities:
+            wants.append(Pin(one.drop_turn, "drop", self.board.cities[one.target].hex, one.target))
+        return self.draw(one.kind, tuple(wants), letter=one.letter)
 
-    def _give_back(self, turn: int, used: Used, city: str, sketch: Sketch, before: int, at: int) -> None:
-        left = self.left[turn]
-        left.combats.update(used.combats)
-        left.absent += used.absent
-        if used.counter:
-            left.counters.add(used.counter)
-        if city:
-            (left.mines if sketch.kind == GARDENING else left.drops).append(city)
-        if sketch.ended and before < len(sketch.route) <= at:
-            left.england += 1
+    def _take_back(self, one: Sketch | None) -> None:
+        """Take back a raid, and those that flew with it."""
+        for gone in [other for other in self.found if other is one or (one is not None and other.parent is one)]:
+            self.found.remove(gone)
+            for turn, used in enumerate(gone.used, gone.born):
+                give_back(self.left[turn], gone.kind, used)
 
-    def _combats(self, sketch: Sketch, turn: int, before: int, at: int) -> Iterator[Combat]:
-        """Give the Combat markers that a move brings about. [9.1.2, 9.3, 9.6.1]"""
-        trail = self.trail if sketch.kind in (MAIN, DECOY) else 0
-        first, end = max(0, before + 1 - trail), min(at, len(sketch.route) - 1)
-        active, flak = self.active[turn], self.board.area_flak
-        aims = sketch.drop_turn and sketch.kind != GARDENING and turn <= sketch.drop_turn + 1
-        goal = sketch.route[sketch.target_at] if aims else ""
-        for hex_ in dict.fromkeys(sketch.route[first : end + 1]):
-            if hex_ in active:
-                yield hex_, GCI, ""
-            if hex_ == goal:
-                if city_flak(self.night, self.board, sketch.target) is not None:
-                    yield hex_, CITY_FLAK, sketch.target
-            elif hex_ in flak:
-                yield hex_, AREA_FLAK, ""
+    def _in_the_way(self, pin: Pin) -> Sketch | None:
+        """Pick a raid, those oftener that are near what nothing explains."""
+        weights = []
+        for one in self.found:
+            at = one.place(pin.turn)
+            far = self.board.distance(one.route[at], pin.hex) if pin.hex and 0 <= at < len(one.route) else 3
+            weights.append(NEAR ** min(4, far))
+        return self.found[self.pick(weights)] if weights else None
 
-    def _meets(self, sketch: Sketch, turn: int, used: Used, pins: Pins) -> bool:
-        """Say whether what was to be explained in this turn is."""
-        return all(pin.turn != turn or self._has(sketch, turn, used, pin) for pin in pins)
+    # -- kinds
 
-    def _has(self, sketch: Sketch, turn: int, used: Used, pin: Pin) -> bool:
-        if pin.what == "counter":
-            return used.counter == pin.hex
-        if pin.what == "combat":
-            return any(hex_ == pin.hex for hex_, _kind, _city in used.combats)
-        return sketch.drop_turn == turn and sketch.target == (pin.city or pin.hex)
+    def free(self) -> Counter[str]:
+        """Count how many more raids of each kind there can be. [3.5.1]"""
+        number = Counter(one.kind for one in self.found)
+        swapped = max(0, number[DECOY] - self.most[DECOY])
+        small = self.most[MOSQUITO] - number[MOSQUITO] - number[GARDENING] - swapped * self.swap_costs
+        decoys = self.most[DECOY] - number[DECOY]
+        if decoys <= 0:
+            decoys = min(self.swaps[DECOY] - swapped, small // self.swap_costs)
+        mines = min(small, self.swaps[GARDENING] - number[GARDENING])
+        return Counter({MAIN: self.most[MAIN] - number[MAIN], MOSQUITO: small, GARDENING: mines, DECOY: decoys})
 
-    # -- all raids
-
-    def raids(self, most: Counter[str]) -> list[Sketch] | None:
-        """Draw raids until nothing is left to explain, of each kind as many as there can be at most."""
-        found: list[Sketch] = []
-        while (pin := next(self.pins(), None)) is not None:
-            sketch = None
-            for kind in self._kinds(pin, most):
-                sketch = self.draw(kind, self._with_goal(kind, pin, most))
-                if sketch is not None:
-                    break
-            if sketch is None:
-                return None
-            found.append(sketch)
-            swapped = sketch.kind == DECOY and not most[DECOY]
-            most[MOSQUITO if sketch.kind == GARDENING else sketch.kind] -= 0 if swapped else 1
-            most[GARDENING] -= sketch.kind == GARDENING
-            most[MOSQUITO] -= SWAP if swapped else 0
-            most["swap"] -= swapped
-        return (
-            found if self.explained() and all(self._trails(found, turn) for turn in range(1, self.last + 1)) else None
-        )
-
-    def _trails(self, found: Sequence[Sketch], turn: int) -> bool:
-        """Say whether the stream counters that were laid in a turn are those of the large raids. [7.2.3, 8.2]"""
-        seen = self.turns[turn]
-        if seen.found != "clarified" or seen.kept_off:
-            return True
-        large = [one for one in found if one.kind in (MAIN, DECOY) and one.place(turn) >= 0]
-        if self.trail:
-            hexes = [
-                hex_ for one in large for hex_ in one.route[max(0, one.place(turn) - self.trail) : one.place(turn)]
-            ]
-            return sorted(hexes) == sorted(seen.streams)
-        large = [one for one in large if one.place(turn) < len(one.route)]
-        under = [set(one.route[max(0, one.place(turn) - 1) : one.place(turn) + 1]) for one in large]
-        return len(under) == len(seen.streams) and all(hexes.intersection(seen.streams) for hexes in under)
-
-    def _kinds(self, pin: Pin, most: Counter[str]) -> list[str]:
+    def _kinds(self, pin: Pin) -> list[str]:
         """List the kinds that a raid may be of that explains this, by lot."""
         weights = {MAIN: 2.0, MOSQUITO: 2.0, GARDENING: 0.6, DECOY: 1.0}
         seen = self.turns[pin.turn]
@@ -410,22 +292,98 @@ class Drawer:
         elif pin.what == "drop":
             by = self.story.bombed.get(pin.city)
             weights = {by: 1.0} if by else {MAIN: self._led_from_stream(pin), MOSQUITO: 0.5}
-        elif pin.what == "counter" and seen.found == "clarified":
+        elif pin.what == "stream":
+            weights = {MAIN: 2.0, DECOY: 1.0}
+        elif pin.what == "england" and pin.city != ANY:
+            weights = {MAIN: 1.0, DECOY: 2.0} if pin.city == LARGE else {pin.city: 1.0}
+        elif pin.what == "counter" and seen.shows_streams:
             near = any(self.board.distance(pin.hex, stream) <= max(1, self.trail) for stream in seen.streams)
-            large, small = (1.0, 0.3) if near else (0.1, 1.0)
+            large, small = (1.0, 0.3) if near else (0.0 if not self.trail else 0.1, 1.0)
             weights = {MAIN: large, DECOY: large / 2, MOSQUITO: small, GARDENING: small / 2}
-        weights = {
-            kind: weight
-            for kind, weight in weights.items()
-            if (most[kind] > 0 and (kind != GARDENING or most[MOSQUITO] > 0))
-            or (kind == DECOY and most["swap"] > 0 and most[MOSQUITO] >= SWAP)
-        }
+        elif pin.letter:
+            weights = {kind: weight for kind, weight in weights.items() if kind in self.kinds_of[pin.letter]}
+            own = self.bombed_by.get(pin.letter)
+            if own is not None:
+                by = self.story.bombed.get(own.city)
+                weights = {kind: 1.0 for kind in ((by,) if by else (MAIN, MOSQUITO)) if kind in weights}
+        weights = {kind: weight for kind, weight in weights.items() if weight > 0}
         order = []
         while weights:
             names = list(weights)
             order.append(names[self.pick(list(weights.values()))])
             del weights[order[-1]]
         return order
+
+    def _led_from_stream(self, pin: Pin) -> float:
+        """Weigh a city by whether the last stream counters before its bombs lay where a raid comes from there."""
+        for turn in range(pin.turn, 0, -1):
+            seen = self.turns[turn]
+            if seen.found == "clarified" and seen.streams:
+                slack = 2 * (pin.turn - turn) + 2 - min(self.board.distance(pin.hex, at) for at in seen.streams)
+                return float(0.7**slack) if slack >= 0 else 0.02
+        return 1.0
+
+    def _wants(self, kind: str, pin: Pin) -> Pins | None:
+        """Return what a raid is to explain: all of its letter's, or besides this something earlier or later.
+
+        Where every raid of its kind that there can be is needed for the bombs that are told of, it must explain some.
+        """
+        if pin.letter:
+            wants = tuple(self._of_letter(kind, pin.letter))
+        else:
+            wants = (*self._earlier(pin), pin) if pin.what in ("drop", "mine") else (pin,)
+        if kind == DECOY or any(one.what in ("drop", "mine") for one in wants):
+            return wants
+        known = self.story.bombed
+        goals = [
+            goal
+            for turn in range(1, self.last + 1)
+            for goal in self._goals(kind, turn)
+            if (turn, goal.city) not in self.owned
+        ]
+        sure = [goal for goal in goals if goal.what == "mine" or known.get(goal.city) == kind]
+        must = len(sure) >= (self.most[kind] if self.taken is not None else self.free()[kind]) > 0
+        goals = [goal for goal in (sure if must else goals) if self._can_have(goal, wants)]
+        if pin.what == "england":
+            goals = [goal for goal in goals if goal.turn < pin.turn]
+            must = True
+        if must and not goals:
+            return None
+        if goals and (must or self.chance() < FURTHER):
+            return (*wants, goals[self.dice.draw("way", len(goals)) - 1])
+        return wants
+
+    def _goals(self, kind: str, turn: int) -> list[Pin]:
+        """List the bombs or mines of a turn that a raid of a kind may have dropped."""
+        left, cities, known = self.left[turn], self.board.cities, self.story.bombed
+        if kind == GARDENING:
+            return [Pin(turn, "mine", hex_) for hex_ in left.mines]
+        drops = [city for city in left.drops if known.get(city, kind) == kind]
+        return [Pin(turn, "drop", cities[city].hex, city) for city in drops]
+
+    def _can_have(self, goal: Pin, wants: Pins) -> bool:
+        """Say whether one raid can have explained something and the rest."""
+        far, trail = self.board.distance, self.trail
+        return all(
+            not pin.hex or pin.what == "over" or far(pin.hex, goal.hex) <= 2 * abs(goal.turn - pin.turn) + 1 + trail
+            for pin in wants
+        )
+
+    def _of_letter(self, kind: str, letter: str) -> Iterator[Pin]:
+        """Give where the raid of a letter was; where bombs fell that turn, they were its own."""
+        cities, own = self.board.cities, self.bombed_by.get(letter)
+        places = {(turn, hex_) for turn, hex_, _city in self.story.letters[letter]}
+        if own is not None:
+            yield own
+        for turn, hex_ in sorted(places):
+            for city in self.left[turn].drops if own is None else ():
+                by = self.story.bombed.get(city, kind)
+                if own is None and cities[city].hex == hex_ and by == kind and self.chance() < OWN:
+                    own = Pin(turn, "drop", hex_, city)
+                    yield own
+            # Over its city a raid is met once more while it flies on: there it need not have been. [10.2]
+            after = any(cities[city].hex == hex_ for city in self.turns[turn - 1].drops)
+            yield Pin(turn, "over" if after else "letter", hex_)
 
     def _earlier(self, pin: Pin) -> Pins:
         """Give a raid a combat to explain on its way to its bombs, half of the time."""
@@ -439,41 +397,453 @@ class Drawer:
         ]
         return (fits[self.dice.draw("way", len(fits)) - 1],) if fits else ()
 
-    def _led_from_stream(self, pin: Pin) -> float:
-        """Weigh a city by whether the last stream counters before its bombs lay where a raid comes from there."""
-        for turn in range(pin.turn, 0, -1):
-            seen = self.turns[turn]
-            if seen.found == "clarified" and seen.streams:
-                slack = 2 * (pin.turn - turn) + 2 - min(self.board.distance(pin.hex, at) for at in seen.streams)
-                return float(0.7**slack) if slack >= 0 else 0.02
-        return 1.0
+    # -- where a raid may be
 
-    def _with_goal(self, kind: str, pin: Pin, most: Counter[str]) -> Pins:
-        """Give a raid something further to explain: bombs or mines that are told of later."""
-        if pin.what in ("drop", "mine"):
-            return (*self._earlier(pin), pin)
+    def charted(self, kind: str, pins: Pins) -> Chart:
+        """Return where a raid of a kind may be to explain these, and nothing wrongly."""
+        board, last = self.board, self.last
+        bit, beside, everywhere = board.bit, self.beside, (1 << len(board.grid)) - 1
+        exits = board.bits(board.exits)
+        open_, heads = [everywhere], [everywhere]
+        for turn in range(1, last + 1):
+            open_.append(everywhere & ~self._shut(kind, turn))
+            heads.append(self._heads(kind, turn, everywhere))
+        drops = [self._drops(kind, turn, pins) for turn in range(last + 1)]
+        until, bombs = 0, False
+        for pin in pins:
+            if pin.what != "over" and not (pin.what in ("letter", "stream") and self.trail_of(kind)):
+                until = max(until, pin.turn)
+            bombs = bombs or pin.what in ("drop", "mine")
+            self._bind(pin, heads)
+        gone = next((pin.turn for pin in pins if pin.what == "england"), 0)
+        leaves = [turn > 0 and self._may_leave(kind, turn) and gone in (0, turn) for turn in range(last + 1)]
+        leaves = [may and (turn > until or turn == gone) for turn, may in enumerate(leaves)]
+        bound, free = [0] * (last + 1), [0] * (last + 1)
+        free[last] = 0 if gone else heads[last]
+        bound[last] = 0 if gone or bombs or kind == DECOY else heads[last]
+        through = self._through(kind, pins)
+        for turn in range(last, 0, -1):
+            flown, by = open_[turn], through.get(turn, everywhere)
+            back = self._back(free[turn], flown, by)
+            if leaves[turn]:
+                back |= exits | beside(exits & flown)
+            free[turn - 1] = back & heads[turn - 1] if not gone or turn <= gone else 0
+            if kind != DECOY:
+                back = self._back(bound[turn], flown, by)
+                for hex_ in drops[turn]:
+                    there = bit[hex_]
+                    if there & free[turn]:
+                        back |= beside(there) | beside(beside(there) & flown)
+                    if kind != GARDENING and beside(there) & free[turn] & flown:
+                        back |= beside(there)
+                bound[turn - 1] = back & heads[turn - 1] if not gone or turn <= gone else 0
+        return Chart(open_, bound, free, leaves)
+
+    def beside(self, hexes: int) -> int:
+        """Return the hexes next to any of these, as bits."""
+        found = self.near.get(hexes)
+        if found is None:
+            found = self.near[hexes] = self.board.beside(hexes)
+        return found
+
+    def _back(self, ends: int, flown: int, by: int) -> int:
+        """Return from where a move of two hexes leads to one of these, by way of one of those."""
+        beside = self.beside
+        near = beside(ends & flown & by)
+        if ends & ~by:
+            near = near & flown | beside(ends & flown) & flown & by
+        return beside(near & flown)
+
+    def _through(self, kind: str, pins: Pins) -> dict[int, int]:
+        """Return through which hex a raid must have flown in a turn; what a stream passed is left to be seen."""
+        if self.trail_of(kind):
+            return {}
+        bit, of_way = self.board.bit, ("letter", "combat", "drop")
+        return {pin.turn: bit[pin.hex] for pin in reversed(pins) if pin.what in of_way}
+
+    def _shut(self, kind: str, turn: int) -> int:
+        """Return the hexes that a raid cannot have flown over: there would have been combat that was not told."""
+        left, bit, allowed = self.left[turn].combats, self.board.bit, self.kinds_at.get(turn, {})
+        shut = self.silent[turn]
+        for hex_, attack in self.loud[turn]:
+            if not left[hex_, attack, ""] or (allowed and kind not in allowed.get((hex_, attack), (kind,))):
+                shut |= bit[hex_]
+        return shut
+
+    def _listen(self, turn: int) -> tuple[int, list[tuple[str, str]]]:
+        """Return where nothing was told of a turn though a raid would have been fought, and where something was."""
+        board, told = self.board, self.turns[turn].combats
+        falling = {board.cities[city].hex for at in (turn - 1, turn) for city in self.turns[at].drops}
+        places = [(hex_, GCI) for hex_ in sorted(self.active[turn])]
+        places += [(hex_, AREA_FLAK) for hex_ in board.area_flak if hex_ not in falling]
+        loud = [place for place in places if told[(*place, "")]]
+        return board.bits(hex_ for hex_, attack in places if (hex_, attack) not in loud), loud
+
+    def _heads(self, kind: str, turn: int, everywhere: int) -> int:
+        """Return where a raid may end a turn: on a counter, where all were found."""
+        left, seen = self.left[turn], self.turns[turn]
+        if seen.found not in ALL_FOUND or left.absent:
+            return everywhere & ~self.board.bits(left.stood)
+        counters = left.counters
+        if self.shy and self.dear:
+            counters = {hex_ for hex_ in counters if self.chance() < self.dear.get((turn, hex_), 1.0)}
+        heads = self.board.bits(counters)
+        if seen.shows_streams and kind in (MAIN, DECOY):
+            streams = self.board.bits(+left.streams)
+            near = streams
+            for _ in range(max(1, self.trail)):
+                near |= self.beside(near)
+            # One that has only just entered trails nothing yet.
+            heads &= near | self.board.bits(self.board.entries) if self.trail else near
+        return heads
+
+    def _drops(self, kind: str, turn: int, pins: Pins) -> list[str]:
+        """List the hexes of which a raid may bomb or mine one in a turn."""
         if kind == DECOY:
-            return (pin,)
-        cities, goals = self.board.cities, []
-        for turn in range(pin.turn, self.last + 1):
-            left = self.left[turn]
-            if kind == GARDENING:
-                goals += [Pin(turn, "mine", hex_) for hex_ in left.mines]
-            else:
-                drops = [city for city in left.drops if self.story.bombed.get(city, kind) == kind]
-                goals += [Pin(turn, "drop", cities[city].hex, city) for city in drops]
-        goals = [goal for goal in goals if self.board.distance(pin.hex, goal.hex) <= 2 * (goal.turn - pin.turn)]
-        if not goals or (kind != MAIN and self.chance() < 0.2):
-            return (pin,)
-        return pin, goals[self.dice.draw("way", len(goals)) - 1]
+            return []
+        wanted = next((pin for pin in pins if pin.what in ("drop", "mine")), None)
+        if wanted is not None:
+            return [wanted.hex] if wanted.turn == turn else []
+        left = self.left[turn]
+        if kind == GARDENING:
+            return list(self.board.mines) if turn == self.mining else list(left.mines)
+        known = self.story.bombed
+        owned = self.owned
+        return [
+            self.board.cities[city].hex
+            for city in left.drops
+            if known.get(city, kind) == kind and (turn, city) not in owned
+        ]
+
+    def _bind(self, pin: Pin, heads: list[int]) -> None:
+        """Hold a raid to where it must have been."""
+        bit, beside = self.board.bit, self.beside
+        if not pin.hex or pin.what == "over":
+            return
+        here = bit[pin.hex]
+        near = here | beside(here)
+        if pin.what == "counter":
+            heads[pin.turn] &= here
+        elif pin.what in ("combat", "letter", "stream"):
+            for _ in range(self.trail if pin.what != "combat" else 0):
+                near |= beside(near)
+            heads[pin.turn] &= near
+        elif pin.what == "mine":
+            heads[pin.turn] &= here
+        else:
+            heads[pin.turn] &= near
+            heads[pin.turn - 1] &= near | beside(near)
+
+    def _may_leave(self, kind: str, turn: int) -> bool:
+        england = self.left[turn].england
+        return england[ANY] > 0 or england[LARGE if kind in (MAIN, DECOY) else kind] > 0
+
+    # -- one raid
+
+    def draw(self, kind: str, pins: Pins, entry_turn: int = 0, letter: str = "") -> Sketch | None:
+        """Draw a raid of a kind that explains these, and nothing wrongly; of those that entered in a turn, if said."""
+        pins = tuple(sorted(pins))
+        for shy in (True, False) if self.dear else (False,):
+            self.shy = shy
+            chart = self.charted(kind, pins)
+            starts = [start for start in self._starts(kind, chart, pins) if entry_turn in (0, start[0].turn)]
+            self.nodes, self.dead = NODES, set[object]()
+            while starts and self.nodes > 0:
+                sketch, _weight = starts.pop(self.pick([weight for _sketch, weight in starts]))
+                sketch.letter = letter
+                if any(self._take(sketch, sketch.born, move, pins, chart) for move in self._openings(sketch, chart)):
+                    return sketch
+        return None
+
+    def _starts(self, kind: str, chart: Chart, pins: Pins) -> Iterator[tuple[Sketch, float]]:
+        """Give raids about to enter, or to break out of a larger one, that may come to what they must, with weights."""
+        board, often = self.board, ENTRIES[kind]
+        bit, beside = board.bit, self.beside
+        pin = next((pin for pin in pins if pin.hex and pin.what != "over"), None)
+        for turn in range(1, (pins[0].turn if pins else self.last) + 1):
+            flown, ends = chart.open[turn], (chart.bound[turn] | chart.free[turn]) & chart.open[turn]
+            weight = float(often[turn - 1]) if turn <= len(often) else LATER
+            for entry in board.entries:
+                if not bit[entry] & flown:
+                    continue
+                for first in (1, 2):
+                    if not (bit[entry] if first == 1 else beside(bit[entry])) & ends:
+                        continue
+                    slack = 0
+                    if pin is not None:
+                        slack = first - 1 + 2 * (pin.turn - turn) - board.distance(entry, pin.hex)
+                    if slack >= -2:
+                        yield Sketch(kind, turn, first, born=turn), weight * 0.6 ** max(0, slack)
+            if kind == MOSQUITO:
+                yield from self._escorts(turn, ends)
+
+    def _escorts(self, turn: int, ends: int) -> Iterator[tuple[Sketch, float]]:
+        """Give Mosquito raids that break out of a larger raid in a turn. [4.4.1]"""
+        bit, beside = self.board.bit, self.beside
+        for parent in self.found:
+            if parent.kind not in (MAIN, DECOY) or parent.turn > turn:
+                continue
+            before = parent.at[turn - 1 - parent.turn] if turn > parent.turn else -1
+            at = parent.at[turn - parent.turn]
+            for place in range(max(0, before), min(at, len(parent.route))):
+                near = beside(bit[parent.route[place]])
+                if (near if at - place == 1 else beside(near)) & ends:
+                    sketch = Sketch(MOSQUITO, parent.turn, parent.first, parent.route[: place + 1], born=turn)
+                    sketch.at = parent.at[: turn - parent.turn]
+                    sketch.parent, sketch.appears, sketch.leaving = parent, place, place == before
+                    yield sketch, ESCORT
+
+    def _openings(self, sketch: Sketch, chart: Chart) -> Iterator[Move]:
+        """Give the first moves of a raid."""
+        grid, turn, flown = self.board.grid, sketch.born, chart.open[sketch.born]
+        bit, ends = self.board.bit, (chart.bound[sketch.born] | chart.free[sketch.born]) & flown
+        moves = []
+        if sketch.parent is not None:
+            here = sketch.route[-1]
+            more = sketch.parent.at[turn - sketch.turn] - sketch.appears
+            for one in grid.adjacent(here):
+                if more == 1 and bit[one] & ends:
+                    moves.append(Move((one,), 0, "", 1.0))
+                elif more == 2 and bit[one] & flown:
+                    moves += [Move((one, two), 0, "", 1.0) for two in grid.adjacent(one) if bit[two] & ends]
+        else:
+            for entry in self.board.entries:
+                if sketch.first == 1 and bit[entry] & ends:
+                    moves.append(Move((entry,), 0, "", 1.0))
+                elif sketch.first == 2 and bit[entry] & flown:
+                    moves += [Move((entry, near), 0, "", 1.0) for near in grid.adjacent(entry) if bit[near] & ends]
+        return self.mixed(moves)
+
+    def _grow(self, sketch: Sketch, turn: int, pins: Pins, chart: Chart) -> bool:
+        """Fly on from a turn to the last that was told."""
+        if turn > self.last:
+            return True
+        route, trail = sketch.route, self.trail_of(sketch.kind)
+        stand = (turn, tuple(route[-2 - trail :]), sketch.at[-1] - len(route), sketch.target, sketch.drop_turn)
+        if self.nodes <= 0 or stand in self.dead:
+            return False
+        moves = self.mixed(list(self._moves(sketch, turn, pins, chart)))
+        if any(self._take(sketch, turn, move, pins, chart) for move in moves):
+            return True
+        self.dead.add(stand)
+        return False
+
+    def _moves(self, sketch: Sketch, turn: int, pins: Pins, chart: Chart) -> Iterator[Move]:
+        """Give the moves of a turn that can still come to what is to be explained."""
+        if sketch.ended:
+            yield Move((), 2, "", 1.0)
+            return
+        route, left, board = sketch.route, self.left[turn], self.board
+        grid, bit, here, flown = board.grid, board.bit, route[-1], chart.open[turn]
+        done = sketch.target_at >= 0 or sketch.kind == DECOY
+        ends = (chart.free[turn] if done else chart.bound[turn] | chart.free[turn]) & flown
+        may_leave = chart.leaves[turn] and done
+        leaving = SURE * self.dear.get((turn, LARGE if sketch.kind in (MAIN, DECOY) else sketch.kind), 1.0)
+        if may_leave and here in board.exits:
+            yield Move((), 2, "", leaving)
+        heading = grid.side_to(route[-2], here) if len(route) > 1 else None
+        before = grid.side_to(route[-3], route[-2]) if len(route) > 2 else heading
+        drops = frozenset(self._drops(sketch.kind, turn, pins)) if not done else frozenset[str]()
+        fights = {hex_ for hex_, _kind, _city in left.combats}
+        fights |= {pin.hex for pin in pins if pin.turn == turn}
+        taken = left.counters - self.taken[turn].counters if self.taken is not None else frozenset[str]()
+        dear = self.dear
+        away, home, turned = self.away, sketch.target_at >= 0, sketch.target_at == len(route) - 1
+        by = self._through(sketch.kind, pins).get(turn, 0)
+        for one in grid.adjacent(here):
+            if not bit[one] & flown:
+                continue
+            side = grid.side_to(here, one)
+            weight = 1.0 if turned else _bend(before, heading, side)
+            if may_leave and one in board.exits:
+                yield Move((one,), 1, "", leaving)
+            if sketch.kind == GARDENING and one in drops:
+                yield Move((one,), 0, one, SURE)
+            beyond = self.beside(bit[one]) & ends
+            if by and not by & bit[one]:
+                beyond &= by
+            if not beyond:
+                continue
+            for two in grid.adjacent(one):
+                if bit[two] & beyond:
+                    bend = 1.0 if one in drops else _bend(heading, side, grid.side_to(one, two))
+                    likely = HOMEWARD ** (away[here] - away[two]) if home else 1.0
+                    if one in drops or two in drops:
+                        likely = SURE
+                    elif one in fights or two in fights:
+                        likely *= SURE
+                    if two in left.counters:
+                        likely *= SURE
+                    if two in taken:
+                        likely *= TAKEN
+                    if dear:
+                        likely *= dear.get((turn, two), 1.0)
+                    city = two if sketch.kind == GARDENING and two in drops else ""
+                    yield Move((one, two), 0, city, weight * bend * likely)
+
+    def _take(self, sketch: Sketch, turn: int, move: Move, pins: Pins, chart: Chart) -> bool:
+        """Fly a move and on from there; what it explains is given back where that leads nowhere."""
+        self.nodes -= 1
+        self.work += 1
+        length, was = len(sketch.route), (sketch.target, sketch.target_at, sketch.drop_turn, sketch.ended)
+        sketch.route.extend(move.hexes)
+        before = sketch.at[-1] if sketch.at else -1
+        if turn == sketch.turn:
+            before = -1
+            at = sketch.first - 1
+        else:
+            at = before + (len(sketch.route) - 1 - before if turn == sketch.born else len(move.hexes) + move.beyond)
+        sketch.at.append(at)
+        sketch.ended = sketch.ended or move.beyond > 0
+        head = self.board.bit[sketch.route[-1]]
+        for city in self._bombs(sketch, turn, move, pins):
+            bombed = bool(city) or sketch.target_at >= 0 or sketch.kind == DECOY
+            if not sketch.ended and not head & (chart.free[turn] if bombed else chart.bound[turn]):
+                continue
+            used = self._use(sketch, turn, before, at, city)
+            if used is not None:
+                sketch.used.append(used)
+                meets = all(pin.turn != turn or self._has(sketch, turn, used, pin) for pin in pins)
+                if meets and self._grow(sketch, turn + 1, pins, chart):
+                    return True
+                give_back(self.left[turn], sketch.kind, sketch.used.pop())
+            sketch.target, sketch.target_at, sketch.drop_turn = was[0], was[1], was[2]
+        del sketch.route[length:]
+        sketch.at.pop()
+        sketch.ended = was[3]
+        return False
+
+    def _bombs(self, sketch: Sketch, turn: int, move: Move, pins: Pins) -> Iterator[str]:
+        """Give what a raid may bomb in a move: one of the cities on which bombs fell, or nothing."""
+        if sketch.kind in (MAIN, MOSQUITO) and sketch.target_at < 0:
+            cities, flown = self.board.cities, sketch.route[: len(sketch.route) - len(move.hexes)]
+            wanted = next((pin.city for pin in pins if pin.what == "drop"), "")
+            for city in self.left[turn].drops:
+                hex_ = cities[city].hex
+                if hex_ not in move.hexes or hex_ in flown[sketch.appears :] or wanted not in ("", city):
+                    continue
+                its_own = self.story.bombed.get(city, sketch.kind) == sketch.kind
+                if its_own and (wanted or (turn, city) not in self.owned):
+                    yield city
+        yield move.city
+
+    def _use(self, sketch: Sketch, turn: int, before: int, at: int, city: str) -> Used | None:
+        """Let a move explain what it meets; nothing if it would meet what was not told."""
+        left, seen, route = self.left[turn], self.turns[turn], sketch.route
+        large = sketch.kind in (MAIN, DECOY)
+        if city:
+            goal = self.board.cities[city].hex if city in self.board.cities else city
+            sketch.target, sketch.target_at, sketch.drop_turn = city, route.index(goal, max(0, before)), turn
+        combats = Counter(self._combats(sketch, turn))
+        if any(left.combats[one] < count for one, count in combats.items()):
+            return None
+        allowed = self.kinds_at.get(turn)
+        if allowed and any(sketch.kind not in allowed.get(one[:2], (sketch.kind,)) for one in combats):
+            return None
+        counter, absent, stood = "", 0, ""
+        streams: tuple[str, ...] = ()
+        if at < len(route):
+            stood = route[at]
+            if stood in left.stood:
+                return None
+            if stood in left.counters:
+                counter = stood
+            elif seen.found in ALL_FOUND:
+                if not left.absent:
+                    return None
+                absent = 1
+        if large and seen.shows_streams:
+            if self.trail:
+                streams = tuple(route[max(0, at - self.trail) : at])
+            elif at < len(route):
+                streams = tuple(one for one in route[max(0, at - 1) : at + 1] if left.streams[one])[-1:]
+                if not streams:
+                    return None
+            if any(not left.streams[one] for one in streams):
+                return None
+        landed = ""
+        if sketch.ended and before < len(route) <= at:
+            mine = LARGE if large else sketch.kind
+            landed = mine if left.england[mine] else ANY
+            if not left.england[landed]:
+                return None
+        told = left.mines if sketch.kind == GARDENING else left.drops
+        city = city if city in told else ""
+        used = Used(tuple(combats.elements()), counter, streams, absent, city, landed, stood)
+        take_up(left, sketch.kind, used)
+        return used
+
+    def _combats(self, sketch: Sketch, turn: int) -> Iterator[Combat]:
+        """Give the Combat markers that a move brings about. [9.1.2, 9.3, 9.6.1]"""
+        first, end = sketch.flown(turn, self.trail_of(sketch.kind))
+        active, flak = self.active[turn], self.board.area_flak
+        aims = sketch.drop_turn and sketch.kind != GARDENING and turn <= sketch.drop_turn + 1
+        goal = sketch.route[sketch.target_at] if aims else ""
+        for hex_ in dict.fromkeys(sketch.route[first : end + 1]):
+            if hex_ in active:
+                yield hex_, GCI, ""
+            if hex_ == goal:
+                if city_flak(self.night, self.board, sketch.target) is not None:
+                    yield hex_, CITY_FLAK, sketch.target
+            elif hex_ in flak:
+                yield hex_, AREA_FLAK, ""
+
+    def _has(self, sketch: Sketch, turn: int, used: Used, pin: Pin) -> bool:
+        """Say whether what was to be explained in this turn is."""
+        if pin.what == "counter":
+            return used.counter == pin.hex
+        if pin.what == "combat":
+            return any(hex_ == pin.hex for hex_, _kind, _city in used.combats)
+        if pin.what == "stream":
+            return pin.hex in used.streams
+        if pin.what in ("letter", "over"):
+            return self.was(sketch, turn, pin.hex)
+        if pin.what == "england":
+            return bool(used.landed)
+        return sketch.drop_turn == turn and sketch.target == (pin.city or pin.hex)
+
+    def was(self, sketch: Sketch, turn: int, hex_: str) -> bool:
+        """Say whether a raid passed or stood in a hex in a turn."""
+        if turn < sketch.born:
+            return False
+        bombs = sketch.drop_turn and sketch.drop_turn <= turn <= sketch.drop_turn + 1
+        if bombs and sketch.route[sketch.target_at] == hex_:
+            return True
+        first, end = sketch.flown(turn, self.trail_of(sketch.kind))
+        stretched = not self.trail and sketch.kind in (MAIN, DECOY) and turn > sketch.born
+        return hex_ in sketch.route[max(0, min(first, end - stretched)) : end + 1]
 
 
-class Used(NamedTuple):
-    """What a move has explained."""
+def _stands_alone(one: Sketch, other: Sketch) -> bool:
+    """Say whether there may be as many raids of one's kind whatever there is of the other's. [3.5.1]"""
+    return one.kind == MAIN or other.kind == MAIN
 
-    combats: tuple[Combat, ...]
-    counter: str
-    absent: int
+
+def kinds_at(story: Story) -> Mapping[int, Mapping[tuple[str, str], frozenset[str]]]:
+    """Return of what kinds a raid must be that was struck in a hex in a way, where every attack there told the same."""
+    told: dict[int, dict[tuple[str, str], list[frozenset[str]]]] = {}
+    for attack in story.attacks:
+        if attack.hex:
+            told.setdefault(attack.turn, {}).setdefault((attack.hex, attack.attack), []).append(attack.kinds)
+    found: dict[int, dict[tuple[str, str], frozenset[str]]] = {}
+    for turn, at in told.items():
+        marked = Counter[tuple[str, str]]()
+        for (hex_, kind, _city), number in story.turns[turn].combats.items():
+            marked[hex_, kind] += number
+        for place, kinds in at.items():
+            if len(kinds) >= marked[place] and len(set(kinds)) == 1:
+                found.setdefault(turn, {})[place] = kinds[0]
+    return found
+
+
+def kinds_of(story: Story) -> Mapping[str, frozenset[str]]:
+    """Return of what kinds the raid of each letter may be, by what was admitted as units inside it attacked."""
+    every = frozenset((MAIN, MOSQUITO, GARDENING, DECOY))
+    found = dict.fromkeys(story.letters, every)
+    for attack in story.attacks:
+        if attack.letter:
+            found[attack.letter] = found.get(attack.letter, every) & attack.kinds
+    return found
 
 
 def _bend(before: int | None, heading: int | None, side: int | None) -> float:

@@ -18,9 +18,9 @@ from engine.kernel.knowledge import Knowledge
 from engine.kernel.retelling import Retelling
 from engine.kernel.rollouts import Guesser
 
-from .guessed_plot import can_guess_raids, guess_raids
+from .guessed_plot import guess_raids
 from .pack import Charts
-from .sightings import story_of
+from .sightings import STRIKES, story_of
 from .state import GERMAN, OTHER, SEATS, UNKNOWN, Bombing, Night, Patrol, Raid, Score, Setup, Unit
 
 TRIES = 6
@@ -39,13 +39,12 @@ def guesser_of(title: Any, known: Knowledge, charts: Charts, viewer: str) -> Gue
     shown = cards_shown(known, OTHER[viewer])
     then = known["then"]
     story = story_of(known["told"], charts) if viewer == GERMAN else None
+    recent = sum(line.get("told", {}).get("kind") in STRIKES for line in known["since"])
 
     def guess(dice: Fast) -> Guess | None:
         for _ in range(TRIES if story is not None else 1):
             night = table_of(then, charts)
-            if story is not None and not (
-                can_guess_raids(night.setup) and guess_raids(night, then, charts, story, dice)
-            ):
+            if story is not None and not guess_raids(night, then, charts, story, dice, recent):
                 return None
             deal(night, then["view"], charts, viewer, shown, dice)
             if (found := telling.guess(snapshot(night), dice, shown)) is not None:

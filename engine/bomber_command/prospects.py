@@ -8,8 +8,7 @@ from typing import Any
 from engine.kernel.decisions import Decision
 from engine.kernel.rollouts import Measure, Values
 
-from .guessed_plot import can_guess_raids
-from .state import BRITISH, GERMAN, OTHER, Night, Setup
+from .state import BRITISH, OTHER, Night
 from .victory import count_score
 
 BEFORE_THE_NIGHT = ("weather.", "patrol.leave-out", "raids.plot", "moon.", "flak.strip", "hand.")
@@ -17,13 +16,15 @@ BEFORE_THE_NIGHT = ("weather.", "patrol.leave-out", "raids.plot", "moon.", "flak
 MOST_ORDERS = 6
 """Orders of one question that are worth flying on; of more none would be flown often enough to tell them apart."""
 ROLLOUTS = 160
+NET, BOMBERS, FIGHTERS = 16.0, 18.0, 7.0
+"""By how much nights between strong commanders differ: net points, bombers and nightfighters lost."""
 
 
 class Nights:
     """Bomber Command, flown on."""
 
     policy = "strong"
-    glance = 2
+    glance = 1
 
     def serves(self, state: Night) -> bool:
         """Any night can be flown on; what is hidden must be guessed first."""
@@ -35,10 +36,6 @@ class Nights:
             return False
         return 1 < len(decision.options) <= MOST_ORDERS
 
-    def unserved(self, setup: Setup, seat: str) -> bool:
-        """Say whether a side gets no odds: of the eight raids of Downfall, or with boxes hidden, no plot is guessed."""
-        return seat == GERMAN and not can_guess_raids(setup)
-
     def budget(self, decision: Decision) -> int:
         """A night is flown on in some forty milliseconds, its last turns in few: the time ends most."""
         return ROLLOUTS
@@ -49,9 +46,9 @@ class Nights:
         return (
             Measure("won"),
             Measure("lost", good=False),
-            Measure("net", share=False, signed=True),
-            Measure("bombers", share=False, good=not mine),
-            Measure("fighters", share=False, good=mine),
+            Measure("net", share=False, signed=True, spread=NET),
+            Measure("bombers", share=False, good=not mine, spread=BOMBERS),
+            Measure("fighters", share=False, good=mine, spread=FIGHTERS),
         )
 
     def mark(self, state: Night, decision: Decision) -> str:

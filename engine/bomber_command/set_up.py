@@ -171,14 +171,14 @@ def plot_raids(night: Night, table: Table) -> Flow[None]:
              "raids_given": given, "bomb_loads": night.setup.bomb_loads}  # fmt: skip
     plot: Plot = yield table.ask_form(BRITISH, "raids.plot", form, "plot", "3.5.2", facts)
     night.raids = Planner(night, table.pack).judge(plot)[0]
-    _mark_mains(night)
+    mark_mains(night)
     if table.hears:
         raids = [[raid.letter, raid.kind, raid.target, list(raid.route), raid.turn] for raid in night.raids]
         table.tell("raids.plotted", "3.5.2", to=(BRITISH,), raids=raids)
         table.tell("raids.ready", "3.5.2")
 
 
-def _mark_mains(night: Night) -> None:
+def mark_mains(night: Night) -> None:
     """Tell each Main Force what its chit says of oil, and which of two over one target comes second. [4.5]"""
     mains = sorted((raid for raid in night.raids if raid.kind == MAIN), key=_entry_turn)
     for at, raid in enumerate(mains):

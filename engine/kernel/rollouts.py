@@ -58,6 +58,8 @@ class Measure(msgspec.Struct, frozen=True):
     """Whether the decider wants more of it."""
     signed: bool = False
     """Whether an amount may be less than nothing."""
+    spread: float = 0.0
+    """By how much an amount differs from rollout to rollout, for as long as only one is there to tell."""
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -272,7 +274,7 @@ class Trial:
             figures = {
                 measure.name: exact(sure[measure.name])
                 if measure.name in sure
-                else figure([values[at] for values in self.values[place]], share=measure.share)
+                else figure([values[at] for values in self.values[place]], share=measure.share, spread=measure.spread)
                 for at, measure in enumerate(measures)
             }
             gap, error = self.gap(best, place)
@@ -280,7 +282,8 @@ class Trial:
                 measure.name for at, measure in enumerate(measures) if self._leads(place, at, good=measure.good)
             )
             worth = figure(self.worths[place], share=False)
-            behind = place != best and gap > STANDS_OUT * error
+            shared = min(len(self.values[best]), len(self.values[place]))
+            behind = place != best and shared > 1 and gap > STANDS_OUT * error
             found.append(Odd(option, len(self.values[place]), figures, worth, leads, behind))
         return tuple(found)
 
@@ -293,7 +296,7 @@ class Trial:
             theirs = [values[at] for values in self.values[other]]
             gap, error = paired(own, theirs) if good else paired(theirs, own)
             shared = min(len(own), len(theirs))
-            if not shared or gap <= STANDS_OUT * max(error, 1 / shared):
+            if shared < 2 or gap <= STANDS_OUT * max(error, 1 / shared):
                 return False
         return len(self.options) > 1
 
@@ -358,10 +361,15 @@ def paired(ones: Sequence[float], others: Sequence[float]) -> tuple[float, float
     return mean_of([one - other for one, other in zip(ones, others, strict=False)])
 
 
-def figure(values: Sequence[float], *, share: bool) -> Figure:
-    """Return a figure with its bounds; those of a share are Wilson's, for none in sixteen is not never."""
+def figure(values: Sequence[float], *, share: bool, spread: float = 0.0) -> Figure:
+    """Return a figure with its bounds; those of a share are Wilson's, for none in sixteen is not never.
+
+    One amount alone says nothing of its error, which then is as large as such amounts are known to differ.
+    """
     mean, error = mean_of(values)
     count = len(values)
+    if not share and count == 1:
+        return Figure(mean, spread, mean - SURE * spread, mean + SURE * spread)
     if not share or not count:
         reach = sure(count) * error
         return Figure(mean, error, mean - reach, mean + reach)

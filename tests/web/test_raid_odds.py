@@ -66,22 +66,18 @@ def test_the_british_player_reads_what_each_order_would_bring_and_what_is_assume
     assert text.count("data-order=") == len(options)
 
 
-def test_the_german_player_is_told_why_there_are_none_in_downfall(client):
-    session, players = night("downfall")
+@pytest.mark.parametrize(("scenario", "fog"), [("berlin", True), ("downfall", False)])
+def test_the_german_player_gets_them_too(scenario, fog, client, monkeypatch, django_capture_on_commit_callbacks):
+    monkeypatch.setattr(Nights, "budget", lambda self, decision: 2 * len(decision.options))
+    session, players = night(scenario, fog_of_war=fog)
     Session.objects.filter(pk=session.pk).update(odds=When.BEFORE)
-    assert "no whole plot can be guessed in time" in panel(client, session, players, "german")
-    assert "no whole plot can be guessed" not in panel(client, session, players, "british")
-
-
-def test_the_german_player_of_berlin_gets_them_too(client, at_a_choice, django_capture_on_commit_callbacks):
-    session, players = at_a_choice
     rng = random.Random(6)
     while asked(session).actor != "german" or not NIGHTS.covers(asked(session)):
         session = given(session, answer_to(asked(session), rng))
     forecast = reckoned(session, django_capture_on_commit_callbacks, "german")
-    told = forecast.told.get("orders") or forecast.told.get("fits") is False
-    assert forecast.state == "done" and told
-    assert "no whole plot can be guessed" not in panel(client, session, players, "german")
+    options = asked(session).options
+    assert forecast.state == "done" and [one["option"] for one in forecast.told["orders"]] == list(options)
+    assert panel(client, session_at(session.pk), players, "german").count("data-order=") == len(options)
 
 
 def test_of_many_orders_the_page_says_why_there_are_none(client, at_a_choice):

@@ -285,6 +285,22 @@ def test_none_in_sixteen_is_not_never_and_a_chart_leaves_no_doubt():
     assert figure([1.0, 3.0], share=False).mean == 2
 
 
+def test_one_amount_alone_is_as_unsure_as_such_amounts_differ():
+    one = figure([4.0], share=False, spread=10.0)
+    assert (one.mean, one.error) == (4.0, 10.0) and one.low == pytest.approx(-15.6) and one.high == pytest.approx(23.6)
+    assert figure([4.0, 6.0], share=False, spread=10.0) == figure([4.0, 6.0], share=False)
+
+
+def test_after_one_rollout_of_each_no_order_stands_out_or_lies_behind():
+    run = under_way(TITLE, 4)
+    decision = next(one for one in run.pending.values() if len(one.options) > 1 and one.form is None)
+    pilots = house(TITLE, None, SEATS, "random", 3)
+    for seed in range(40):
+        trial = Trial(Sailing(), guesses_of(run, decision.actor, 3), decision, pilots, seed=seed)
+        trial.fly(1, lambda: False)
+        assert not any(odd.stands_out or odd.behind for odd in trial.odds())
+
+
 def test_of_orders_that_nothing_tells_apart_the_preferred_one_is_best():
     run = under_way(Open(), 0, wanted="trim")
     (decision,) = run.pending.values()
