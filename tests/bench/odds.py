@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
+import msgspec
+
+from engine.bomber_command.state import Setup as RaidSetup
+from engine.bomber_command.title import TITLE as OF_RAIDS
 from engine.interceptor.state import PilotSetup, Setup
 from engine.interceptor.title import TITLE as BY_DAY
 from engine.kernel.dice import FairDice
+from engine.kernel.events import Event
 from engine.kernel.hindsight import Fit, Walk, Worth, first_value, judged, nodes_wanted, sampled, years_from
-from engine.kernel.rollouts import guesses_of, house, odds
-from engine.kernel.run import NoDice, Run
+from engine.kernel.rollouts import NoGuess, guesses_of, house, odds
+from engine.kernel.run import Entry, NoDice, Run
 from engine.nightfighter.state import Setup as NightSetup
 from engine.nightfighter.title import TITLE as BY_NIGHT
 from play.odds.reckoning import CPU_SECONDS, as_told
@@ -23,37 +29,51 @@ OF_A_KIND = 4
 """Questions of each kind that are measured."""
 
 
-def questions() -> Iterator[tuple[Run, Any]]:
-    """Give questions of both games, a few of each kind, from late in the year and from all the night."""
-    games: list[tuple[Any, Any, int]] = [
-        (BY_DAY, Setup(pilots=[PilotSetup(unit=5)]), 150),
-        (BY_NIGHT, NightSetup(scenario="4B", mode="solo"), 0),
-    ]
+OPEN: list[tuple[Any, Any, int]] = [
+    (BY_DAY, Setup(pilots=[PilotSetup(unit=5)]), 150),
+    (BY_NIGHT, NightSetup(scenario="4B", mode="solo"), 0),
+]
+HIDDEN: list[tuple[Any, Any, int]] = [
+    (OF_RAIDS, RaidSetup("berlin"), 60),
+    (OF_RAIDS, RaidSetup("berlin", fog_of_war=True), 60),
+    (OF_RAIDS, RaidSetup("downfall"), 90),
+    (BY_NIGHT, NightSetup(scenario="4B", mode="blind", umpire="computer"), 0),
+]
+"""Games with the answers after which questions are taken: those of late in a year, and those of all the night."""
+Told = list[Event | Entry]
+
+
+def questions(games: list[tuple[Any, Any, int]], of_a_kind: int) -> Iterator[tuple[Run, Any, Sequence[str], Told]]:
+    """Give questions of games, a few of each seat and kind, with all that was told and answered before."""
     for title, setup, after in games:
         pack, met, answered = title.load_pack("standard"), Counter[str](), 0
         run = Run.begin(title, pack, setup, FairDice(b"bench"))
         bots = house(title, pack, title.seats(setup), title.prospects.policy, 1)(0)
+        told: Told = list(run.step.events)
         while not run.over and answered < 700:
             decision = next(iter(run.pending.values()))
-            if answered >= after and title.prospects.covers(decision) and met[decision.kind] < OF_A_KIND:
-                met[decision.kind] += 1
-                yield run, decision
             seat = decision.actor
-            run.answer(seat, bots[seat].choose(decision, lambda run=run, seat=seat: run.view(seat)), decision.key)
+            if answered >= after and title.prospects.covers(decision) and met[seat + decision.kind] < of_a_kind:
+                met[seat + decision.kind] += 1
+                yield run, decision, title.seats(setup), told
+            answer = bots[seat].choose(decision, lambda run=run, seat=seat: run.view(seat))
+            given = msgspec.to_builtins(answer) if decision.form is not None else answer
+            told.append(Entry(seat, decision.key, given))
+            told += run.answer(seat, given, decision.key).events
             answered += 1
 
 
 @cache
-def times() -> list[tuple[float, float]]:
-    """CPU seconds to the first round that is told, and to the last, of each question."""
+def times(*, hidden: bool = False) -> list[tuple[float, float]]:
+    """CPU seconds to the first round that is told, and to the last, of each question of games that hide or do not."""
     found = []
-    for run, decision in questions():
+    for run, decision, seats, told in questions(HIDDEN, 1) if hidden else questions(OPEN, OF_A_KIND):
         began = time.process_time()
         title: Any = run.title
         prospects, first = title.prospects, 0.0
         taken_up = Run.resume(title, run.pack, NoDice(), run.record)
-        pilots = house(title, run.pack, [decision.actor], prospects.policy, 1)
-        guesses = guesses_of(taken_up, decision.actor, 1)
+        pilots = house(title, run.pack, seats, prospects.policy, 1)
+        guesses = guesses_of(taken_up, decision.actor, 1, decision=decision, told=told)
         budget = prospects.budget(decision)
         rounds = odds(
             prospects,
@@ -65,9 +85,12 @@ def times() -> list[tuple[float, float]]:
             least=max(16, budget // (2 * len(decision.options))),
             stopped=lambda began=began: time.process_time() - began > CPU_SECONDS,
         )
-        for so_far in rounds:
-            as_told(prospects, decision, so_far)
-            first = first or time.process_time() - began
+        with suppress(NoGuess):
+            for so_far in rounds:
+                as_told(prospects, decision, so_far)
+                first = first or time.process_time() - began
+        if not first:
+            continue
         found.append((first, time.process_time() - began))
     return found
 
@@ -79,10 +102,17 @@ def first() -> float:
     return 1000 * ordered[int(0.9 * len(ordered))]
 
 
+@bench("odds.first_ms.hidden", unit="ms", at_most=300)
+def first_of_hidden() -> float:
+    """The same where something is hidden, and so must be guessed first: Bomber Command, and a night under an umpire."""
+    ordered = sorted(first for first, _done in times(hidden=True))
+    return 1000 * ordered[int(0.9 * len(ordered))]
+
+
 @bench("odds.done_cpu_s", unit="s", at_most=1.6)
 def done() -> float:
     """CPU time to the last bars, at worst."""
-    return max(done for _first, done in times())
+    return max(done for _first, done in times() + times(hidden=True))
 
 
 # Looking back -------------------------------------------------------------------------------------------------------
