@@ -362,6 +362,8 @@ class EventRow(models.Model):
     number = models.PositiveIntegerField()
     rank: int
     """Its count among the events that the seat in question may know; the selectors set it."""
+    event: Any = None
+    """What was told, once it has been made of the row again."""
     place = models.PositiveSmallIntegerField()
     """Its place among the events of its entry, from 0: the frame that belongs to it."""
     kind = models.CharField(max_length=80)

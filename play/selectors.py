@@ -12,7 +12,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from . import veils
-from .models import EntryKind, EventRow, Order, Remark, Seat, Session, SessionStatus
+from .models import Entry, EntryKind, EventRow, Order, Remark, Seat, Session, SessionStatus
 from .prepared import ID_HERE, NAME_HERE, Prepared
 
 LINES = 16
@@ -74,6 +74,12 @@ def visible(viewer: str) -> Q:
 # that count; the number of a row counts every event, and never leaves the server before the end.
 
 
+# Of a line's entry a log needs the number, and whether it was taken back.
+NEEDLESS = tuple(
+    f"entry__{field.name}" for field in Entry._meta.concrete_fields if field.name not in ("id", "seq", "undone_by")
+)
+
+
 def known_events(session: Session, viewer: str) -> QuerySet[Any]:
     """Return the events that a seat may know, in their order, each with how many there are (`known`)."""
     rows = EventRow.objects.filter(visible(viewer), session=session)
@@ -89,7 +95,7 @@ def _counted(rows: QuerySet[EventRow]) -> QuerySet[Any]:
 _latest = Prepared(
     lambda session, viewer: (
         _counted(EventRow.objects.filter(visible(viewer), session_id=session))
-        .defer("entry__frames", "entry__kept")
+        .defer(*NEEDLESS)
         .order_by("-number")[:LINES]
     ),
     ID_HERE,
@@ -123,7 +129,7 @@ def events_of(session: Session, viewer: str, *, count: int = MOST_LINES) -> list
     if count == LINES and not veils.window_of(session, viewer).held:
         rows: list[Any] = _latest(session.pk, viewer)
     else:
-        rows = list(known_events(session, viewer).defer("entry__frames", "entry__kept").order_by("-number")[:count])
+        rows = list(known_events(session, viewer).defer(*NEEDLESS).order_by("-number")[:count])
     for place, row in enumerate(rows):
         row.rank = row.known - place
     return rows
@@ -132,7 +138,7 @@ def events_of(session: Session, viewer: str, *, count: int = MOST_LINES) -> list
 def events_before(session: Session, viewer: str, rank: int, count: int = MOST_LINES) -> list[EventRow]:
     """Return the events before one that a seat may know, newest first, with what was taken back marked."""
     first = max(rank - 1 - count, 0)
-    rows = list(known_events(session, viewer).defer("entry__frames", "entry__kept")[first : max(rank - 1, 0)])
+    rows = list(known_events(session, viewer).defer(*NEEDLESS)[first : max(rank - 1, 0)])
     for place, row in enumerate(rows, start=first + 1):
         row.rank = place
     rows.reverse()
@@ -145,7 +151,7 @@ def events_with(session: Session, viewer: str, rank: int) -> list[EventRow]:
     if named is None:
         return []
     entry, number = named
-    rows = list(known_events(session, viewer).filter(entry=entry).defer("entry__frames", "entry__kept"))
+    rows = list(known_events(session, viewer).filter(entry=entry).defer(*NEEDLESS))
     first = rank - sum(row.number < number for row in rows)
     for place, row in enumerate(rows, start=first):
         row.rank = place

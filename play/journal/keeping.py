@@ -338,20 +338,22 @@ def as_row(session: Session, entry: Entry, number: int, place: int, event: Event
 
 
 def as_event(row: EventRow) -> Event:
-    """Turn a row back into the event."""
-    return msgspec.convert(
-        {
-            "kind": row.kind,
-            "rule": row.rule,
-            "to": [seat for seat in row.to.split("|") if seat],
-            "data": row.data,
-            "dice": row.dice,
-            "mods": row.mods,
-            "chart": row.chart,
-            "branch": row.branch,
-        },
-        Event,
-    )
+    """Turn a row back into the event, once."""
+    if row.event is None:
+        row.event = msgspec.convert(
+            {
+                "kind": row.kind,
+                "rule": row.rule,
+                "to": [seat for seat in row.to.split("|") if seat],
+                "data": row.data,
+                "dice": row.dice,
+                "mods": row.mods,
+                "chart": row.chart,
+                "branch": row.branch,
+            },
+            Event,
+        )
+    return row.event
 
 
 def plain(value: Any) -> Any:
