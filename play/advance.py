@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError, transaction
-from django.db.models import F
 from django.utils import timezone
 
 from engine.kernel.decisions import BadForm, Refused, UndoNeedsConsent
@@ -32,7 +31,7 @@ from .journal.projections import Progress, project
 from .models import Entry, EntryKind, EventRow, Order, OrderKind, OrderStatus, Seat, Session, SessionStatus
 from .pace.services import clocks_wind
 from .packs import charts, library
-from .prepared import ID_HERE, NUMBER_HERE, Prepared
+from .prepared import ID_HERE, NUMBER_HERE, Plus, Prepared, write_where
 from .refusals import STOPPED, OrderRefused
 
 log = logging.getLogger(__name__)
@@ -96,9 +95,10 @@ def carry_out(order_id: int) -> None:
 def _count_attempt(order_id: int) -> bool:
     """Count the attempt before any work, so that an order which kills its worker is given up in the end."""
     now = timezone.now()
-    mine = Order.objects.filter(pk=order_id, status=OrderStatus.PENDING)
-    if mine.filter(attempts__lt=MOST_ATTEMPTS).update(attempts=F("attempts") + 1, tried=now):
+    pending = {"pk": order_id, "status": OrderStatus.PENDING}
+    if write_where(Order, pending | {"attempts__lt": MOST_ATTEMPTS}, {"attempts": Plus(1), "tried": now}):
         return True
+    mine = Order.objects.filter(**pending)
     order = mine.filter(tried__lt=now - timedelta(seconds=LIVING_SECONDS)).first()
     if order is not None:
         log.error("Order %s of session %s is given up after %s attempts", order.pk, order.session_id, order.attempts)
@@ -525,12 +525,12 @@ def _write(order: Order, change: Change) -> None:
         fields["worlds"] = veils.after(session, order, seen, fields, closes=change.closes)
         hears = veils.hears_of(session.worlds, fields["worlds"])
     with transaction.atomic():
-        if not Session.objects.filter(pk=session.pk, version=session.version).update(**fields):
+        if not write_where(Session, {"pk": session.pk, "version": session.version}, fields):
             raise Overtaken
         settled: dict[str, Any] = {"status": OrderStatus.DONE, "settled": timezone.now()}
         if isinstance(change, Move) and change.left:
             settled |= {"code": STOPPED, "facts": change.left}
-        if not Order.objects.filter(pk=order.pk, status=OrderStatus.PENDING).update(**settled):
+        if not write_where(Order, {"pk": order.pk, "status": OrderStatus.PENDING}, settled):
             raise Overtaken
         for name, value in fields.items():
             setattr(session, name, value)
@@ -540,7 +540,7 @@ def _write(order: Order, change: Change) -> None:
             project(session, Progress(change.events, change.run.state, change.run.pack, session.outcome, order.seat))
             _hand_on_to_bots(change)
         for seat, heard in hears.items():
-            Seat.objects.filter(session=session, name=seat).update(heard=heard)
+            write_where(Seat, {"session": session.pk, "name": seat}, {"heard": heard})
         nudge.after_commit(nudge.publish, session, order.pk)
 
 
@@ -553,7 +553,7 @@ def _write_journal(order: Order, move: Move) -> None:
     if order.kind in {OrderKind.ANSWER, OrderKind.ANSWERS}:
         # Whoever gives an order has seen what came before it.
         seen = session.events_told - len(move.rows)
-        Seat.objects.filter(session=session, name=order.seat).update(seen=seen)
+        write_where(Seat, {"session": session.pk, "name": order.seat}, {"seen": seen})
 
 
 def _mark_undone(session: Session, count: int, by: int) -> None:

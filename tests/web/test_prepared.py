@@ -4,12 +4,14 @@ from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
+from django.db.models import F
 from django.http import Http404
+from django.utils import timezone
 
 from play import selectors
-from play.models import EventRow, Order, Seat
-from play.prepared import ID_HERE, NAME_HERE, NUMBER_HERE, Prepared
+from play.models import EventRow, Order, Seat, Session
+from play.prepared import ID_HERE, NAME_HERE, NUMBER_HERE, Plus, Prepared, write_where
 from play.selectors import session_at, visible
 from tests.factories import PlayerFactory
 from tests.tables import begun, planned, play
@@ -74,3 +76,36 @@ def test_a_session_is_found_with_its_seats_in_one_question_and_from_any_thread(
         assert set(threads.map(looked, range(40))) == {(found.version, selectors.last_order(found, seat.name).pk)}
     with pytest.raises(Http404):
         session_at(uuid4())
+
+
+def rows_of(model):
+    return {row.pk: values_of([row])[0] for row in model.objects.all()}
+
+
+def test_what_is_written_is_what_an_update_writes():
+    tables = [play(planned(begun(PlayerFactory(), PlayerFactory())), decisions=n) for n in (3, 9)]
+    here, now = tables[0], timezone.now()
+    seat, order = here.seat("raider"), Order.objects.filter(session=here).latest("pk")
+    writes = [
+        (Session, {"pk": here.pk, "version": here.version}, {"outcome": {"won": ["ä", 1.5, None]}, "proposal": None}),
+        (Session, {"pk": here.pk}, {"record": b"\x00\xff", "asked": [["raider", "a", 3]], "changed": now}),
+        (Session, {"pk": str(here.pk)}, {"status": "over", "worlds": {}, "charts_before": []}),
+        (Seat, {"session": here.pk, "name": "raider"}, {"seen": 7, "heard": now}),
+        (Order, {"pk": order.pk, "attempts__lt": 3}, {"attempts": Plus(2), "tried": now, "answer": None}),
+        (Order, {"pk": order.pk, "status": order.status}, {"settled": now, "code": "100%", "facts": {"left": [1]}}),
+    ]
+    for model, where, fields in writes:
+        before = rows_of(model)
+        plain = {name: F(name) + each.more if isinstance(each, Plus) else each for name, each in fields.items()}
+        with transaction.atomic():
+            assert model.objects.filter(**where).update(**plain) == 1
+            wanted = rows_of(model)
+            transaction.set_rollback(True)
+        assert rows_of(model) == before != wanted
+        assert write_where(model, where, fields) == 1
+        assert rows_of(model) == wanted
+    for where in ({"pk": uuid4()}, {"pk": here.pk, "version": here.version + 1}):
+        assert write_where(Session, where, {"version": 99}) == 0
+    assert write_where(Order, {"pk": order.pk, "attempts__lt": 1}, {"attempts": Plus(1)}) == 0
+    assert write_where(Seat, {"session": here.pk}, {"seen": 1}) == 2
+    assert seat.pk and tables[1].version == Session.objects.get(pk=tables[1].pk).version
