@@ -202,16 +202,15 @@ def scene_of(
 
 
 def rows_of(grid: Grid, cells: Cells, begin: Hex) -> list[list[dict[str, Any]]]:
-    """Return the hexes row by row, each with its sentence, its neighbours and the orders at it."""
+    """Return the hexes row by row, each with its sentence and the orders at it."""
     rows: dict[int, list[dict[str, Any]]] = {}
-    for hex_, x, y, near, row in _places(grid):
+    for hex_, x, y, row in _places(grid):
         orders = cells.orders.get(hex_, ())
         open_orders = [order["value"] for order in orders if order["state"] != "closed"]
         cell = {
             "hex": hex_,
             "x": x,
             "y": y,
-            "near": near,
             "said": sentence_of(hex_, cells.said.get(hex_, ()), orders),
             "orders": json.dumps(open_orders) if open_orders else "",
             "is_closed": bool(orders) and not open_orders,
@@ -282,6 +281,16 @@ def reach_of(ways: Ways) -> set[Hex]:
 # The drawing ---------------------------------------------------------------------------------------------------------
 
 
+def _figure(length: float) -> str:
+    """Write a length to a tenth, and no more of it than it needs: a map has thousands."""
+    return f"{length:.1f}".removesuffix(".0")
+
+
+def _at(x: float, y: float) -> str:
+    """Write a place of the drawing."""
+    return f"{_figure(x)} {_figure(y)}"
+
+
 def edge_of(grid: Grid, hexes: Collection[Hex]) -> str:
     """Draw the sides of hexes beyond which none of them lies, as the data of a path."""
     return _edge(grid, frozenset(hex_ for hex_ in hexes if hex_ in grid))
@@ -292,7 +301,7 @@ def _edge(grid: Grid, inside: frozenset[Hex]) -> str:
     """Follow the sides from corner to corner: at each corner of an edge one side ends and one begins."""
     ahead: dict[str, str] = {}
     for hex_ in sorted(inside):
-        corners = [f"{x:.1f} {y:.1f}" for x, y in grid.corners(hex_, SIZE)]
+        corners = [_at(x, y) for x, y in grid.corners(hex_, SIZE)]
         for side, near in enumerate(grid.neighbours(hex_)):
             if near not in inside:
                 ahead[corners[side - 1]] = corners[side]
@@ -314,7 +323,7 @@ def fill_of(grid: Grid, hexes: Iterable[Hex]) -> str:
 def _fill(grid: Grid, hexes: tuple[Hex, ...]) -> str:
     drawn = []
     for hex_ in hexes:
-        points = "L".join(f"{x:.1f} {y:.1f}" for x, y in grid.corners(hex_, SIZE))
+        points = "L".join(_at(x, y) for x, y in grid.corners(hex_, SIZE))
         drawn.append(f"M{points}Z")
     return "".join(drawn)
 
@@ -324,7 +333,7 @@ def wedge_of(grid: Grid, beam: Beam) -> str:
     (x, y), (u, v) = grid.centre(beam.source, SIZE), grid.centre(beam.hex, SIZE)
     u, v = x + (u - x) * beam.far, y + (v - y) * beam.far
     a, b = (v - y) * beam.spread, (x - u) * beam.spread
-    return f"M{x:.1f} {y:.1f}L{u + a:.1f} {v + b:.1f}L{u - a:.1f} {v - b:.1f}Z"
+    return f"M{_at(x, y)}L{_at(u + a, v + b)}L{_at(u - a, v - b)}Z"
 
 
 @lru_cache(maxsize=64)
@@ -332,7 +341,7 @@ def shape_of(grid: Grid) -> str:
     """Draw one hex about the middle of the drawing."""
     hex_ = grid.hexes[0]
     x, y = grid.centre(hex_, SIZE)
-    return "M" + "L".join(f"{u - x:.1f} {v - y:.1f}" for u, v in grid.corners(hex_, SIZE)) + "Z"
+    return "M" + "L".join(_at(u - x, v - y) for u, v in grid.corners(hex_, SIZE)) + "Z"
 
 
 @lru_cache(maxsize=64)
@@ -356,7 +365,7 @@ def edges_of(grid: Grid) -> list[dict[str, Any]]:
         rows.setdefault(hex_[split:], y)
     edges = [(word, n, x, y) for n, (word, x) in enumerate(columns.items(), 1) for y in (top + half, bottom - half)]
     edges += [(word, n, x, y) for n, (word, y) in enumerate(rows.items(), 1) for x in (left + half, right - half)]
-    return [{"word": word, "is_even": n % 2 == 0, "x": f"{x:.1f}", "y": f"{y:.1f}"} for word, n, x, y in edges]
+    return [{"word": word, "is_even": n % 2 == 0, "x": _figure(x), "y": _figure(y)} for word, n, x, y in edges]
 
 
 def ground_context(drawn: HexMap) -> dict[str, Any]:
@@ -386,21 +395,20 @@ def ground_context(drawn: HexMap) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=32)
-def _places(grid: Grid) -> list[tuple[Hex, str, str, str, int]]:
-    """Each hex with where it is drawn, its neighbours by sides (a dash where the map ends), and its row."""
+def _places(grid: Grid) -> list[tuple[Hex, str, str, int]]:
+    """Each hex with where it is drawn, and its row."""
     found = []
     for hex_ in grid:
         x, y = grid.centre(hex_, SIZE)
-        near = " ".join(other or "-" for other in grid.neighbours(hex_))
-        found.append((hex_, f"{x:.1f}", f"{y:.1f}", near, grid.layout.parse(hex_)[1]))
+        found.append((hex_, _figure(x), _figure(y), grid.layout.parse(hex_)[1]))
     return found
 
 
 def _key(grid: Grid, hex_: Hex, key: str) -> dict[str, str]:
     x, y = grid.centre(hex_, SIZE)
-    return {"key": key, "x": f"{x:.1f}", "y": f"{y:.1f}"}
+    return {"key": key, "x": _figure(x), "y": _figure(y)}
 
 
 def _placed(grid: Grid, mark: Mark) -> dict[str, Any]:
     x, y = grid.centre(mark.hex, SIZE)
-    return {"mark": mark, "x": f"{x + mark.off[0]:.1f}", "y": f"{y + mark.off[1]:.1f}"}
+    return {"mark": mark, "x": _figure(x + mark.off[0]), "y": _figure(y + mark.off[1])}

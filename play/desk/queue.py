@@ -14,7 +14,7 @@ from play.selectors import visible
 from play.words import Words
 
 MOST = 60
-"""Choices of which it is tried what the other will read."""
+"""Choices of which it is tried what the other will read; of more nothing is said."""
 SAID = 12
 
 
@@ -83,7 +83,7 @@ def choices(
     rows = [
         order
         | {
-            "reads": reads(session, decision, order["value"], reader, words) if tries else [],
+            "reads": reads(session, decision, order["value"], reader, words) if tries else None,
             "advised": [(words.name(name), advice.get(order["value"], {}).get(name, 0)) for name in names],
         }
         for order in orders

@@ -95,11 +95,12 @@ def moment_of(request: HtmxRequest, reel: Reel, wanted: int) -> dict[str, Any]:
 
 
 def drawn(request: HtmxRequest, session: Session, board: dict[str, Any], place: int) -> str:
-    """Draw a lane's board; all but the first are given ids of their own."""
+    """Draw a lane's board; all but the first are given ids of their own, and tell of no hex that holds nothing."""
     if board["view"] is None:
         return ""
     parts = [board["board_template"], *filter(None, [board["aside"]])]
-    text = "".join(render_to_string(part, {"board": board, "session": session}, request) for part in parts)
+    context = {"board": board, "session": session, "besides": place > 0}
+    text = "".join(render_to_string(part, context, request) for part in parts)
     return mark_safe(text if not place else renamed(text, f"lane{place}-"))  # noqa: S308 - our own template
 
 

@@ -74,16 +74,22 @@ def _option(order: Mapping[str, Any]) -> str:
 
 
 @register.simple_tag
-def hex_cells(rows: Iterable[Iterable[Mapping[str, Any]]]) -> SafeString:
-    """Show the hexes of a map (`play.hexmap.rows_of`) as the rows of a grid, each with its sentence."""
+def hex_cells(rows: Iterable[Iterable[Mapping[str, Any]]], besides: bool = False) -> SafeString:
+    """Show the hexes of a map (`play.hexmap.rows_of`) as the rows of a grid, each with its sentence.
+
+    Besides another map of them only those are shown that hold something.
+    """
+    if besides:
+        rows = [held for row in rows if (held := [cell for cell in row if cell["holds"]])]
     return mark_safe("".join(f'<g role="row">{"".join(map(_hex, row))}</g>' for row in rows))  # noqa: S308
 
 
 def _hex(cell: Mapping[str, Any]) -> str:
-    orders = f' data-orders="{escape(cell["orders"])}"' if cell["orders"] else ""
+    # Between single quotes the orders' own stand as they are.
+    orders = f" data-orders='{str(escape(cell['orders'])).replace('&quot;', chr(34))}'" if cell["orders"] else ""
+    stop = ' tabindex="0"' if cell["begins"] else ""
     closed = ' class="closed"' if cell["is_closed"] and not orders else ""
     return (
-        f'<g role="gridcell" id="hex-{cell["hex"]}" tabindex="{0 if cell["begins"] else -1}" '
-        f'aria-label="{escape(cell["said"])}" data-near="{cell["near"]}"{orders}{closed}'
-        f'{" data-holds" if cell["holds"] else ""}><use href="#hex-shape" x="{cell["x"]}" y="{cell["y"]}"/></g>'
+        f'<g role="gridcell" id="hex-{cell["hex"]}"{stop} aria-label="{escape(cell["said"])}"{orders}{closed}'
+        f'{" data-holds" if cell["holds"] else ""}><use href="#hex" x="{cell["x"]}" y="{cell["y"]}"/></g>'
     )

@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 from django import template
 from django.template.context import Context
-from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -23,8 +22,6 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def log_lines(context: Context, log: Mapping[str, Any], seat: str) -> SafeString:
     """Draw the lines of a log; of those that the page has, only their places."""
-    session = [log["session"].pk]
-    addresses = {"opened_at": reverse("table_line", args=session), "replayed_at": reverse("table_replay", args=session)}
     has = _has(context)
     shown: list[str] = []
     for line in log["lines"]:
@@ -34,7 +31,7 @@ def log_lines(context: Context, log: Mapping[str, Any], seat: str) -> SafeString
             shown.append(f'<li id="event-{line["number"]}" data-line="{mark}" data-stands></li>')
             continue
         values = {"line": line["told"], "begins": begins, "mark": mark, "seat": seat}
-        shown.append(drawn(context, "play/_log_line.html", **values, **addresses))
+        shown.append(drawn(context, "play/_log_line.html", **values))
     return mark_safe("".join(shown))  # noqa: S308
 
 

@@ -8,7 +8,8 @@
   // The six sides as they lie on the screen: a flat-topped hex has one straight up, a pointed one two at the side.
   const SIDES = { flat: { q: 300, w: 0, e: 60, a: 240, s: 180, d: 120 }, pointy: { q: 330, e: 30, w: 270, s: 90, a: 210, d: 150 } };
   const STROKES = { a: "left", w: "ahead", d: "right" };
-  const THUMB = 24;
+  // A thumb's width on the screen; and what is nearer on the drawing is the next hex.
+  const [THUMB, NEXT] = [24, 45];
 
   let [at, had, path] = ["", false, []];
 
@@ -26,11 +27,21 @@
     if (shown) again(saying(), "shown");
   };
   const lies = () => getComputedStyle(map()).getPropertyValue("--lies").trim() === "1";
-  const middle = (cell) => {
-    const box = cell.getBoundingClientRect();
-    return [box.x + box.width / 2, box.y + box.height / 2];
-  };
+  const middle = (cell, { x, y, width, height } = cell.getBoundingClientRect()) => [x + width / 2, y + height / 2];
 
+  // What lies around each hex, by its sides, is told by where it is drawn: written out for each it would be a tenth of the page.
+  const gather = () => {
+    const [cells, first] = [all("[role=gridcell]:not([data-near])"), map().classList.contains("pointy") ? 0.5 : 0];
+    const at = cells.map((cell) => placeOf(hexOf(cell)).map(Number));
+    for (const [n, cell] of cells.entries()) {
+      const near = Array(6).fill("-");
+      for (const [m, [x, y]] of at.entries()) {
+        const [u, v] = [x - at[n][0], y - at[n][1]];
+        if (n !== m && Math.hypot(u, v) < NEXT) near[Math.round((Math.atan2(u, -v) * 3) / Math.PI - first + 6) % 6] = hexOf(cells[m]);
+      }
+      [cell.dataset.near, cell.tabIndex] = [near.join(" "), cell.tabIndex];
+    }
+  };
   // The tab stop goes where the focus goes.
   const moveTo = (cell, focus = true) => {
     if (!cell) return;
@@ -57,17 +68,13 @@
 
   // A tap beside a place that can be used takes the nearest one within a thumb's width.
   const underThumb = (cell, x, y) => {
-    if (cell.dataset.orders || !x) return cell;
     const off = (one) => Math.hypot(middle(one)[0] - x, middle(one)[1] - y);
-    const near = all("[data-orders]").sort((one, other) => off(one) - off(other))[0];
+    const near = !cell.dataset.orders && x && all("[data-orders]").sort((one, other) => off(one) - off(other))[0];
     return near && off(near) <= THUMB ? near : cell;
   };
 
   // -- orders
-  const controls = (value) => {
-    const quoted = CSS.escape(value);
-    return document.querySelector(`#prompt :is(button[name=answer][value="${quoted}"], option[value="${quoted}"])`);
-  };
+  const controls = (value) => document.querySelector(`#prompt :is(button[name=answer], option)[value="${CSS.escape(value)}"]`);
   const plain = (control) => control.textContent.trim().replace(/\s+/g, " ");
   const giveBy = (control) => {
     if (control.matches("option")) {
@@ -122,10 +129,7 @@
   };
 
   // -- a path
-  const ways = () => {
-    const block = document.getElementById("hexmap-ways");
-    return block && document.querySelector("[data-hexmap-path]") ? JSON.parse(block.textContent) : null;
-  };
+  const ways = () => document.querySelector("[data-hexmap-path]") && JSON.parse(document.getElementById("hexmap-ways")?.textContent ?? "null");
   const endOf = (graph) => (path.length ? path.at(-1)[1] : graph.start);
   const lay = (graph, order) => {
     const step = (graph.steps[endOf(graph)] ?? []).find(([name]) => name === order);
@@ -133,12 +137,10 @@
   };
   // The shortest way to a hex: on from where the path ends, or else from its beginning.
   const search = (graph, from, hex, most) => {
-    const queue = [[from, []]];
-    const seen = new Set([from]);
+    const [queue, seen] = [[[from, []]], new Set([from])];
     for (const [place, taken] of queue) {
       if (taken.length && place.split("/")[0] === hex) return taken;
-      if (taken.length >= most) continue;
-      for (const step of graph.steps[place] ?? []) if (!seen.has(step[1])) seen.add(step[1]), queue.push([step[1], [...taken, step]]);
+      for (const step of taken.length < most ? graph.steps[place] ?? [] : []) if (!seen.has(step[1])) seen.add(step[1]), queue.push([step[1], [...taken, step]]);
     }
     return null;
   };
@@ -223,9 +225,8 @@
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-zoom]");
     if (link) return event.preventDefault(), zoom(link.dataset.zoom);
-    const stroke = event.target.closest("[data-lay]");
-    if (stroke) return keyed({ key: stroke.dataset.lay }, null);
-    const nudge = event.target.closest("[data-nudge]")?.dataset.nudge;
+    const [stroke, nudge] = ["lay", "nudge"].map((name) => event.target.closest(`[data-${name}]`)?.dataset[name]);
+    if (stroke) return keyed({ key: stroke }, null);
     const cell = nudge ? at && toward(cellOf(at), sideOf(nudge)) : event.target.closest("[role=gridcell]");
     if (!cell) return;
     const meant = nudge ? cell : underThumb(cell, event.clientX, event.clientY);
@@ -234,11 +235,10 @@
   });
 
   // Where the focus was, it is again when the board has come anew; a path belongs to the question it was laid for.
-  document.addEventListener("htmx:beforeSwap", () => {
-    had ||= Boolean(document.activeElement?.closest("[role=gridcell]"));
-  });
+  document.addEventListener("htmx:beforeSwap", () => (had ||= Boolean(document.activeElement?.closest("[role=gridcell]"))));
   const arrived = () => {
     if (!map()) return;
+    gather();
     path = [];
     if (ways()) showPath(ways());
     if (at) moveTo(cellOf(at), had);

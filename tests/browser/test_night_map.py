@@ -11,7 +11,10 @@ from play import services
 from play.journal import keeping
 from play.models import Order, Session
 from play.selectors import session_at
+from raids.table.ground import boards_of
+from sorties.nightfighter.table.ground import ground
 from tests.browser.conftest import PATIENCE, fits, settled, sign_in
+from tests.browser.test_night import set_table
 from tests.careers import seed_bytes
 from tests.tables import carried_out, give
 
@@ -80,6 +83,22 @@ def test_a_search_is_placed_by_tapping_and_the_map_is_walked_by_key(
     page.keyboard.press("Enter")
     expect(page.locator("#prompt h2").first).not_to_have_text(asked, timeout=PATIENCE)
     assert keeping.resume(settled(session)).state.searches[0].hex == 905
+
+
+@pytest.mark.parametrize("game", ["nightfighter", "bomber-command"])
+def test_every_hex_lies_among_those_of_the_rules(page: Page, alice: Any, bob: Any, house: str, game: str) -> None:
+    session = night(alice, "blind", "radar.place") if game == "nightfighter" else set_table(alice, bob)
+    sign_in(page, alice, house)
+    page.goto(f"/tables/{session.pk}/")
+    told = page.locator("[role=gridcell]").evaluate_all("all => all.map((one) => [one.id.slice(4), one.dataset.near])")
+    run = services.run_of(session)
+    if game == "nightfighter":
+        grid = ground(run.pack, "night").grid
+    else:
+        grid = boards_of(run.pack)[run.view("british")["scenario"]].grid
+    assert dict(told) == {hex_: " ".join(near or "-" for near in grid.neighbours(hex_)) for hex_ in grid}
+    assert page.locator('[role=gridcell][tabindex="0"]').count() == 1
+    assert page.locator('[role=gridcell][tabindex="-1"]').count() == len(told) - 1
 
 
 def test_the_hexes_and_what_is_being_typed_stay_when_the_board_comes_anew(

@@ -18,9 +18,7 @@ from play.hexmap import Beam, Cells, HexMap, Mark, Outline, Ways
 from play.packs import charts
 from sorties.nightfighter.table.ground import ground
 
-CELL = re.compile(
-    r'<g role="gridcell" id="hex-(\w+)" tabindex="(0|-1)" aria-label="([^"]*)" data-near="([^"]*)"([^>]*)>'
-)
+CELL = re.compile(r'<g role="gridcell" id="hex-(\w+)"(?: tabindex="(0)")? aria-label="([^"]*)"([^>]*)>')
 
 
 def raid_maps():
@@ -41,27 +39,23 @@ def order(value, label="Search", state="open", **more):
     return {"value": value, "label": label, "state": state} | more
 
 
-def test_every_hex_of_both_games_has_a_sentence_and_the_neighbours_of_the_engine():
+def test_every_hex_of_both_games_has_a_sentence_and_one_is_the_tab_stop():
     for drawn in maps():
         cells = CELL.findall(shown(drawn))
         assert [hex_ for hex_, *_ in sorted(cells)] == sorted(drawn.grid.hexes)
         assert sum(stop == "0" for _hex, stop, *_ in cells) == 1
-        for hex_, _stop, said, near, _rest in cells:
-            assert said.startswith(hex_)
-            assert tuple(None if one == "-" else one for one in near.split()) == drawn.grid.neighbours(hex_)
+        assert all(said.startswith(hex_) for hex_, _stop, said, _rest in cells)
 
 
 def test_a_hex_says_what_is_in_it_what_can_be_ordered_and_what_cannot():
     drawn = maps()[0]
     here = [order("hex:0905"), order("hex:0905:N", "Enter", "closed", reason="too far", rule="3.2")]
     text = shown(drawn, cells=Cells({"0905": ["zone <B>"]}, {"0905": here, "0906": here[1:]}), begin="0906")
-    cells = {
-        hex_: (stop, html.unescape(said), html.unescape(rest)) for hex_, stop, said, _near, rest in CELL.findall(text)
-    }
+    cells = {hex_: (stop, html.unescape(said), html.unescape(rest)) for hex_, stop, said, rest in CELL.findall(text)}
     assert cells["0905"][1] == "0905, zone <B>, Search, Enter: too far 3.2"
-    assert json.loads(re.search(r'data-orders="(.*)"', cells["0905"][2])[1]) == ["hex:0905"]
+    assert json.loads(re.search(r"data-orders='(.*)'", cells["0905"][2])[1]) == ["hex:0905"]
     assert 'class="closed"' in cells["0906"][2] and "data-orders" not in cells["0906"][2]
-    assert cells["0906"][0] == "0" and cells["0101"] == ("-1", "0101", "")
+    assert cells["0906"][0] == "0" and cells["0101"] == ("", "0101", "")
 
 
 def test_counters_can_be_gone_through_and_what_cannot_be_used_says_why_with_its_rule():
@@ -132,10 +126,10 @@ def test_a_fragment_of_a_page_that_has_the_hexes_only_has_what_is_new_of_them(rf
     assert not CELL.findall(text) and len(text) < len(fragment()) / 5
     news = json.loads(html.unescape(re.search(r'data-news="([^"]*)"', text)[1]))
     told = {news["before"] + hex_: values for values, hexes in news["told"] for hex_ in hexes.split()}
-    whole = {hex_: (said, stop, html.unescape(rest)) for hex_, stop, said, _near, rest in CELL.findall(fragment())}
+    whole = {hex_: (said, stop, html.unescape(rest)) for hex_, stop, said, rest in CELL.findall(fragment())}
     for hex_, (said, stop, rest) in whole.items():
         values = news["bare"] | told.get(f"hex-{hex_}", {})
-        assert (values["aria-label"].replace("%s", hex_, 1), values["tabindex"]) == (html.unescape(said), stop)
+        assert (values["aria-label"].replace("%s", hex_, 1), values["tabindex"]) == (html.unescape(said), stop or "-1")
         assert values.get("data-orders", "") in rest and ("data-holds" in values) == ("data-holds" in rest)
 
 

@@ -1,0 +1,84 @@
+"""The pages of a night stay small: the player's, alone and under an umpire, the umpire's desk, and the film."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from engine.nightfighter.charts import charts_of
+from engine.nightfighter.pack import standard_pack
+from engine.nightfighter.scenario import UnknownScenario, resolve, scenario_ids
+from engine.nightfighter.state import PLAYER, UMPIRE
+from play import advance, lending, services
+from play.models import Session, SessionStatus
+from play.selectors import session_at
+from tests.amounts import amount
+from tests.web.test_dark_pages import night, the_same_dice_and_no_worker_to_wait_for
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+__all__ = ["the_same_dice_and_no_worker_to_wait_for"]
+SMALL = 200_000
+"""Bytes, before they are compressed."""
+LARGEST = ("6", "4B", "10B")
+"""Scenarios with most counters alone, most to be ordered under the computer, and most choices at the desk."""
+SHARES = 6
+"""Stretches of a bot's between two looks."""
+WAYS = {
+    "alone": {"mode": "solo"},
+    "under the computer": {"mode": "blind"},
+    "under a person": {"mode": "blind", "umpire": "person"},
+}
+
+
+def nights() -> list[tuple[str, str]]:
+    """Each way in which the largest scenarios are played; with `THOROUGH=1` all."""
+    tables = charts_of(standard_pack("standard")).tables
+    found = sorted(scenario_ids(tables), key=lambda one: one not in LARGEST)
+    found = found[: amount("SCENARIOS", len(LARGEST), len(found))]
+    return [(one, way) for one in found for way in WAYS if way != "alone" or is_for_one(tables, one)]
+
+
+def is_for_one(tables: Any, scenario: str) -> bool:
+    """Say whether a scenario can be played without an umpire."""
+    try:
+        resolve(tables, scenario, solo=True)
+    except UnknownScenario:
+        return False
+    return True
+
+
+def flown_on(session: Session) -> Session:
+    """Let a bot answer for whoever is asked, up to the next look."""
+    for _share in range(SHARES):
+        pending = services.run_of(session).pending
+        seat = session.seat(next(iter(pending))[0]) if pending else None
+        if seat is None:
+            break
+        loan = lending.Loan("hunter", {}, lending.TURN, None, 6)
+        order = lending.lend(session=session, seat=seat, loan=loan)
+        assert order is not None
+        advance.carry_out(order.pk)
+        session = session_at(session.pk)
+    return session
+
+
+@pytest.mark.parametrize(("scenario", "way"), nights())
+def test_no_page_of_a_night_has_two_hundred_kilobytes(scenario: str, way: str) -> None:
+    seats = (PLAYER, UMPIRE) if way == "under a person" else (PLAYER,)
+    session, people = night(*seats, scenario=scenario, **WAYS[way])
+    found: dict[str, int] = {}
+
+    def look(name: str, *seats: str, **query: Any) -> None:
+        for seat in seats:
+            answer = people[seat].client.get(reverse(name, args=[session.pk]), query)
+            assert answer.status_code == 200
+            page = f"{name} of the {seat}"
+            found[page] = max(len(answer.content), found.get(page, 0))
+
+    while session.status == SessionStatus.PLAYING:
+        look("table", *seats)
+        look("table_shoulder", *seats[1:])
+        session = flown_on(session)
+    look("table", *seats)
+    look("table_film", *seats, at=session.told.count())
+    assert [(page, size) for page, size in found.items() if size >= SMALL] == []
