@@ -16,8 +16,10 @@ from django.db import transaction
 from campaigns.groups import services as groups
 from campaigns.models import Player
 from campaigns.seasons import demo as seasons
+from campaigns.seasons.services import season_begin
 from engine.kernel.dice import commitment
 from play import advance, games, lending, services
+from play.honesty.pledges import Brought
 from play.journal import keeping
 from play.models import Order, OrderStatus, Session
 from play.selectors import session_at
@@ -74,6 +76,14 @@ def begun(owner: Player, title: str, setup: dict[str, Any], seed: bytes, **sitte
     for player in dict.fromkeys(seat.player for seat in session.table if seat.player):
         services.session_begin(session=session_at(session.pk), player=player, nonce=NONCE)
     return carried_out(session)
+
+
+def entered(season: Any, player: Player, name: str, seed: bytes) -> Session:
+    """Begin in a duplicate season on dice of this seed."""
+    entry = season_begin(season=season, player=player, name=name, brought=Brought(nonce=NONCE))
+    Session.objects.filter(pk=entry.session_id).update(seed=seed, commitment=commitment(seed))
+    services.session_begin(session=session_at(entry.session_id), player=player, nonce=NONCE)
+    return carried_out(session_at(entry.session_id))
 
 
 def carried_out(session: Session) -> Session:

@@ -28,6 +28,7 @@ urlpatterns = [
     path("seasons/<uuid:season>/begin/", seasons.season_begin, name="season_begin"),
     path("seasons/<uuid:season>/ladder.csv", seasons.season_ladder, name="season_ladder"),
     path("seasons/<uuid:season>/lines.csv", seasons.season_lines, name="season_lines"),
+    path("seasons/<uuid:season>/raids/", seasons.season_raids, name="season_raids"),
     path("seasons/<uuid:season>/void/", seasons.season_void, name="season_void"),
     path("seasons/<uuid:season>/come-in/", matches.contender_enter, name="contender_enter"),
     path("seasons/<uuid:season>/draw/", matches.matches_draw, name="matches_draw"),

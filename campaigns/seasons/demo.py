@@ -98,7 +98,7 @@ def match_ended(match: Match, at: datetime) -> None:
 def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     """Name the pages that are pictured: whose, and where."""
     group = Group.objects.get(owner=of["Ruth"])
-    duplicate = group.seasons.exclude(calendar=None).get()
+    duplicate = group.seasons.exclude(calendar=None).earliest("made")
     over = group.seasons.filter(calendar=None, title=duplicate.title).get()
     nights = group.seasons.get(mirrored=True, bids=False)
     ended = nights.matches.exclude(finished=None).last()

@@ -57,6 +57,10 @@ class Month:
     last: int
     named: str = "{month} {number}"
     """How a line of it is called."""
+    key: str = ""
+    """Its name in an address."""
+    full: str = ""
+    """Its name in full."""
 
     def line(self, line: int) -> str:
         """Name a line of the calendar that lies in it."""
@@ -76,8 +80,8 @@ class Log(Protocol):
     """The figure that parts equals, in words; empty where there is none."""
     records: Mapping[str, Any]
     """The records that are kept, with their words."""
-    raids: str
-    """The name of the page on which a duplicate season stands raid by raid; none where it is empty."""
+    fates: Any
+    """How a duplicate season is told line by line (`campaigns.seasons.fates.Fates`); None where it is not."""
     tells: Any
     """What a place in its table tells, and what it does not, as that was measured."""
     seat: str

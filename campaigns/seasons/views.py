@@ -4,7 +4,7 @@ from typing import Any
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from campaigns.groups.selectors import group_at
 from campaigns.groups.views import number_sent
 from campaigns.matches.page import matches_page
 from campaigns.seasons import files, selectors, services
+from campaigns.seasons.fates import fates_of, fates_told
 from campaigns.seasons.forms import SeasonForm
 from campaigns.seasons.ladder import Asked
 from campaigns.seasons.models import Season
@@ -68,6 +69,19 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
         return _page(request, "matches", season.group, **matches_page(season, request.user))
     context = season_page(season, request.user, asked_by(request))
     return _page(request, "season", season.group, pledge=pledges.shown(request), **context)
+
+
+@gzip_page
+@require_GET
+@never_cache
+@audience(READER, of=season_at)
+def season_raids(request: HttpRequest, season: Season) -> HttpResponse:
+    """A month of a duplicate season, and what each made of what all meet there, as far as the reader has flown."""
+    telling = fates_told(season)
+    told = fates_of(season, telling, request.user, request.GET.get("month", "")) if telling is not None else None
+    if told is None:
+        raise Http404
+    return _page(request, "fates", season.group, season=season, told=told)
 
 
 @require_GET

@@ -3,18 +3,13 @@
 import random
 from collections.abc import Iterator
 
-from campaigns.demo import NONCE, carried_out
+from campaigns.demo import entered
 from campaigns.groups.models import Group
 from campaigns.results.models import Result
 from campaigns.seasons.demo import announced, keyed, moved_back
 from campaigns.seasons.models import Season
 from campaigns.seasons.selectors import terms_of
-from campaigns.seasons.services import season_begin, season_enter
-from engine.kernel.dice import commitment
-from play.honesty.pledges import Brought
-from play.models import Session
-from play.selectors import session_at
-from play.services import session_begin
+from campaigns.seasons.services import season_enter
 from sorties.interceptor.career.projection import TITLE
 from sorties.interceptor.demo import POIX, begun, flown
 from sorties.interceptor.models import Career
@@ -46,17 +41,9 @@ def made(group: Group, rng: random.Random) -> Iterator[str]:
     year = announced(group, TITLE, "Interceptor Ace, season 2", setup, {"play": "solitaire"}, duplicate=True)
     year = keyed(year, rng.randbytes(32))
     for who, (name, temper, months) in SECOND.items():
-        career = _entered(year, members[who], name, rng.randbytes(32))
+        night = entered(year, members[who], name, rng.randbytes(32))
+        career = Career.objects.select_related("session", "owner").get(session=night)
         for _month in range(months):
             career = flown(career, "month", temper)
     moved_back(Season.objects.get(pk=year.pk), opened=60, ends=24)
     yield f"{group}: {year}, a duplicate season"
-
-
-def _entered(season: Season, player: object, name: str, seed: bytes) -> Career:
-    """Begin in a duplicate season on dice of this seed."""
-    entry = season_begin(season=season, player=player, name=name, brought=Brought(nonce=NONCE))
-    Session.objects.filter(pk=entry.session_id).update(seed=seed, commitment=commitment(seed))
-    session_begin(session=session_at(entry.session_id), player=player, nonce=NONCE)
-    carried_out(session_at(entry.session_id))
-    return Career.objects.select_related("session", "owner").get(session=entry.session_id)

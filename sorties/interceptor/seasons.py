@@ -11,6 +11,7 @@ from campaigns.seasons.lines import FLOWN, MISSED, Line, Month, Read
 from engine.interceptor import state as rules
 from engine.interceptor.state import MONTHS, SCORED, SEATS, SOUND
 from sorties.interceptor.beginning.first_posting import postings
+from sorties.interceptor.duplicate.raids import Raids
 from sorties.interceptor.words import log_words
 from sorties.interceptor.words import names as spoken
 
@@ -43,8 +44,7 @@ class PilotsLog:
         "close together are parted by the dice as much as by what they chose."
     )
     seat = SEATS[0]
-    raids = "season_raids"
-    """The page on which its raids stand side by side."""
+    fates = Raids()
     says_nothing: frozenset[str] = frozenset()
     ends_with: frozenset[str] = frozenset()
 
@@ -95,7 +95,13 @@ class PilotsLog:
         """Return the calendar of the sheet. [4.3.3]"""
         raids, offsets = charts.tables.calendar.raids, _offsets(charts)
         return [
-            Month(log_words.month_short(month), offsets[place] + 1, offsets[place] + raids[month])
+            Month(
+                log_words.month_short(month),
+                offsets[place] + 1,
+                offsets[place] + raids[month],
+                key=month,
+                full=log_words.month_name(month),
+            )
             for place, month in enumerate(MONTHS)
         ]
 

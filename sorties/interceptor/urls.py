@@ -5,5 +5,4 @@ from django.urls import include, path
 urlpatterns = [
     path("careers/", include("sorties.interceptor.career.urls")),
     path("", include("sorties.interceptor.books.urls")),
-    path("", include("sorties.interceptor.duplicate.urls")),
 ]

@@ -1,22 +1,26 @@
-"""Two seasons of Nightfighter in the club for a look round: one that is over, and one that may still be entered."""
+"""The seasons of Nightfighter in the club: a night that is over, one that may be entered, and a year that all share."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from campaigns.demo import begun, played
+from campaigns.demo import begun, entered, played
 from campaigns.groups.models import Group
 from campaigns.results.models import Result
-from campaigns.seasons.demo import announced, moved_back
+from campaigns.seasons.demo import announced, keyed, moved_back
 from campaigns.seasons.models import Season
 from campaigns.seasons.selectors import terms_of
 from campaigns.seasons.services import season_enter
 from play.lending import Loan
-from play.services import Sitter
+from play.services import Sitter, read_setup
+from play.titles import title_of
 
 TITLE, SEAT, POLICY = "nightfighter", "player", "hunter"
 OVER, OPEN = "4B", "3"
 SHARES = 40
+YEAR = {"campaign": "seasoned", "mode": "solo"}
+PILOTS = {"Ruth": ("Anton Brehme", 4), "Tomasz": ("Kurt Hallas", 3), "Solveig": ("Erwin Matz", 2)}
+"""Who flies the year that all share, by what name, and how many months so far."""
 
 
 def made(group: Group, rng: random.Random) -> Iterator[str]:
@@ -24,6 +28,20 @@ def made(group: Group, rng: random.Random) -> Iterator[str]:
     members = list(group.members.order_by("pk"))
     yield _season(group, members, OVER, "Nightfighter, season 1", rng, over=True)
     yield _season(group, members[:2], OPEN, "Nightfighter, season 2", rng, over=False)
+    yield _shared_year(group, {one.display_name: one for one in members}, rng)
+
+
+def _shared_year(group: Group, members: Mapping[str, Any], rng: random.Random) -> str:
+    """Let three pilots fly the nights of one year, each as far as he has come."""
+    terms = title_of(TITLE).terms(read_setup(TITLE, YEAR))
+    year = announced(group, TITLE, "Nightfighter, season 3", YEAR, dict(terms), duplicate=True)
+    year = keyed(year, rng.randbytes(32))
+    for who, (name, months) in PILOTS.items():
+        night = entered(year, members[who], name, rng.randbytes(32))
+        for _month in range(months):
+            night = played(night, SEAT, Loan(POLICY, {}, "month", ""), shares=SHARES)
+    moved_back(Season.objects.get(pk=year.pk), opened=30, ends=60)
+    return f"{group}: {year}, a duplicate season"
 
 
 def _season(group: Group, players: Sequence[Any], scenario: str, name: str, rng: random.Random, *, over: bool) -> str:

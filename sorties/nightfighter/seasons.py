@@ -14,6 +14,7 @@ from campaigns.seasons.lines import FLOWN, MISSED, Line, Month, Read
 from engine.nightfighter.state import PLAYER
 from engine.nightfighter.tabletop import TABLETOP
 from play.models import Session
+from play.months import month_and_year
 from play.titles import words_for
 from sorties.nightfighter.career.duty_log import month_short
 from sorties.nightfighter.career.levels import levels
@@ -22,6 +23,7 @@ from sorties.nightfighter.career.projection import TITLE, told
 from sorties.nightfighter.career.reading import FLOWN as TOOK_OFF
 from sorties.nightfighter.career.reading import WRITES, Row, Year
 from sorties.nightfighter.career.services import career_begin
+from sorties.nightfighter.duplicate.nights import Nights
 
 MEN_ABOARD = 6
 DEAD = "killed"
@@ -44,7 +46,7 @@ class YearsLog:
     """What the room says of seasons of one kind of year."""
 
     seat = PLAYER
-    raids = ""
+    fates = Nights()
     says_nothing = frozenset(("scenario",))
     ends_with = WRITES | {"career.over", "staffel.over"}
     tells = _(
@@ -126,7 +128,8 @@ class YearsLog:
         found, first = [], 1
         for key, weeks in groupby(charts.tables.calendar.weeks, lambda week: week.month):
             last = first + len(list(weeks)) - 1
-            found.append(Month(month_short(key), first, last, named))
+            full = month_and_year(int(key[:4]), int(key[5:7]))
+            found.append(Month(month_short(key), first, last, named, key, full))
             first = last + 1
         return found
 

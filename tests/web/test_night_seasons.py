@@ -6,11 +6,13 @@ from datetime import timedelta
 from itertools import pairwise
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
 
+from campaigns.api import types
 from campaigns.footnotes.selectors import footing_at
 from campaigns.groups import services as groups
 from campaigns.results.models import Result
@@ -33,10 +35,12 @@ from play.journal import keeping
 from play.journal.rebuilding import session_rebuild
 from play.models import Calendar, Session
 from play.selectors import session_at
+from sorties.nightfighter.career.duty_log import Met
 from sorties.nightfighter.career.models import NightCareer, Raid, Week
 from sorties.nightfighter.seasons import LOGS, STATES
 from tests.nights import again, begun, fly
 from tests.tables import carried_out, give
+from tests.web.test_api import ask, token_of
 from tests.web.test_groups import come, page
 from tests.web.test_night_career_pages import SHEET, handed_in
 
@@ -249,6 +253,10 @@ def test_two_years_of_a_season_share_their_nights_and_one_reads_as_far_as_one_ha
     mine = Tally.objects.get(entry__player=ruth, head=True).line
     his = fly(his, weeks(mine + 2))
     assert horizon_of(shared, ruth) == mine >= 2 and lines_in(his)[-1].line > mine
+    months = [f"{reverse('season_raids', args=[shared.pk])}?month={one.key}" for one in months_of(shared)]
+    told = "".join(come(ruth).get(address).content.decode() for address in months)
+    assert "Yours to meet first" in told and "Bruno: flown" in told and "Anna" in told
+    assert all(Met(raid).card in told for raid in Raid.objects.filter(career__in=(hers, his), week__lte=mine))
     for of, place, what in (
         (Week.objects.exclude(visibility=""), "place", "visibility"),
         (Raid.objects, "week", "card"),
@@ -259,7 +267,10 @@ def test_two_years_of_a_season_share_their_nights_and_one_reads_as_far_as_one_ha
     seen = ladder_of(shared, ruth, Asked())
     assert {rung.figures.line for rung in seen.rungs} == {mine}
     Tally.objects.filter(entry__player=ben, line__gt=mine).update(value=17771, second=17772, gain=1774, best_line=1776)
+    Raid.objects.filter(career=his, week__gt=mine).update(title="1777, Secretville")
+    Week.objects.filter(career=his, place__gt=mine).update(event="1777")
     addresses = [reverse(name, args=[shared.pk]) for name in ("season", "season_ladder", "season_lines")]
+    addresses += months
     addresses += [reverse(name, args=[club.pk]) for name in ("group", "group_feed", "group_night_weeks")]
     addresses += [reverse("night_career_shared", args=[his.link]), reverse("night_career", args=[his.pk])]
     NightCareer.objects.filter(pk=his.pk).update(shared=True)
@@ -268,5 +279,43 @@ def test_two_years_of_a_season_share_their_nights_and_one_reads_as_far_as_one_ha
         body = b"".join(answer.streaming_content) if answer.streaming else answer.content
         assert b"1777" not in body, address
         assert address not in addresses[-2:] or answer.status_code in (403, 404)
+    assert "1777" in "".join(come(ben).get(address).content.decode() for address in months)
     assert "17771" in page(come(ben), "season", shared.pk)
     assert again(his).name in page(come(ruth), "season", shared.pk)
+
+
+def told_to_programs(season: Season, token: str) -> tuple[list[types.Place], list[types.Line]]:
+    """What a program is told of a season: its ladder, and the lines behind it."""
+    answers = [ask(f"/api/v1/seasons/{season.pk}/{name}", token) for name in ("ladder", "lines")]
+    assert [status for status, _body in answers] == [200, 200]
+    ladder, lines = (body for _status, body in answers)
+    return msgspec.json.decode(ladder, type=list[types.Place]), msgspec.json.decode(lines, type=list[types.Line])
+
+
+def test_programs_read_a_season_of_years_week_by_week(club, ruth):
+    career = fly(begun(ruth, seed=LONG), weeks(3), "hunter")
+    season = season_like(club, career.session)
+    enter(season, career.session)
+    ladder, lines = told_to_programs(season, token_of(club))
+    mine = lines_in(career)
+    assert [(one.pilot, one.value, one.line) for one in ladder] == [(career.name, mine[-1].value, mine[-1].line)]
+    assert sorted((one.line, one.value, one.gain, one.kind) for one in lines) == [
+        (one.line, one.value, one.gain, one.kind) for one in mine
+    ]
+    described = msgspec.json.decode(ask("/api/v1/seasons", token_of(club))[1], type=list[types.Season])
+    assert [(one.game, one.duplicate, one.entries) for one in described] == [("nightfighter", False, 1)]
+
+
+def test_programs_read_no_further_in_a_year_that_all_share_than_all_have_flown(shared, club, ruth, ben):
+    hers, his = fly(begin(shared, ruth, "Anna", 1), weeks(2)), fly(begin(shared, ben, "Bruno", 2), weeks(6))
+    token = token_of(club)
+    ladder, lines = told_to_programs(shared, token)
+    assert lines == [] and {one.line for one in ladder} == {0}, "who might still enter is told nothing"
+    Season.objects.filter(pk=shared.pk).update(closes=timezone.localdate() - timedelta(days=1))
+    ladder, lines = told_to_programs(shared, token)
+    behind = lowest_horizon(Season.objects.get(pk=shared.pk))
+    assert 0 < behind < lines_in(his)[-1].line and {one.line for one in ladder} == {behind}
+    for career in (hers, his):
+        assert sorted((one.line, one.value) for one in lines if one.pilot == career.name) == [
+            (one.line, one.value) for one in lines_in(career) if one.line <= behind
+        ]

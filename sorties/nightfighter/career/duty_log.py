@@ -130,8 +130,7 @@ class Log:
         self.lines: list[Line] = []
         for number, row in enumerate(calendar, 1):
             week = entered.get(number)
-            line = Line(number, row.month, row.monday, row.moon, week, met.get(number, []))
-            line.remarks = list(_remarks(line, words))
+            line = line_of(number, row, week, met.get(number, []), words)
             if not self.months or self.months[-1].key != row.month:
                 self.months.append(Month(row.month, []))
             self.months[-1].lines.append(line)
@@ -160,6 +159,13 @@ class Log:
     def next_line(self) -> Line | None:
         """The week that comes next, or is under way."""
         return next((line for line in self.lines if line.comes_next), None)
+
+
+def line_of(number: int, row: Any, week: Week | None, met: list[Met], words: Words) -> Line:
+    """Return a line of the log: a week of the calendar, and what was entered on it."""
+    line = Line(number, row.month, row.monday, row.moon, week, met)
+    line.remarks = list(_remarks(line, words))
+    return line
 
 
 def month_short(key: str) -> str:

@@ -1,0 +1,1 @@
+"""Seasons of years of nights in which all meet the same."""
