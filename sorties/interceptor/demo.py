@@ -15,8 +15,11 @@ from engine.kernel.dice import commitment
 from engine.kernel.game import RandomPolicy
 from engine.kernel.run import Run
 from play import services
+from play.hindsight.services import look_back_ask
 from play.journal import keeping
 from play.models import Session
+from play.odds.models import When
+from play.odds.services import odds_set
 from play.selectors import session_at
 from sorties.interceptor.books import career_file
 from sorties.interceptor.career import services as career_services
@@ -57,6 +60,8 @@ def _careers(members: list[Player], rng: random.Random) -> Iterator[Career]:
     yield _halted(solveig, "Bernd Lindner", rng, _rested_after(6), unit=1)
     yield from _pair(ruth, "Erich Thalau", solveig, "Lothar Benz", rng, _both_fight, play="cooperative")
     yield from _pair(tomasz, "Hugo Wendt", ian, "Albert Kranz", rng, _rival_is_asked, play="competitive")
+    yield _weighed(_halted(solveig, "Rolf Hagen", rng, _in_a_fight))
+    yield _looked_back_on(flown(begun(marta, "Wilhelm Roos", rng), "year", "careless"))
 
 
 def pictures(_of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
@@ -79,6 +84,8 @@ def pictures(_of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
         "together": ("Ruth", reverse("table", args=[pair.session_id])),
         "replay": ("Ruth", f"{reverse('table_replay', args=[fight.session_id])}?at=60"),
         "dice": ("Ruth", reverse("table_dice", args=[home.session_id])),
+        "odds": ("Solveig", reverse("table", args=[shown["Rolf Hagen"].session_id])),
+        "analysis": ("Marta", reverse("table_lost", args=[shown["Wilhelm Roos"].session_id])),
         "tabletop": ("Marta", reverse("line_enter", args=[books.pk])),
         "history": ("Marta", reverse("line_history", args=[books.pk])),
         "books": ("Marta", reverse("books")),
@@ -239,6 +246,23 @@ def _give(session: Session, decision: Any, answer: Any) -> Session:
         raise LookupError(decision.actor)
     services.answer_give(session=session, seat=seat, token=token, answer=keeping.plain(answer))
     return carried_out(session)
+
+
+# What the house reckons
+
+
+def _weighed(career: Career) -> Career:
+    """Have his table show odds before an order: its page asks for them."""
+    session = _game_of(career)
+    odds_set(session=session, seat=session.table[0], when=When.BEFORE)
+    return _again(career)
+
+
+def _looked_back_on(career: Career) -> Career:
+    """Ask where a year was lost: the workers of the house find it out."""
+    session = _game_of(career)
+    look_back_ask(session=session, seat=session.table[0], player=career.owner)
+    return career
 
 
 # Books

@@ -1,4 +1,4 @@
-"""Three nights, two years and a scenario of one's own for the club of the demonstration, and what of it is pictured."""
+"""Four nights, two years and a scenario of one's own for the club of the demonstration, and what of it is pictured."""
 
 import random
 import time
@@ -7,6 +7,8 @@ from typing import Any
 
 from django.urls import reverse
 
+from campaigns.demo import begun, played
+from campaigns.seasons.models import Season
 from engine.kernel.dice import commitment
 from engine.nightfighter.bots import hunter
 from play import advance, lending, services, veils
@@ -23,8 +25,9 @@ from sorties.nightfighter.models import OwnScenario
 
 TITLE, SEAT, UMPIRE, NONCE, SCENARIO = "nightfighter", "player", "umpire", "demo", "4B"
 SEEDS = {"solo": 3, "blind": 1}
-DESK_SEED = 2
+DESK_SEED, OVER_SEED = 2, 4
 LONGEST = 160
+FELL = "bomber.destroyed"
 SHARE = 40
 """Answers in one order of a year."""
 YEARS = ((0, "seasoned", "Konrad Thiele", 1, 34), (3, "staffel", "4. Staffel", 1, 9))
@@ -46,7 +49,7 @@ OWN = {
 
 
 def fill(members: Sequence[Any], _rng: random.Random) -> list[str]:
-    """Let the first member fly three nights, halted where much is seen: alone, and against either kind of umpire."""
+    """Let the first member fly nights alone and against either kind of umpire, halted where much is seen, one over."""
     player = members[0]
     own_keep(owner=player, text=owns.written(OWN), tables=book().tables)
     nights = {mode: _flown(player, mode, seed) for mode, seed in SEEDS.items()}
@@ -55,8 +58,11 @@ def fill(members: Sequence[Any], _rng: random.Random) -> list[str]:
         for place, text in MARKS:
             note_write(session=nights["blind"], seat=seat, place=place, text=text, turn=8)
     _at_the_desk(player, members[1])
+    setup = {"scenario": SCENARIO, "mode": "blind"}
+    over = begun(player, TITLE, setup, bytes([OVER_SEED]) * 32, **{SEAT: services.Sitter(player=player)})
+    played(over, SEAT, lending.Loan("hunter", {}, lending.TURN, None), shares=SHARE)
     years = [_year(members[place], kind, name, seed, week) for place, kind, name, seed, week in YEARS]
-    told = [f"{player}: {SCENARIO}, {mode}" for mode in (*nights, "umpire")]
+    told = [f"{player}: {SCENARIO}, {mode}" for mode in (*nights, "umpire", "over")]
     return told + [f"{one.owner}: {one}" for one in years]
 
 
@@ -88,7 +94,10 @@ def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     """Name the pages that are pictured: whose, and where."""
     player = of["Ruth"]
     nights = Session.objects.filter(title=TITLE, owner=player, setup__campaign="none", entries=None).order_by("pk")
-    tables = {("desk" if one.seat(UMPIRE) else one.setup["mode"]): one for one in nights}
+    under_way = nights.filter(status=SessionStatus.PLAYING)
+    tables = {("desk" if one.seat(UMPIRE) else one.setup["mode"]): one for one in under_way}
+    over = nights.filter(status=SessionStatus.OVER).first()
+    year = Season.objects.filter(title=TITLE, group__owner=player).exclude(calendar=None).first()
     own = OwnScenario.objects.filter(owner=player).first()
     found = {
         "night-solo": reverse("table", args=[tables["solo"].pk]),
@@ -96,6 +105,11 @@ def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
         "night-choose": f"{reverse('night_new')}?variant={SCENARIO}",
     }
     found["night-career"] = reverse("night_career", args=[NightCareer.objects.get(name=YEARS[0][2]).pk])
+    if over is not None:
+        found["night-film"] = f"{reverse('table_film', args=[over.pk])}?at={_fallen(over)}&beside={SEAT}"
+    if year is not None:
+        found["night-season"] = reverse("season", args=[year.pk])
+        found["night-raids"] = reverse("season_raids", args=[year.pk])
     if own is not None:
         found["night-own"] = reverse("night_own", args=[own.pk])
     told = {name: ("Ruth", address) for name, address in found.items()}
@@ -103,6 +117,13 @@ def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     if keeper is not None:
         told["night-umpire"] = (str(keeper.player), reverse("table", args=[tables["desk"].pk]))
     return told
+
+
+def _fallen(session: Session) -> int:
+    """Return the place in the film at which the first bomber falls; the last, if none does."""
+    kinds = session.told.filter(entry__undone_by=None).order_by("number").values_list("kind", flat=True)
+    told = list(kinds)
+    return told.index(FELL) + 1 if FELL in told else len(told)
 
 
 def _at_the_desk(player: Any, umpire: Any) -> Session:

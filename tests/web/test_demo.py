@@ -8,6 +8,7 @@ from campaigns.matches.models import Rating
 from campaigns.models import Player
 from campaigns.seasons import demo as demo_of_seasons
 from campaigns.seasons.models import Season, Tally
+from config.management.commands.screenshots import FOLDER, SCREENS, pages
 from play.journal import keeping
 from play.models import Session
 from sorties.interceptor import demo
@@ -42,7 +43,7 @@ def test_the_club_has_careers_in_every_state_and_is_made_once(club):
     assert len(tabletop.history(found["Paul Merz"])) == 1
     assert Career.objects.get(source="imported").owner.display_name == "Ian"
     assert not Session.objects.filter(title="interceptor-ace", careers=None).exists()
-    flown = Session.objects.filter(title="nightfighter", setup__campaign="none", entries=None)
+    flown = Session.objects.filter(title="nightfighter", setup__campaign="none", entries=None, status="playing")
     desk = next(one for one in flown if one.seat("umpire") is not None)
     nights = {one.setup["mode"]: keeping.resume(one) for one in flown.exclude(pk=desk.pk)}
     assert all(any(one["lit"] for one in run.view("player")["contacts"]) for run in nights.values())
@@ -50,13 +51,20 @@ def test_the_club_has_careers_in_every_state_and_is_made_once(club):
     (asked,) = keeping.resume(desk).asked("umpire")
     assert asked.kind == "umpire.sweep" and len(asked.options) > 1
     shown = night_demo.pictures({"Ruth": Player.objects.get(display_name="Ruth")})
-    assert set(shown) >= {"night-solo", "night-umpired", "night-choose", "night-own", "night-umpire"}
+    assert set(shown) >= {"night-solo", "night-umpired", "night-choose", "night-own", "night-umpire", "night-film"}
+    taken = {f"{name}-{screen}.png" for name in pages() for screen in SCREENS}
+    assert {one.name for one in FOLDER.iterdir()} <= taken, "every picture that stands there is one that is taken"
     raids = Session.objects.filter(title="bomber-command", match_first=None, match_second=None)
     assert sorted(one.status for one in raids) == ["over", "playing", "playing", "playing"]
     seasons = {season.name: season for season in Season.objects.all()}
     assert {season.title for season in seasons.values()} == {"interceptor-ace", "bomber-command", "nightfighter"}
-    assert sorted(one.is_final() for one in seasons.values()) == [False] * 4 + [True] * 2
-    assert seasons["Interceptor Ace, season 2"].is_duplicate and Tally.objects.filter(at__lt=timezone.now()).exists()
+    assert sorted(one.is_final() for one in seasons.values()) == [False] * 5 + [True] * 2
+    assert [name for name, one in seasons.items() if one.is_duplicate] == [
+        "Interceptor Ace, season 2",
+        "Nightfighter, season 3",
+    ]
+    assert len({row.line for row in Tally.objects.filter(season=seasons["Nightfighter, season 3"], head=True)}) == 3
+    assert Tally.objects.filter(at__lt=timezone.now()).exists()
     matches = seasons["Bomber Command, season 1"].matches
     assert matches.exclude(finished=None).count() == 3 and Rating.objects.count() == 6
     pictures = demo_of_seasons.pictures(

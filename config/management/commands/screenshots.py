@@ -20,13 +20,18 @@ from campaigns.seasons import demo as seasons
 from config.management.commands.test import have_browser
 from play.games import load, registered
 
+FOLDER = settings.BASE_DIR / "docs" / "screenshots"
 SCREENS = {"phone": (390, 844), "desktop": (1600, 1000)}
 MOST_HEIGHT = 3000
 """Longer pages are cut there: a picture is for looking at."""
-SCREENFULS = ("sortie", "together", "night-solo", "night-umpired", "night-umpire")
+SCREENFULS = ("sortie", "together", "night-solo", "night-umpired", "night-umpire", "night-film")
 """On a phone these are pictured as the thumb has them, orders at the bottom."""
-MAPS = ("raid-plot", "raid-plotroom", "raid-bombing", "raid-film")
+MAPS = ("raid-plot", "raid-plotroom", "raid-bombing", "raid-film", "night-film")
 """Their map is as high as the screen: they are pictured as it has them on a desk, too."""
+RECKONED = "() => !document.querySelector('#odds.asked, #odds.running, #lost[hx-get]')"
+"""Nothing on the page is still being reckoned."""
+PATIENCE = 300_000
+"""Milliseconds that the workers of the house may take for it."""
 
 
 class Command(BaseCommand):
@@ -38,12 +43,12 @@ class Command(BaseCommand):
         """Say where the house is and where the pictures go."""
         parser.add_argument("--house", default="http://127.0.0.1:8000")
         parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help=_("pages whose names begin so"))
-        parser.add_argument("--to", type=Path, default=settings.BASE_DIR / "docs" / "screenshots")
+        parser.add_argument("--to", type=Path, default=FOLDER)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Visit each page once on each screen."""
         try:
-            from playwright.sync_api import sync_playwright
+            from playwright.sync_api import TimeoutError, sync_playwright
         except ImportError as problem:
             raise CommandError(_("The pictures are taken with requirements-dev.lock installed.")) from problem
 
@@ -66,6 +71,10 @@ class Command(BaseCommand):
                         )
                     page = context.new_page()
                     page.goto(options["house"] + address, wait_until="load")
+                    try:
+                        page.wait_for_function(RECKONED, timeout=PATIENCE)
+                    except TimeoutError as late:
+                        raise CommandError(_("The workers of the house have not reckoned %s.") % address) from late
                     if name not in MAPS and (screen != "phone" or name not in SCREENFULS):
                         tall = min(page.evaluate("document.documentElement.scrollHeight"), MOST_HEIGHT)
                         page.set_viewport_size({"width": width, "height": max(tall, height)})
