@@ -62,8 +62,8 @@ class Told:
     month: Month
     columns: list[Rung]
     lines: list[Met]
-    sums: list[tuple[str, str]]
-    """What each column has come to in this month so far."""
+    sums: list[tuple[Rung, str, str]]
+    """What each column has come to in this month so far, in words, and by how many flights."""
     next: str
     """The line of this month that is the reader's to meet first."""
     ahead: list[Any]
@@ -107,7 +107,7 @@ def fates_of(season: Season, telling: Fates, reader: Any, key: str) -> Told | No
         month=month,
         columns=columns,
         lines=lines,
-        sums=[telling.summed([line.fates[column] for line in lines]) for column in range(len(columns))],
+        sums=[(rung, *telling.summed([line.fates[n] for line in lines])) for n, rung in enumerate(columns)],
         next=month.line(coming) if coming else "",
         ahead=[row.entry for row in flown.select_related("entry__player")[:AHEAD]],
         more=len(everybody) - len(columns),

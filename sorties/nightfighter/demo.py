@@ -75,7 +75,13 @@ def _year(player: Any, kind: str, name: str, seed: int, week: int) -> NightCaree
     key = random.Random(seed).randbytes(32)  # noqa: S311 - the same club is the point
     Session.objects.filter(pk=session.pk).update(seed=key, commitment=commitment(key))
     services.session_begin(session=session_at(session.pk), player=player, nonce=NONCE)
-    session = _carried_out(session)
+    flown_to(_carried_out(session), week)
+    assert career is not None  # noqa: S101 - a year has one
+    return NightCareer.objects.get(pk=career.pk)
+
+
+def flown_to(session: Session, week: int) -> Session:
+    """Let the house's pilot fly on in a year, until that week is over."""
     while session.status == SessionStatus.PLAYING:
         state = services.run_of(session).state
         if state.career.week > week and state.career.stage == "night":
@@ -86,8 +92,7 @@ def _year(player: Any, kind: str, name: str, seed: int, week: int) -> NightCaree
         if order is None:
             break
         session = _carried_out(session)
-    assert career is not None  # noqa: S101 - a year has one
-    return NightCareer.objects.get(pk=career.pk)
+    return session
 
 
 def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:

@@ -14,15 +14,14 @@ from campaigns.seasons.services import season_enter
 from play.lending import Loan
 from play.services import Sitter, read_setup
 from play.titles import title_of
+from sorties.nightfighter.demo import flown_to
 
 TITLE, SEAT, POLICY = "nightfighter", "player", "hunter"
 OVER, OPEN = "4B", "3"
 SHARES = 40
-A_MONTH = 2000
-"""More answers than a month asks for."""
-YEAR = {"campaign": "seasoned", "mode": "solo"}
-PILOTS = {"Ruth": ("Anton Brehme", 4), "Tomasz": ("Kurt Hallas", 5), "Solveig": ("Erwin Matz", 3)}
-"""Who flies the year that all share, by what name, and how many months so far."""
+YEAR = {"campaign": "staffel", "mode": "solo"}
+STAFFELN = {"Ruth": ("7. Staffel", 7), "Tomasz": ("2. Staffel", 9), "Solveig": ("5. Staffel", 5)}
+"""Who leads which Staffel through the year that all share, and to which week so far."""
 
 
 def made(group: Group, rng: random.Random) -> Iterator[str]:
@@ -34,13 +33,12 @@ def made(group: Group, rng: random.Random) -> Iterator[str]:
 
 
 def _shared_year(group: Group, members: Mapping[str, Any], rng: random.Random) -> str:
-    """Let three pilots fly the nights of one year, each as far as he has come."""
+    """Let three Staffeln fly the nights of one year, each as far as it has come."""
     terms = title_of(TITLE).terms(read_setup(TITLE, YEAR))
     year = announced(group, TITLE, "Nightfighter, season 3", YEAR, dict(terms), duplicate=True)
     year = keyed(year, rng.randbytes(32))
-    for who, (name, months) in PILOTS.items():
-        night = entered(year, members[who], name, rng.randbytes(32))
-        played(night, SEAT, Loan(POLICY, {}, "month", "", A_MONTH), shares=months)
+    for who, (name, week) in STAFFELN.items():
+        flown_to(entered(year, members[who], name, rng.randbytes(32)), week)
     moved_back(Season.objects.get(pk=year.pk), opened=30, ends=60)
     return f"{group}: {year}, a duplicate season"
 

@@ -59,10 +59,8 @@ def test_the_club_has_careers_in_every_state_and_is_made_once(club):
     seasons = {season.name: season for season in Season.objects.all()}
     assert {season.title for season in seasons.values()} == {"interceptor-ace", "bomber-command", "nightfighter"}
     assert sorted(one.is_final() for one in seasons.values()) == [False] * 5 + [True] * 2
-    assert [name for name, one in seasons.items() if one.is_duplicate] == [
-        "Interceptor Ace, season 2",
-        "Nightfighter, season 3",
-    ]
+    shared = {name for name, one in seasons.items() if one.is_duplicate}
+    assert shared == {"Interceptor Ace, season 2", "Nightfighter, season 3"}
     assert len({row.line for row in Tally.objects.filter(season=seasons["Nightfighter, season 3"], head=True)}) == 3
     assert Tally.objects.filter(at__lt=timezone.now()).exists()
     matches = seasons["Bomber Command, season 1"].matches
