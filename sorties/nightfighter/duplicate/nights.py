@@ -28,7 +28,7 @@ class Night:
     cloud: str = ""
     event: str = ""
     raids: Sequence[Raided] = ()
-    """Each card once, whoever met it first."""
+    """Each card once, by who met it."""
 
 
 class Nights:
@@ -80,7 +80,9 @@ class Nights:
             if week is not None and week.event and week.event != "nothing":
                 night.event = str(words.name(week.event))
             for raid in one.met:
-                cards.setdefault(raid.card, raid)
+                # Whoever met it knows what it was; of others it passed by.
+                if raid.raid.title or raid.card not in cards:
+                    cards[raid.card] = raid
         night.raids = list(cards.values())
         return night
 
