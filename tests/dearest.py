@@ -27,4 +27,5 @@ DEAREST = (
     "test_standings_written_line_by_line_are_those_written_at_once",
     "test_two_truths_that_look_alike_have_the_same_odds_to_the_bit",
     "test_what_is_called_likely_comes_true_about_as_often",
+    "test_two_truths_that_the_german_player_cannot_tell_apart_give_the_same_odds_to_the_bit",
 )
