@@ -1,6 +1,5 @@
 """A seat as a program sees it: the same world, questions and refusals as on its player's page, as plain data."""
 
-import time
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -123,4 +122,4 @@ def _given(session: Session, give: Callable[[], Order | None]) -> None:
     made = give()
     if made is not None:
         nudge.wait_for(made, partial(services.is_settled, made), WAIT_SECONDS)
-        time.sleep(veils.wait_of(session, made))
+        veils.hold(session, made)

@@ -134,6 +134,12 @@ def wait_of(session: "Session", order: "Order") -> float:
     return min(given + _beats(given, at, beat) - at, beat)
 
 
+def hold(session: "Session", order: "Order") -> None:
+    """Keep the answer to an order until it may leave; where nothing is hidden, no other thread gets a turn first."""
+    if (seconds := wait_of(session, order)) > 0:
+        time.sleep(seconds)
+
+
 def is_bot(session: "Session", name: str) -> bool:
     """Say whether a seat is a bot's."""
     seat = session.seat(name)

@@ -1,7 +1,6 @@
 """The table's pages and fragments: each looks up the session and the viewer's own seat, and shows or orders."""
 
 import json
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial, wraps
@@ -267,7 +266,7 @@ def given(request: HtmxRequest, session: Session, seat: Seat, give: Callable[[],
     """Give an order and wait for it; what takes longer is shown as given, and the page catches up."""
     made = give()
     nudge.wait_for(made, partial(services.is_settled, made), WAIT_SECONDS)
-    time.sleep(veils.wait_of(session, made))
+    veils.hold(session, made)
     if not request.htmx:
         return redirect("table", session=session.pk)
     session = session_at(session.pk)
