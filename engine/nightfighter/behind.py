@@ -93,6 +93,8 @@ class Incomer(msgspec.Struct, gc=False):
     chit: int
     delay: int
     mp: int
+    most: int = 0
+    """How many entry speeds the plan reckoned it to have, of which it has one by chance; 0 where it did not reckon."""
 
 
 class Plan(msgspec.Struct):
@@ -132,6 +134,8 @@ class Ears(Table):
     ) -> None:
         if not to or PLAYER in to:
             self.behind.hear(kind, data, mods)
+        elif kind == "response.rolled":
+            self.behind.weigh_response(data, mods)
 
 
 class Behind:
@@ -144,6 +148,7 @@ class Behind:
         self.counters: dict[str, int] = {}
         self.at = self.shown = self.second = 0
         self.responds = False
+        self.weight = self.asked_of = 1.0
         self.last: Told | None = None
         self.draws: list[Draw] = []
         self.answers: list[Entry] = []
@@ -173,6 +178,13 @@ class Behind:
         self.at += 1
         self.shown = 0
         self.last = told
+
+    def weigh_response(self, data: Mapping[str, Any], mods: Sequence[Mod]) -> None:
+        """Weigh how often gunners would have done what they did. [17.4]"""
+        tables, plus = self.night.tables.response, added(mods)
+        table = tables.warning if data["warning"] else tables.normal
+        answers = [table[face + plus] for face in range(1, 7)]
+        self.weight *= answers.count(data["responds"]) / len(answers) / self.asked_of
 
     def at_seam(self) -> None:
         """Begin anew where the state is whole."""
@@ -275,19 +287,24 @@ class Behind:
         mark = told.data.get("contact", 0) if told is not None else 0
         side = self.plan.sides.get((state.turn, mark))
         faces = [f for f in range(1, sides + 1) if side in (None, self.night.tables.corkscrew.rows[f])]
+        self.weight *= len(faces) / sides
         return self.whim.choice(faces)
 
     def _response(self, sides: int) -> int:
         """Have gunners respond where that was seen, and be quiet where it was not. [17.4]"""
         told = self.expected()
+        self.asked_of = 1.0
         if told is None or told.kind not in RESPONDED:
             return 1
-        if not self.responds and self._attacker() != told.data["fighter"] and self.whim.share() < 0.5:
-            return 1
+        if not self.responds and self._attacker() != told.data["fighter"]:
+            self.asked_of = 0.5
+            if self.whim.share() < self.asked_of:
+                return 1
         self.responds = not self.responds
         if self.responds:
             return sides
         faces = self._reacting(told, sides)
+        self.weight *= len(faces or range(sides)) / sides
         return self.whim.choice(faces) if faces else self.whim.below(sides) + 1
 
     def _attacker(self) -> str:
@@ -328,6 +345,7 @@ class Behind:
         rows, pairs = night.tables.hits.rows, []
         for one in range(1, sides + 1):
             pairs += [(one, other) for other in range(1, sides + 1) if rows[one + other + power] == told.data["hits"]]
+        self.weight *= len(pairs) / sides**2
         face, self.second = self.whim.choice(pairs or [(1, 1)])
         return face
 
@@ -337,10 +355,12 @@ class Behind:
         if sides == night.map.columns and told is not None and told.kind == "radar.searched":
             columns = self.plan.ghosts.get(night.state.turn, [])
             if columns:
+                self.weight *= len(columns) / sides
                 return self.whim.choice(columns)
         if sides == 100 and night.intruders:
             often = night.tables.umpire.decoy_rolls
             heard = told is not None and told.kind == "dice.heard"
+            self.weight *= (often if heard else sides - often) / sides
             return self.whim.below(often) + 1 if heard else often + 1 + self.whim.below(sides - often)
         return self.whim.below(sides) + 1
 
@@ -354,9 +374,10 @@ class Behind:
             places = [place for place, option in enumerate(options) if option in wanted and weights[place] > 0]
             if not places:
                 raise Misfit(f"{kind}: {wanted} of {list(options)[:8]}", self.at)
-            return places[0] if len(places) == 1 else self.whim.choice(places)
-        face = self.whim.below(sum(weights)) + 1
-        return next(place for place, reached in enumerate(accumulate(weights)) if reached >= face)
+            if kind not in _PLANNED:
+                self.weight *= sum(weights[place] for place in places) / sum(weights)
+            return places[0] if len(places) == 1 else places[_thrown([weights[place] for place in places], self.whim)]
+        return _thrown(weights, self.whim)
 
     def _colour(self, key: str, options: Sequence[str]) -> list[str]:
         return ["red" if self.plan.red else "yellow"]
@@ -381,7 +402,14 @@ class Behind:
 
     def _speed(self, key: str, options: Sequence[str]) -> list[str] | None:
         _, incomer = self._incomer(key)
-        return None if incomer is None else [f"mp:{min(incomer.mp, len(options))}"]
+        if incomer is None:
+            return None
+        often = max(incomer.most, len(options)) / len(options)
+        if incomer.mp >= len(options):
+            # Whoever is held up by one before him comes in so far by all speeds from here on.
+            often /= max(incomer.most, len(options)) - len(options) + 1
+        self.weight *= often
+        return [f"mp:{min(incomer.mp, len(options))}"]
 
     def _sweep(self, key: str, options: Sequence[str]) -> list[str] | None:
         told = self.expected()
@@ -425,6 +453,8 @@ _HIDDEN = {
     "combat": Behind._shot,
     "umpire": Behind._umpire,
 }
+_PLANNED = frozenset(("umpire.colour", "umpire.delay", "umpire.entry-speed"))
+"""Choices that the plan has drawn by how likely they are."""
 _CHOICES = {
     "umpire.colour": Behind._colour,
     "umpire.variant": Behind._variant,
@@ -436,6 +466,12 @@ _CHOICES = {
     "umpire.ai-target": Behind._at_hex,
     "umpire.search-marker": Behind._marker,
 }
+
+
+def _thrown(weights: Sequence[int], whim: Whim) -> int:
+    """Return a place by weight."""
+    face = whim.below(sum(weights)) + 1
+    return next(place for place, reached in enumerate(accumulate(weights)) if reached >= face)
 
 
 class Guessed(Night):
@@ -483,6 +519,8 @@ class Retold(msgspec.Struct):
     record: Record
     whole: Record
     state: State
+    weight: float
+    """How likely it was that the plan would lead to what was told."""
 
 
 def retold(start: bytes, pack: Any, tale: Tale, plan: Plan, whim: Whim, asked: tuple[str, Sequence[str]]) -> Retold:
@@ -507,4 +545,4 @@ def retold(start: bytes, pack: Any, tale: Tale, plan: Plan, whim: Whim, asked: t
     draws, answers = behind.draws, behind.answers
     thrown, given = behind.cut
     record = Record(behind.seam, opening=draws[thrown:], tail=answers[given:])
-    return Retold(record, Record(start, opening=draws, tail=answers), state)
+    return Retold(record, Record(start, opening=draws, tail=answers), state, behind.weight)

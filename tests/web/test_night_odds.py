@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from engine.kernel.events import Event
 from engine.nightfighter.bots import hunter
-from engine.nightfighter.guessing import Guesser, Hopeless
+from engine.nightfighter.guessing import Chain, Hopeless
 from engine.nightfighter.prospects import NIGHTS, Nights
 from engine.nightfighter.told_raid import RAID
 from play import services
@@ -95,7 +95,7 @@ def test_where_no_night_is_found_the_panel_says_so(monkeypatch, django_capture_o
     def none(self, whim):
         raise Hopeless
 
-    monkeypatch.setattr(Guesser, "guess", none)
+    monkeypatch.setattr(Chain, "begin", none)
     alice = PlayerFactory()
     session = flown(night(alice), When.BEFORE)
     forecast = reckoned(session, django_capture_on_commit_callbacks)
