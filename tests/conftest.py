@@ -168,6 +168,19 @@ def django_db_keepdb(
     return True
 
 
+@pytest.fixture(scope="session", autouse=True)
+def emptied_row_by_row() -> None:
+    """Empty PostgreSQL's tables by taking out what is there: to make a hundred new files each time takes seconds."""
+
+    def sql_flush(style: Any, tables: list[str], **_: Any) -> list[str]:
+        names = list(map(connection.ops.quote_name, tables))
+        # Whoever still writes has done so first, as before TRUNCATE.
+        return [f"LOCK TABLE {', '.join(names)} IN ACCESS EXCLUSIVE MODE", *(f"DELETE FROM {name}" for name in names)]
+
+    if connection.vendor == "postgresql":
+        connection.ops.sql_flush = sql_flush
+
+
 @pytest.fixture(scope="session")
 def migrated_house(request, tmp_path_factory, django_db_blocker):
     """The house of an earlier release brought to today's tables."""

@@ -42,7 +42,7 @@ def test_what_was_not_run_is_said_in_the_last_lines(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_failing_test_is_the_answer_of_the_command(tmp_path: Path) -> None:
     (tmp_path / "test_one.py").write_text("def test_one():\n    assert False\n")
-    answer = manage("test", "--fast", "-c", "pyproject.toml", str(tmp_path / "test_one.py"), **NOBODY)
+    answer = manage("test", "--fast", "-n", "1", "-c", "pyproject.toml", str(tmp_path / "test_one.py"), **NOBODY)
     assert answer.returncode == 1
     assert "1 failed" in answer.stdout
     assert "NOT RUN, as asked by --fast" in answer.stdout.splitlines()[-1]

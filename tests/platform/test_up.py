@@ -239,10 +239,10 @@ TITLE = Misprinted()
 """
 
 
-def test_a_fault_in_the_charts_is_said_by_file_line_and_field(tmp_path: Path) -> None:
-    (tmp_path / "misprinted.py").write_text(MISPRINTED)
-    house = House(tmp_path)
-    house.environ |= {"PYTHONPATH": str(tmp_path), "DISPERSAL_TITLES": "misprinted:TITLE"}
+def test_a_fault_in_the_charts_is_said_by_file_line_and_field(furnished: Path) -> None:
+    (furnished / "misprinted.py").write_text(MISPRINTED)
+    house = House(furnished)
+    house.environ |= {"PYTHONPATH": str(furnished), "DISPERSAL_TITLES": "misprinted:TITLE"}
     with house:
         assert house.process.wait(300) == 1
     assert "tables.yaml, line 7: rows[2].dice: expected a whole number, got six." in house.words()
