@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -70,8 +71,9 @@ def seed_for(wish: Callable[[Any], bool], **pilot: Any) -> int:
     raise LookupError("no such year in 400")
 
 
+@cache
 def year_of(seed: int, **pilot: Any) -> Any:
-    """Fly a year in memory, on the dice that `begun` gives, and return its last state."""
+    """Fly a year in memory, on the dice that `begun` gives, and return its last state: to be looked at by many."""
     *_, run = questions_of(seed, **pilot)
     return run.state
 
