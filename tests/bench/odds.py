@@ -38,6 +38,7 @@ HIDDEN: list[tuple[Any, Any, int]] = [
     (OF_RAIDS, RaidSetup("berlin", fog_of_war=True), 60),
     (OF_RAIDS, RaidSetup("downfall"), 90),
     (BY_NIGHT, NightSetup(scenario="4B", mode="blind", umpire="computer"), 0),
+    (BY_NIGHT, NightSetup(campaign="staffel", mode="blind", umpire="computer"), 60),
 ]
 """Games with the answers after which questions are taken: those of late in a year, and those of all the night."""
 Told = list[Event | Entry]
