@@ -156,7 +156,8 @@ class Drawer:
     def pins(self) -> Iterator[Pin]:
         """Give what no raid explains yet: letters, bombs and mines first, each another raid's, then the earliest."""
         known, cities = {one.letter for one in self.found}, self.board.cities
-        for letter, places in self.story.letters.items():
+        for letter in sorted(self.story.letters, key=self._is_small):
+            places = self.story.letters[letter]
             if letter not in known:
                 yield Pin(places[0][0], "letter", places[0][1], letter=letter)
         for turn in range(1, self.last + 1):
@@ -172,6 +173,12 @@ class Drawer:
             yield from (Pin(turn, "combat", hex_) for hex_, _kind, _city in left.combats)
         for turn in range(1, self.last + 1):
             yield from (Pin(turn, "england", city=kind) for kind in +self.left[turn].england)
+
+    def _is_small(self, letter: str) -> bool:
+        """Say whether a letter's raid cannot be a large one, with which escorts may have flown."""
+        own = self.bombed_by.get(letter)
+        small = own is not None and self.story.bombed.get(own.city, MAIN) != MAIN
+        return small or not self.kinds_of[letter].intersection((MAIN, DECOY))
 
     def raids(self, work: int) -> list[Sketch] | None:
         """Draw raids until nothing is left to explain, of each kind as many as there can be at most."""
