@@ -1,5 +1,6 @@
 """Without its neighbours: the mail server, the broker, the database server go away and come back."""
 
+import os
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -187,10 +188,13 @@ def test_connections_that_died_with_the_database_server_are_not_handed_out(sessi
         assert subprocess.run([*command, server.address + path], capture_output=True, text=True).stdout == "200"
 
 
+NAME = f"cable-of-{os.getpid()}"
+
+
 @pytest.fixture
 def by_cable(cable: Cable, settings: Any) -> Iterator[Cable]:
-    """The only way of this process to the broker, with no line open yet."""
-    settings.REDIS_URL = cable.url
+    """The only way of this test to the broker, with no line open yet; each line bears its name."""
+    settings.REDIS_URL = f"{cable.url}{'&' if '?' in cable.url else '?'}client_name={NAME}"
     nudge.client.cache_clear()
     yield cable
     nudge.client.cache_clear()
@@ -201,10 +205,10 @@ def order_of(session: UUID, pk: int) -> Order:
 
 
 def waiting() -> int:
-    """How many lines wait at the broker for what is said of an order."""
+    """How many lines of this process wait at the broker for what is said of an order; others may wait there as well."""
     broker = nudge.client()
     assert broker is not None
-    return sum(line["cmd"] == "blmove" for line in broker.client_list())
+    return sum(line["name"] == NAME and line["cmd"] == "blmove" for line in broker.client_list())
 
 
 def test_what_was_said_of_an_order_reaches_all_who_wait_and_nobody_else(by_cable: Cable) -> None:
