@@ -107,9 +107,15 @@ def _is_struct(kind: Any) -> bool:
 
 
 def kept_readings(setup: msgspec.Struct, began: str) -> list[Kept]:
-    """Name the options of a set-up that are as they were by default then, while the default is another now."""
+    """Name the options of a set-up that are as they were by default then, while the default is another now.
+
+    A set-up may say of an option that it does not concern it (`concerns`).
+    """
+    concerns = getattr(setup, "concerns", lambda _option: True)
     found = []
     for path, name, value in former_readings(type(setup), began):
+        if not concerns(name):
+            continue
         place = setup
         for step in path:
             place = getattr(place, step)

@@ -77,6 +77,14 @@ class Setup(msgspec.Struct, forbid_unknown_fields=True):
     own: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
     """A player's own scenario as the text of its file; it takes the place of the book's."""
 
+    def concerns(self, option: str) -> bool:
+        """Say whether an option can make a difference when it is played like this."""
+        if option == "loads_hidden":
+            return self.mode == "blind" and self.campaign != "none"
+        if option in ("second_trio_for_each", "waves_are_due"):
+            return self.mode == "solo"
+        return option not in ("slip_later", "delay_by_turn") or (self.mode == "blind" and self.umpire == "person")
+
 
 class Fighter(msgspec.Struct, gc=False):
     """A nightfighter of the player's. What a turn brings is wiped at its end. [1.5, 9.0]"""

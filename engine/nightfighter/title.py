@@ -210,8 +210,7 @@ class Nightfighter:
     def terms(self, setup: states.Setup) -> Mapping[str, Any]:
         """Return the scenario, or the file that it was read from, how it is played and by which rules. [28]"""
         dice = {"dice": tabletop.TABLETOP} if setup.mode == tabletop.TABLETOP else {}
-        if setup.mode != "blind" or setup.campaign == "none":
-            # Only a year under an umpire has loads to hide.
+        if not setup.concerns("loads_hidden"):
             setup = msgspec.structs.replace(setup, options=msgspec.structs.replace(setup.options, loads_hidden=True))
         return chosen(setup, "scenario", "mode", "campaign") | dice
 

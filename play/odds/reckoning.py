@@ -23,7 +23,8 @@ from play.models import Entry, EntryKind, EventRow, Session, SessionStatus
 
 from .models import Forecast
 
-CPU_SECONDS = 1.5
+CPU_SECONDS = 1.4
+"""After which no rollout is begun: with the last one, all is known within a second and a half."""
 LOOK_SECONDS = 0.15
 """How often it looks whether the question is still open, and writes down what it knows."""
 

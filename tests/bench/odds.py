@@ -110,7 +110,7 @@ def first_of_hidden() -> float:
     return 1000 * ordered[int(0.9 * len(ordered))]
 
 
-@bench("odds.done_cpu_s", unit="s", at_most=1.6)
+@bench("odds.done_cpu_s", unit="s", at_most=1.5)
 def done() -> float:
     """CPU time to the last bars, at worst."""
     return max(done for _first, done in times() + times(hidden=True))

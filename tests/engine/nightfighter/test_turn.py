@@ -1,8 +1,9 @@
 """Set-up, sequence of play, flak, special rules and the end. [3.0, 4.0, 22.0, 26.1]"""
 
 import pytest
+from msgspec import convert
 
-from engine.kernel.readings import completed
+from engine.kernel.readings import completed, kept_readings
 from engine.nightfighter.flak import fire_flak
 from engine.nightfighter.pack import Flight
 from engine.nightfighter.setting_up import crew, roll_sky, set_up
@@ -242,7 +243,23 @@ def test_a_night_begun_by_rules_1_is_read_as_it_was():
         "intruders_count": False, "mew_ties": False, "intruder_turns": False, "slip_later": False,
         "delay_by_turn": False, "loads_hidden": False,
     }  # fmt: skip
-    assert completed({}, Setup, "2")["options"] == {"loads_hidden": False}
     assert {name: not value for name, value in options.items()} == {
         name: getattr(Setup().options, name) for name in options
     }
+    assert completed({}, Setup, "2")["options"] == {"loads_hidden": False}
+
+
+@pytest.mark.parametrize(
+    ("like", "kept"),
+    [
+        ({}, set()),
+        ({"mode": "solo"}, {"second_trio_for_each", "waves_are_due"}),
+        ({"umpire": "person"}, {"slip_later", "delay_by_turn"}),
+        ({"campaign": "green"}, {"loads_hidden"}),
+        ({"campaign": "green", "mode": "solo"}, {"second_trio_for_each", "waves_are_due"}),
+    ],
+)
+def test_a_night_names_the_former_readings_that_can_make_a_difference_to_it(like, kept):
+    begun = convert(completed(dict(like), Setup, "1"), Setup)
+    always = {"h2s_warns", "ends_at_once", "intruders_count", "mew_ties", "intruder_turns"}
+    assert {one.option for one in kept_readings(begun, "1")} == always | kept
