@@ -33,6 +33,11 @@ class Desk:
     """What the rules say by themselves, in order: she reads it with what is chosen."""
     away: int
 
+    @property
+    def waits_said(self) -> str:
+        """How long she waits, as the clock of the page goes on to say it."""
+        return f"{self.waits // 60}:{self.waits % 60:02}" if self.waits >= 60 else f"{self.waits} s"
+
 
 def reader_of(session: Session, seat: Seat) -> Seat | None:
     """Return the person whose world stands still while a seat decides; nobody, for most seats."""

@@ -10,7 +10,7 @@ from django.urls import reverse
 from engine.kernel.decisions import read_answer
 from engine.nightfighter.state import PLAYER, UMPIRE
 from play import services, veils
-from play.desk.queue import choices, desk_of, reader_of
+from play.desk.queue import Desk, choices, desk_of, reader_of
 from play.journal import keeping
 from play.models import Order, Remark
 from play.selectors import session_at
@@ -102,6 +102,11 @@ def test_the_umpire_looks_at_the_very_page_that_the_player_has(same_dice):
     assert "<iframe" in desk and "waits" in desk and "contact truth" in desk
     assert people[PLAYER].client.get(reverse("table_shoulder", args=[session.pk])).status_code == 302
     assert "<iframe" not in mine and "contact truth" not in mine
+
+
+@pytest.mark.parametrize(("waits", "said"), [(0, "0 s"), (59, "59 s"), (60, "1:00"), (259, "4:19")])
+def test_a_desk_says_how_long_she_waits_as_its_clock_goes_on_to(waits, said):
+    assert Desk(None, "", "", 0.0, waits, (), 0).waits_said == said
 
 
 def test_a_line_of_colour_is_read_as_unofficial_and_counted_as_any_news(same_dice):
