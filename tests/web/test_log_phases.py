@@ -26,6 +26,11 @@ def test_every_kind_of_event_has_its_phase_but_what_stands_between_two(words, ch
     assert {kind for kind in without if not {kind, kind.partition(".")[0]} & anywhere} == BETWEEN[chapter]
 
 
+def test_a_fighter_is_made_ready_in_the_set_up_and_fought_in_combat():
+    kinds = ("fighter.ready", "fighter.placed", "fighter.moved", "fighter.evaded")
+    assert [night_chapter(told(kind), ())[0] for kind in kinds] == ["Set-up", "Set-up", "Fighters", "Combat"]
+
+
 def test_what_happens_in_several_phases_stands_in_that_of_what_was_told_before_it():
     order = [told("turn.began"), told("tally.rolled"), told("contact.identified"), told("counter.revealed")]
     assert [night_chapter(event, order)[0] for event in order] == ["", "Tally", "Tally", "Tally"]
