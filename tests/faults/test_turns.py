@@ -116,6 +116,8 @@ def test_a_task_that_always_kills_its_worker_is_given_up_and_said_so(session, st
 
 def test_the_whole_worker_killed_is_made_good_by_the_sweep_of_the_next(worker, session):
     worker.start()
+    # Its first sweep would send the order once more, and the other child would carry it out.
+    assert until(worker.idle)
     worker.trap("stuck")
     order = give(session)
     assert until(lambda: worker.sprung("stuck"))
