@@ -1,8 +1,18 @@
-"""Who is in most of these tests: two members of a club, and somebody who is not."""
+"""Who is in most of these tests: two who play, two members of a club, and somebody who is not."""
 
 import pytest
 
 from tests.factories import PlayerFactory
+
+
+@pytest.fixture
+def alice():
+    return PlayerFactory(display_name="Alice")
+
+
+@pytest.fixture
+def bob():
+    return PlayerFactory(display_name="Bob")
 
 
 @pytest.fixture

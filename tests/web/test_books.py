@@ -45,11 +45,6 @@ def nobody_waits(monkeypatch):
     monkeypatch.setattr(log_import, "WAIT_SECONDS", 0)
 
 
-@pytest.fixture
-def alice():
-    return PlayerFactory(display_name="Alice")
-
-
 def come(player):
     client = Client()
     client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")

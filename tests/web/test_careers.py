@@ -49,11 +49,6 @@ TABLES = (Sortie, Airframe, Engagement, PrestigeEntry, ExperienceEntry, Award, W
 
 
 @pytest.fixture
-def alice():
-    return PlayerFactory(display_name="Alice")
-
-
-@pytest.fixture
 def year(alice):
     """A whole year that he lives to see the end of, with everything in it."""
     seed = seed_for(lambda one: one.alive and one.wounds > 1 and one.bombers > 10 and one.promoted_at)

@@ -10,18 +10,12 @@ from play.refusals import OrderRefused
 from play.selectors import session_at
 from sorties.nightfighter.career.models import NightCareer, NightFlight, Week
 from sorties.nightfighter.career.services import FLIGHTS
-from tests.factories import PlayerFactory
 from tests.nights import again, begun
 from tests.tables import give
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 LONG = 3
 """Dice of a pilot's year that goes on for long."""
-
-
-@pytest.fixture
-def alice():
-    return PlayerFactory(display_name="Alice")
 
 
 @pytest.fixture

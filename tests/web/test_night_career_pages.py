@@ -38,11 +38,6 @@ WON = 4
 
 
 @pytest.fixture
-def alice():
-    return PlayerFactory(display_name="Alice")
-
-
-@pytest.fixture
 def client(alice):
     client = Client()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")

@@ -13,15 +13,9 @@ from django.urls import reverse
 
 from play import exports, services
 from play.models import Session
-from tests.factories import PlayerFactory
 from tests.tables import carried_out, give, play, set_table
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def alice():
-    return PlayerFactory(display_name="Alice")
 
 
 @pytest.fixture(autouse=True)

@@ -24,16 +24,6 @@ pytestmark = pytest.mark.django_db
 PLAN = {"lanes": [1, 2, 3]}
 
 
-@pytest.fixture
-def alice():
-    return PlayerFactory(display_name="Alice")
-
-
-@pytest.fixture
-def bob():
-    return PlayerFactory(display_name="Bob")
-
-
 @pytest.fixture(autouse=True)
 def no_worker_to_wait_for(monkeypatch):
     monkeypatch.setattr("play.views.WAIT_SECONDS", 0)

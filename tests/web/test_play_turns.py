@@ -16,16 +16,6 @@ from tests.tables import PLAN, begun, carried_out, give, planned, play, set_tabl
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def alice():
-    return PlayerFactory(display_name="Alice")
-
-
-@pytest.fixture
-def bob():
-    return PlayerFactory(display_name="Bob")
-
-
 def refusal_of(give_order, *args, **kwargs):
     with pytest.raises(OrderRefused) as caught:
         give_order(*args, **kwargs)

@@ -37,16 +37,6 @@ def as_told(session: Session) -> None:
         assert row.standing == stands(session, seat)
 
 
-@pytest.fixture
-def alice():
-    return PlayerFactory(display_name="Alice")
-
-
-@pytest.fixture
-def bob():
-    return PlayerFactory(display_name="Bob")
-
-
 def a_game(title: str, alice: Any, bob: Any) -> Session:
     """A game of a title at its first question."""
     seats = {

@@ -42,11 +42,6 @@ def come(player):
 
 
 @pytest.fixture
-def alice():
-    return PlayerFactory(display_name="Alice")
-
-
-@pytest.fixture
 def client(alice):
     return come(alice)
 

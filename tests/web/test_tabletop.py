@@ -18,7 +18,6 @@ from sorties.interceptor.career import services as career_services
 from sorties.interceptor.models import Career, Engagement, Sortie, Source
 from sorties.interceptor.tabletop import line as tabletop
 from tests.careers import again
-from tests.factories import PlayerFactory
 from tests.pledges import brought
 from tests.tables import carried_out, give, token
 
@@ -32,11 +31,6 @@ def nobody_waits(monkeypatch):
     """No worker runs here that could be waited for."""
     for module in (career_services, dispersal, tabletop):
         monkeypatch.setattr(module, "WAIT_SECONDS", 0)
-
-
-@pytest.fixture
-def alice():
-    return PlayerFactory(display_name="Alice")
 
 
 @pytest.fixture
