@@ -17,7 +17,7 @@ from engine.kernel.dice import AT, JournalMisfit
 from engine.kernel.game import snapshot
 from engine.kernel.knowledge import Knowledge, moment_of
 
-from .behind import Given, Misfit, Retold, Tale, Told, Whim, retold
+from .behind import FINE, Given, Misfit, Retold, Tale, Told, Whim, retold
 from .draft import MOST_EFFORT, Draft
 from .state import Setup, State
 from .told_raid import night_begun
@@ -29,6 +29,10 @@ TRIES = 4
 """Times that the first plan of a chain is played before it is given up."""
 CHAINS = 4
 """Chains of guesses, each begun anew, that are gone on with in turn."""
+
+
+Loads = Callable[[int], bytes]
+"""The beginning of a year's night, with what its bombers carry rolled by a seed."""
 
 
 class Hopeless(Exception):
@@ -45,13 +49,17 @@ def guesser_of(title: Any, known: Knowledge, pack: Any, viewer: str) -> Callable
     def agrees(state: State) -> bool:
         return bool(moment_of(title, state, pack, viewer) == known["now"])
 
+    def laden(seed: int) -> bytes:
+        return snapshot(night_begun(setup, known["now"], known["story"], pack, seed)[0])
+
     def maker_of(seed: int) -> Guesser:
-        """Return who makes guesses; what the bombers of a year carry is rolled anew for each chain."""
-        laden = seed if is_laden else 0
-        if laden not in makers:
-            begun, story = night_begun(setup, known["now"], known["story"], pack, laden)
-            makers[laden] = Guesser(begun, pack, tale_of(story), asked, agrees)
-        return makers[laden]
+        """Return who makes guesses; what the bombers of a year carry is rolled for each chain, then as it goes."""
+        load = seed if is_laden else 0
+        if load not in makers:
+            begun, story = night_begun(setup, known["now"], known["story"], pack, load)
+            loads = laden if is_laden else None
+            makers[load] = Guesser(begun, pack, tale_of(story), asked, agrees, loads)
+        return makers[load]
 
     chains: list[Chain] = []
     turns = 0
@@ -101,18 +109,20 @@ class Guesser:
         tale: Tale,
         asked: tuple[str, Sequence[str]],
         agrees: Callable[[State], bool] = lambda state: True,
+        loads: Loads | None = None,
     ) -> None:
         self.pack, self.start, self.tale, self.asked, self.agrees = pack, snapshot(begun), tale, asked, agrees
+        self.loads = loads
         self.ways = Ways(begun, pack, tale, asked)
 
     def guess(self, whim: Whim) -> Retold:
         """Return a night that leads to what was told, or give up."""
         return Chain(self, whim).told
 
-    def told_by(self, draft: Draft, whim: Whim) -> Retold:
-        """Play the night by a plan."""
+    def told_by(self, draft: Draft, whim: Whim, start: bytes) -> Retold:
+        """Play the night by a plan, from a beginning."""
         draft.effort += PLAYED
-        told = retold(self.start, self.pack, self.tale, draft.plan(whim), whim, self.asked)
+        told = retold(start, self.pack, self.tale, draft.plan(whim), whim, self.asked)
         if not self.agrees(told.state):
             raise Misfit("the player sees otherwise", len(self.tale))
         return told
@@ -123,6 +133,7 @@ class Chain:
 
     def __init__(self, maker: Guesser, whim: Whim) -> None:
         self.maker = maker
+        self.start = maker.start
         self.draft = Draft(maker.ways)
         self.told = self.begin(whim)
 
@@ -135,20 +146,38 @@ class Chain:
                 continue
             for _ in range(TRIES):
                 try:
-                    return self.maker.told_by(self.draft, whim)
+                    return self.maker.told_by(self.draft, whim, self.start)
                 except Misfit:
                     continue
         raise Hopeless
 
     def go_on(self, whim: Whim) -> None:
-        """Go on to another plan, or keep the last one where that is likelier by so much."""
+        """Go on to another plan, or to another load, or keep the last one where that is likelier by so much."""
+        loads = self.maker.loads
+        if loads is not None and whim.below(2):
+            self._load(loads(whim.below(FINE)), whim)
+        else:
+            self._mix(whim)
+
+    def _load(self, start: bytes, whim: Whim) -> None:
+        """Have the same attackers carry something else. Their ways stay those that the first load left open."""
+        if self._leads(start, whim):
+            self.start = start
+
+    def _mix(self, whim: Whim) -> None:
+        """Have other attackers come in, or by other ways."""
         kept = self.draft.kept()
         self.draft.mix(whim)
-        try:
-            told = self.maker.told_by(self.draft, whim)
-        except Misfit:
-            told = None
-        if told is not None and whim.share() * self.told.weight < told.weight:
-            self.told = told
-        else:
+        if not self._leads(self.start, whim):
             self.draft.take_back(kept)
+
+    def _leads(self, start: bytes, whim: Whim) -> bool:
+        """Say whether the plan is gone on to: it leads to what was told, and by as much as it is likelier."""
+        try:
+            told = self.maker.told_by(self.draft, whim, start)
+        except Misfit:
+            return False
+        if whim.share() * self.told.weight >= told.weight:
+            return False
+        self.told = told
+        return True

@@ -10,12 +10,14 @@ import msgspec
 import pytest
 
 from engine.kernel.dice import FastDice
+from engine.kernel.game import snapshot
 from engine.nightfighter.behind import Behind, Ears, Guessed, Misfit, Tale, Told, Whim
 from engine.nightfighter.bots import hunter
 from engine.nightfighter.guessing import Chain, Guesser, tale_of
+from engine.nightfighter.keepers import UMPIRED
 from engine.nightfighter.pack import Entry
 from engine.nightfighter.scenario import resolve
-from engine.nightfighter.state import PLAYER, UMPIRE, Setup, State
+from engine.nightfighter.state import PLAYER, UMPIRE, Bomber, Setup, State
 from engine.nightfighter.turn import play_night
 from tests.amounts import amount
 
@@ -27,6 +29,7 @@ LIKE = 2
 """Guesses of a chain that are worth one made for itself."""
 ERRORS = 4.5
 """So many errors none of some two hundred shares may lie off."""
+LOADS = amount("GUESSED_LOADS", 1_000, 10_000)
 Asked = tuple[str, Sequence[str]]
 
 
@@ -166,3 +169,62 @@ def test_guesses_are_shared_out_as_all_nights_are_that_tell_just_this(scenario, 
     for mark, share in right.items():
         error = sqrt(share * (1 - share) * LIKE / GUESSES)
         assert abs(shares.get(mark, 0.0) - share) <= ERRORS * error + 1e-9, (mark, share, shares.get(mark))
+
+
+# What bombers carry ----------------------------------------------------------------------------------------------
+
+
+def laden(sets: list[Any]) -> State:
+    """A night of one attacker that comes in near a fighter, and carries these."""
+    begun = small("4B", (1,), "fair", (2, 4))
+    force = msgspec.structs.replace(begun.scenario.attackers[0], equipment=sets)
+    begun.scenario = msgspec.structs.replace(begun.scenario, attackers=[force])
+    return begun
+
+
+@pytest.mark.rule("24.2")
+def test_what_an_attacker_carries_is_guessed_by_whether_its_gunners_fired():
+    """Of attackers half carry Monica; of those that fire at once two in three, for they were warned. [17.4]"""
+    night = Flown.begun(laden([]), FastDice(18))
+    bots = {seat: hunter(PACK, seat, 18) for seat in (PLAYER, UMPIRE)}
+    while not (night.decision.actor == PLAYER and "bomber.fired" in (line["kind"] for line in night.told())):
+        seat = night.decision.actor
+        night.answer(seat, bots[seat].choose(night.decision, lambda seat=seat: night.run.view(seat)))
+    known = night.known()
+    asked = known["asked"]["kind"], known["asked"]["options"]
+    starts = [snapshot(laden([])), snapshot(laden(["Monica"]))]
+    maker = Guesser(laden([]), PACK, tale_of(known["story"]), asked, loads=lambda seed: starts[seed % 2])
+    chain, carried = Chain(maker, Whim(18)), 0
+    for number in range(LOADS):
+        chain.go_on(Whim(number))
+        carried += "Monica" in chain.told.state.bombers[0].equipment
+    table = PACK.tables.response
+    warned, unwarned = (sum(row[face] for face in range(1, 7)) for row in (table.warning, table.normal))
+    share = warned / (warned + unwarned)
+    assert share == pytest.approx(2 / 3)
+    assert abs(carried / LOADS - share) <= ERRORS * sqrt(share * (1 - share) * LIKE / LOADS)
+
+
+# The umpire's choices --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("5.0")
+@pytest.mark.parametrize(
+    ("kind", "told", "weights", "taken", "weight"),
+    [
+        ("umpire.lit-bomber", {"hex": "0404"}, [1, 1], 0, 1 / 2),
+        ("umpire.ai-target", {"hex": "1109"}, [1, 3], 1, 3 / 4),
+        ("umpire.gci-target", {"sweeps": [404]}, [1, 1, 1], 0, 1 / 3),
+        ("umpire.sweep", {"sweeps": [404]}, [2, 5, 1], 1, 5 / 8),
+    ],
+)
+def test_a_plan_is_weighed_by_how_often_the_umpire_would_have_chosen_so(kind, told, weights, taken, weight):
+    """What was told shows which of several he took: a night in which he had no choice told it more surely."""
+    state = small("4B", (1, 1), "fair", None)
+    places = enumerate((404, 1109, 1101))
+    state.bombers = [Bomber("Lancaster", at + 1, at, "bomber", status="map", hex=hex_) for at, hex_ in places]
+    behind = Behind([Told("radar.searched", told, [], [])], None, Whim(1))
+    Guessed(state, Ears(behind, PACK), UMPIRED, behind)
+    options = ["hex:403", "hex:404", "hex:405"] if kind == "umpire.sweep" else ["0", "1", "2"][: len(weights)]
+    assert behind.choice(kind, "turn1/sweep0" + ("/of" if "target" in kind else ""), options, weights) == taken
+    assert behind.weight == pytest.approx(weight)
