@@ -83,7 +83,8 @@ def take_off(night: Night, table: Table, unit: Unit) -> Flow[None]:
     unit.place, unit.hex = AIR, row.hex
     unit.fuel = table.pack.tables.fuel.rows[row.aircraft]
     unit.scrambled = row.engines == "TE"
-    table.tell("unit.scrambled", "7.4.2", unit=unit.id, hex=unit.hex, fuel=unit.fuel)
+    if table.hears:
+        table.tell("unit.scrambled", "7.4.2", unit=unit.id, hex=unit.hex, fuel=unit.fuel)
     if row.engines == "SE":
         options = tuple(f"to:{hex_}" for hex_ in board.reach(unit.hex, 1))
         choice = yield table.ask(GERMAN, "scramble.move", options, "scramble/move", "7.4.2", {"unit": unit.id})
@@ -226,7 +227,8 @@ def recovery(night: Night, table: Table) -> Flow[None]:
     for unit in night.units:
         if unit.place == REARM:
             unit.place = READY
-            table.tell("unit.ready", "7.4.5", unit=unit.id)
+            if table.hears:
+                table.tell("unit.ready", "7.4.5", unit=unit.id)
     landings = yield from choose_landings(night, table)
     down = []
     for landing in landings:
@@ -309,7 +311,8 @@ def land(night: Night, table: Table, unit: Unit, divert: bool = False) -> Flow[L
         division = board.zone[unit.hex]
         if division == board.chart.allied_zone and board.chart.allied_divert:
             division = board.chart.allied_divert
-    table.tell("unit.recovering", "7.4.4", unit=unit.id, home=home, division=division)
+    if table.hears:
+        table.tell("unit.recovering", "7.4.4", unit=unit.id, home=home, division=division)
     return Landing(unit, home, division, unit.hex)
 
 
@@ -379,7 +382,8 @@ def put_away(night: Night, table: Table, landing: Landing) -> None:
     unit.hex = ""
     unit.place = REARM if landing.home else GONE
     restore(unit)
-    table.tell("unit.rearming" if landing.home else "unit.diverted", "7.4.4", unit=unit.id)
+    if table.hears:
+        table.tell("unit.rearming" if landing.home else "unit.diverted", "7.4.4", unit=unit.id)
 
 
 # The bombers ---------------------------------------------------------------------------------------------------------

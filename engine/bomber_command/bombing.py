@@ -239,7 +239,8 @@ def put_bomb(table: Table, bombing: Bombing, area: str) -> None:
     """Draw a counter and put it in an area, "" being the countryside. [10.4.2]"""
     kind = draw_bomb(table, bombing)
     add_bomb(bombing, area, kind, 1)
-    table.tell("bomb.placed", "10.4.2", area=area or OUTSIDE, bomb=kind)
+    if table.hears:
+        table.tell("bomb.placed", "10.4.2", area=area or OUTSIDE, bomb=kind)
 
 
 def add_bomb(bombing: Bombing, area: str, kind: str, number: int) -> None:

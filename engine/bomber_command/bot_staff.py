@@ -84,6 +84,7 @@ class Country:
         self.cost = {hex_: self._cost_of(hex_) for hex_ in board.grid}
         self.from_entries, self.from_exits = self._least(board.entries), self._least(self.exits)
         self._best: dict[tuple[tuple[str, ...], tuple[str, ...], bool], list[Way]] = {}
+        self._main_ways: dict[str, list[tuple[Way, Way]]] = {}
         self._lines: dict[str, dict[str, list[Line]]] = {}
 
     def _cost_of(self, hex_: str) -> float:
@@ -174,6 +175,25 @@ class Country:
             self._best[starts, goals, unseen] = known
         return known
 
+    def main_ways(self, hex_: str) -> list[tuple[Way, Way]]:
+        """Return the ways to a hex and home again, best first, those that differ most before the rest."""
+        known = self._main_ways.get(hex_)
+        if known is None:
+            out, home = self.best(self.board.entries, (hex_,)), self.best((hex_,), self.exits)
+            known = self._main_ways[hex_] = self._pairs(out, home)
+        return known
+
+    def _pairs(self, out: list[Way], home: list[Way]) -> list[tuple[Way, Way]]:
+        """Match each way out with the way home that goes with it best; return pairs that differ, best first."""
+
+        def weight(pair: tuple[Way, Way]) -> float:
+            one, two = pair
+            shared = len(set(one.hexes[:-1]) & set(two.hexes))
+            return one.cost + self.cost[one.start] + HOMEWARD * two.cost + BACK * shared
+
+        pairs = [min(((way, back) for back in home), key=weight) for way in out]
+        return _unlike(sorted(pairs, key=weight))
+
 
 def country_of(board: Board) -> Country:
     """Return what a staff knows of a map, which is found once."""
@@ -227,23 +247,11 @@ class Staff:
 
     def main_ways(self, target: str) -> list[tuple[Way, Way]]:
         """Return the ways to a city and home again, best first, those that differ most before the rest."""
-        hex_ = self.board.cities[target].hex
-        return self._pairs(self.best(self.board.entries, (hex_,)), self.best((hex_,), self.exits))
+        return self.country.main_ways(self.board.cities[target].hex)
 
     def _bears_more(self, out: Way, home: Way) -> bool:
         """Say whether a way is short enough for a heavy load."""
         return len(out.hexes) <= 7
-
-    def _pairs(self, out: list[Way], home: list[Way]) -> list[tuple[Way, Way]]:
-        """Match each way out with the way home that goes with it best; return pairs that differ, best first."""
-
-        def weight(pair: tuple[Way, Way]) -> float:
-            one, two = pair
-            shared = len(set(one.hexes[:-1]) & set(two.hexes))
-            return one.cost + self.cost[one.start] + HOMEWARD * two.cost + BACK * shared
-
-        pairs = [min(((way, back) for back in home), key=weight) for way in out]
-        return _unlike(sorted(pairs, key=weight))
 
     # -- the small raids
 

@@ -106,12 +106,20 @@ class Bot:
 
 def counters_in(city: Any, area: str) -> tuple[int, int]:
     """Count the unconverted HE and incendiaries of both attacks in an area of a city map as shown."""
-    he, fire = (int(city[name].get(area, 0) + city[f"first_{name}"].get(area, 0)) for name in ("he", "incendiary"))
-    return he, fire
+    he = city["he"].get(area, 0) + city["first_he"].get(area, 0)
+    return int(he), int(city["incendiary"].get(area, 0) + city["first_incendiary"].get(area, 0))
 
 
 def halves_of(charts: Charts, scenario: str, kind: str, is_aimpoint: bool, he: int, incendiary: int) -> int:
     """Count the half points that counters bring in an area at best, burning or not. [10.5.3, 11.1.1, 11.1.2]"""
+    case = (scenario, kind, is_aimpoint, he, incendiary)
+    known = charts.halves.get(case)
+    if known is None:
+        known = charts.halves[case] = _halves_of(charts, scenario, kind, is_aimpoint, he, incendiary)
+    return known
+
+
+def _halves_of(charts: Charts, scenario: str, kind: str, is_aimpoint: bool, he: int, incendiary: int) -> int:
     scores = charts.scenarios[scenario].bombing_halves
     times = scores.works_times if kind in ("industrial", "transport") else 1
     fire = scores.aimpoint_fire if is_aimpoint else scores.fire

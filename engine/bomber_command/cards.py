@@ -152,7 +152,8 @@ def draw_card(night: Night, table: Table, seat: str) -> None:
     """Draw a card into a hand, unseen by the other side. [6.1]"""
     card = table.draw(night.decks[seat])
     night.hands[seat].append(card)
-    table.tell("card.drawn", "6.1", to=(seat,), seat=seat, card=card, title=table.pack.cards[card].title)
+    if table.hears:
+        table.tell("card.drawn", "6.1", to=(seat,), seat=seat, card=card, title=table.pack.cards[card].title)
 
 
 def draw_phase(night: Night, table: Table) -> Flow[None]:

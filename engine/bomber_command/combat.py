@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod
 from engine.kernel.table import Table
@@ -41,6 +43,7 @@ def can_act(unit: Unit) -> bool:
     return unit.place == AIR and not (unit.scrambled or unit.homing or unit.gci or unit.intruder)
 
 
+@cache
 def ways(need: int) -> int:
     """Count the throws of two dice, of thirty-six, that reach a number."""
     return sum(one + two >= need for one in range(1, 7) for two in range(1, 7))
@@ -54,7 +57,8 @@ def send_home(night: Night, table: Table, unit: Unit) -> None:
     if not unit.homing:
         unit.homing = True
         unit.gci = False
-        table.tell("unit.homing", "7.4.3", unit=unit.id)
+        if table.hears:
+            table.tell("unit.homing", "7.4.3", unit=unit.id)
 
 
 def deplete(night: Night, table: Table, unit: Unit, rule: str = "9.7.1") -> None:
@@ -71,7 +75,8 @@ def lose_fighters(night: Night, table: Table, unit: Unit, losses: int, rule: str
     if losses > 0:
         unit.lost += losses
         night.score.nightfighters += losses
-        table.tell("fighters.lost", rule, unit=unit.id, losses=losses, cause=cause, total=night.score.nightfighters)
+        if table.hears:
+            table.tell("fighters.lost", rule, unit=unit.id, losses=losses, cause=cause, total=night.score.nightfighters)
 
 
 def mark_raid(

@@ -71,6 +71,7 @@ class Board:
         self._legs: dict[str, dict[str, tuple[Leg, ...]]] = {}
         self._ends: dict[str, frozenset[str]] = {}
         self._legs_to: dict[tuple[str, ...], dict[str, int]] = {}
+        self._ends_within: dict[tuple[str, tuple[str, ...], int], list[str]] = {}
         self.country: Country | None = None
 
     def __contains__(self, hex_: str) -> bool:
@@ -148,6 +149,15 @@ class Board:
                 left -= edge
                 known.update(dict.fromkeys(edge, count))
             self._legs_to[goals] = known
+        return known
+
+    def ends_within(self, here: str, goals: tuple[str, ...], most: int) -> list[str]:
+        """List where a leg can end from which so many lead to one of the goals at most."""
+        known = self._ends_within.get((here, goals, most))
+        if known is None:
+            to_go = self.legs_to(goals)
+            known = [end for end in self.legs(here) if to_go.get(end, 99) <= most]
+            self._ends_within[here, goals, most] = known
         return known
 
     def _ends_from(self, start: str) -> frozenset[str]:

@@ -114,7 +114,8 @@ def move_unit(night: Night, table: Table, unit: Unit, place: str) -> Flow[None]:
         if moment.frozen:
             return
     start, unit.hex, unit.box = unit.hex, place, ""
-    table.tell("unit.moved", "7.1", unit=unit.id, start=start, hex=place)
+    if table.hears:
+        table.tell("unit.moved", "7.1", unit=unit.id, start=start, hex=place)
 
 
 def leave_raid(night: Night, table: Table, unit: Unit) -> Flow[None]:

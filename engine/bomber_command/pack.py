@@ -686,6 +686,8 @@ class Charts:
         }
         """The cards that have a use for a window."""
         self.moves: dict[tuple[object, ...], tuple[str, ...]] = {}
+        self.halves: dict[tuple[object, ...], int] = {}
+        """What counters in an area bring at best, as it is worked out."""
         self.scenarios: dict[str, ScenarioRow] = {name: row for name, row in tables.scenarios.rows.items()}
         self.weather: dict[str, WeatherRow] = {name: row for name, row in tables.weather_values.rows.items()}
         self.levels = tuple(sorted(tables.jamming_track.infiltration))

@@ -482,7 +482,7 @@ class Planner:
             left = most - len(legs)
             # Strays one leg more than needed at most, so that nights stay of a sensible length.
             cap = min(left - 1, to_go[here])
-            ends = [end for end in self.board.legs(here) if to_go.get(end, 99) <= cap and end != start]
+            ends = [end for end in self.board.ends_within(here, goals, cap) if end != start]
             chances = [ends[draw(len(ends)) - 1] for _ in range(3)]
             strays = [far(here, end) + min([far(end, goal) for goal in goals]) for end in chances]
             end = chances[strays.index(min(strays))]

@@ -25,7 +25,8 @@ SKY = "sky"
 
 def draw_cards(night: Night, table: Table) -> Flow[None]:
     """Begin a turn; cards are drawn from the second one on. [5.0]"""
-    table.tell("turn.begins", "5.0", turn=night.turn, twilight=night.turn >= night.twilight)
+    if table.hears:
+        table.tell("turn.begins", "5.0", turn=night.turn, twilight=night.turn >= night.twilight)
     if night.turn > 1:
         yield from draw_phase(night, table)
     yield from any_time(night, table, "turn")

@@ -12,9 +12,6 @@ from .pack import Charts
 from .skies import moon_is_up
 from .state import BRITISH, DROP, FLYING, SEATS, UNKNOWN, Bombing, Night, Raid
 
-MARKS = ("losses", "disruption", "damage", "hunts")
-"""What is marked in a Raid Box and on the Loss Track. [9.8]"""
-
 
 def view(night: Night, charts: Charts, viewer: str) -> dict[str, Any]:
     """Return the board as a viewer may know it: the table, a side's own hand, to the British player his plot."""
@@ -104,10 +101,15 @@ def _raid_boxes(night: Night, charts: Charts, viewer: str) -> list[dict[str, Any
     """Return the Raid Boxes and the Loss Track; under fog of war the German player sees neither. [9.8, 12.5]"""
     hidden = night.setup.fog_of_war and viewer != BRITISH and night.phase != "over"
     marks = {} if hidden else {raid.letter: raid for raid in night.raids}
-    return [
-        {"raid": letter} | {mark: getattr(marks.get(letter), mark, 0) for mark in MARKS}
-        for letter in charts.tables.raid_rules.letters
-    ]
+    return [_raid_box(letter, marks.get(letter)) for letter in charts.tables.raid_rules.letters]
+
+
+def _raid_box(letter: str, raid: Raid | None) -> dict[str, Any]:
+    """Return what is marked in a Raid Box and on the Loss Track. [9.8]"""
+    if raid is None:
+        return {"raid": letter, "losses": 0, "disruption": 0, "damage": 0, "hunts": 0}
+    marks = {"losses": raid.losses, "disruption": raid.disruption, "damage": raid.damage, "hunts": raid.hunts}
+    return {"raid": letter, **marks}
 
 
 def _plot(night: Night) -> dict[str, Any]:

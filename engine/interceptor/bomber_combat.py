@@ -214,7 +214,8 @@ def find_bomber(state: State, career: Career, table: Table) -> None:
     early = flight.box <= sky.bombs_until_box
     flight.bomber = Bomber(kind, bombs=early and charts.tables.bombers.rows[kind].bombs)
     flight.engagements.append(Engagement(kind, True, box=flight.box))
-    table.tell("bomber.chosen", "7.1.3", seat=career.seat, enemy=kind, bombs=flight.bomber.bombs)
+    if table.hears:
+        table.tell("bomber.chosen", "7.1.3", seat=career.seat, enemy=kind, bombs=flight.bomber.bombs)
     if not early:
         strike_flak(career, table, rolled(table, "flak", sky.flak_dice))
 
@@ -406,9 +407,10 @@ def attack(state: State, career: Career, table: Table, verb: str) -> Flow[None]:
         total = table.roll("combat", 6) + table.roll("combat", 6)
         result = table.pack.tables.extended_burst[total]
         rows = firing_rows(career.plane)
-        table.tell(
-            "burst.rolled", "7.1.13", chart="c3", seat=career.seat, total=total, extra=result.extra, jam=result.jam
-        )
+        if table.hears:
+            table.tell(
+                "burst.rolled", "7.1.13", chart="c3", seat=career.seat, total=total, extra=result.extra, jam=result.jam
+            )
         if result.jam == "before":
             if firing.jam_all(career, table, rows):
                 return
@@ -560,16 +562,17 @@ def defend(state: State, career: Career, table: Table, gunners: int, burst: int)
     if hits and skills.has(career, "acm"):
         mods.append(Mod(-1, "acm", "7.7"))
         hits -= 1
-    table.tell(
-        "bomber.fires",
-        "7.1.6",
-        mods=mods,
-        seat=career.seat,
-        enemy=career.aloft.target.type,
-        card=face.number,
-        fire=face.fire,
-        hits=hits,
-    )
+    if table.hears:
+        table.tell(
+            "bomber.fires",
+            "7.1.6",
+            mods=mods,
+            seat=career.seat,
+            enemy=career.aloft.target.type,
+            card=face.number,
+            fire=face.fire,
+            hits=hits,
+        )
     if hits:
         hit_interceptor(career, table, hits)
 

@@ -340,19 +340,20 @@ def hit_fighter_part(enemy: Fighter, table: Table, part: str, by: str, roll: int
         enemy.hit_by.append(by)
     if enemy.destroyed and not enemy.killer:
         enemy.killer = by
-    table.tell(
-        "fighter.hit",
-        "7.4.1",
-        chart="b6" if roll else "b3",
-        seat=seat,
-        enemy=enemy.type,
-        part=part,
-        roll=roll,
-        by=by,
-        effect=effect,
-        detail=detail,
-        destroyed=enemy.destroyed,
-    )
+    if table.hears:
+        table.tell(
+            "fighter.hit",
+            "7.4.1",
+            chart="b6" if roll else "b3",
+            seat=seat,
+            enemy=enemy.type,
+            part=part,
+            roll=roll,
+            by=by,
+            effect=effect,
+            detail=detail,
+            destroyed=enemy.destroyed,
+        )
 
 
 def _damage_fighter(enemy: Fighter, foe: Foe, table: Table, part: str) -> tuple[bool, str]:
@@ -466,20 +467,21 @@ def hit_bomber_part(career: Career, table: Table, part: str, by: str, roll: int 
         bomber.hit_by.append(by)
     if bomber.destroyed and not bomber.killer:
         bomber.killer = by
-    table.tell(
-        "bomber.hit",
-        "7.1.6",
-        chart="b3",
-        seat=career.seat,
-        enemy=bomber.type,
-        part=part,
-        roll=roll,
-        by=by,
-        effect=effect,
-        detail=detail,
-        destroyed=bomber.destroyed,
-        gunners=bomber.gunners,
-    )
+    if table.hears:
+        table.tell(
+            "bomber.hit",
+            "7.1.6",
+            chart="b3",
+            seat=career.seat,
+            enemy=bomber.type,
+            part=part,
+            roll=roll,
+            by=by,
+            effect=effect,
+            detail=detail,
+            destroyed=bomber.destroyed,
+            gunners=bomber.gunners,
+        )
     if bomber.destroyed == "bomb-bay" and flight.reach == CLOSE:
         _blast(career, table)
 

@@ -164,7 +164,10 @@ def repair(state: State, career: Career, flight: Flight, table: Table) -> Flow[N
     lines = lost.repair if hits >= chart.lose_from and not scrounges(career, table) else 0
     if flight.landing == "rough":
         lines = max(lines, lost.rough)
-    table.tell("aircraft.repaired", "7.4.2", seat=career.seat, hits=hits, lines=lines, rough=flight.landing == "rough")
+    if table.hears:
+        table.tell(
+            "aircraft.repaired", "7.4.2", seat=career.seat, hits=hits, lines=lines, rough=flight.landing == "rough"
+        )
     career.plane = new_plane(charts.models[career.plane.model])
     upgrades.be_away(career, upgrades.REPAIR, lines, table, parallel=True)
 
@@ -242,9 +245,10 @@ def stay_down(state: State, career: Career, line: Sortie, table: Table) -> Flow[
     line.unit, line.aircraft, line.fatigue = career.unit, career.plane.model, career.fatigue
     line.experience, line.prestige = career.experience, career.points
     career.log.append(line)
-    table.tell(
-        "sortie.not-flown", "4.3.2", seat=career.seat, reason=line.cause, target=line.target, fatigue=career.fatigue
-    )
+    if table.hears:
+        table.tell(
+            "sortie.not-flown", "4.3.2", seat=career.seat, reason=line.cause, target=line.target, fatigue=career.fatigue
+        )
     if career.old_gunner is not None:
         yield from crew.gunner_heals(state, career, table)
 

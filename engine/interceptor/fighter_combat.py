@@ -136,16 +136,17 @@ def engage(state: State, career: Career, table: Table, kind: str) -> Flow[None]:
         quality = chart.early[die] if early else chart.late[die]
     flight.fighter = new_fighter(kind, quality, table.pack)
     flight.engagements.append(Engagement(kind, False, box=flight.box))
-    table.tell(
-        "fighter.engaged",
-        "7.2.2",
-        seat=career.seat,
-        enemy=kind,
-        quality=quality,
-        die=die,
-        orientation=ORIENTATIONS[flight.orientation],
-        sun=flight.sun,
-    )
+    if table.hears:
+        table.tell(
+            "fighter.engaged",
+            "7.2.2",
+            seat=career.seat,
+            enemy=kind,
+            quality=quality,
+            die=die,
+            orientation=ORIENTATIONS[flight.orientation],
+            sun=flight.sun,
+        )
 
 
 def end_duel(
@@ -154,7 +155,8 @@ def end_duel(
     """Close a duel, and let a pilot who won it or lost sight of his enemy take another. [7.2.2.9]"""
     flight = career.aloft
     enemy = flight.opponent.type
-    table.tell("duel.ended", "7.2.2.9", seat=career.seat, enemy=enemy, result=result)
+    if table.hears:
+        table.tell("duel.ended", "7.2.2.9", seat=career.seat, enemy=enemy, result=result)
     yield from settle_fighter(career, table)
     fighting.remove(career)
     if result not in (WON, EVADED) or doomed(flight) or must_leave(career):

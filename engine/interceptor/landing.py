@@ -44,16 +44,17 @@ def land(state: State, career: Career, table: Table, forced: bool) -> None:
     total = table.roll("landing", 6) + table.roll("landing", 6) + added(mods)
     flight.landing = charts.tables.landing.rows[total]
     flight.end = "forced" if forced else "landed"
-    table.tell(
-        "landing.rolled",
-        "7.4.4",
-        mods=mods,
-        chart="b7",
-        seat=career.seat,
-        total=total,
-        result=flight.landing,
-        forced=forced,
-    )
+    if table.hears:
+        table.tell(
+            "landing.rolled",
+            "7.4.4",
+            mods=mods,
+            chart="b7",
+            seat=career.seat,
+            total=total,
+            result=flight.landing,
+            forced=forced,
+        )
     if flight.landing == "rough":
         for who in crew(career):
             wound(career, table, who, "7.4.6", LIGHT)
@@ -139,7 +140,10 @@ def jump(career: Career, table: Table, who: str, state: State) -> None:
     chart = charts.tables.parachute
     total = rolled(table, "parachute", chart.dice) + added(mods)
     result = chart.rows[total]
-    table.tell("parachute.rolled", "7.6", mods=mods, chart="b8", seat=career.seat, who=who, total=total, result=result)
+    if table.hears:
+        table.tell(
+            "parachute.rolled", "7.6", mods=mods, chart="b8", seat=career.seat, who=who, total=total, result=result
+        )
     if result == "injured":
         wound(career, table, who, "7.6")
     elif result == "killed":

@@ -21,16 +21,17 @@ def home_check(career: Career, table: Table, note: Engagement, by: str, engines_
     die = table.roll("home", 10)
     crashed = die <= chance
     note.result = "crashed" if crashed else "damaged"
-    table.tell(
-        "enemy.home",
-        "7.4.3",
-        mods=mods,
-        seat=career.seat,
-        enemy=note.enemy,
-        die=die,
-        chance=chance,
-        crashed=crashed,
-    )
+    if table.hears:
+        table.tell(
+            "enemy.home",
+            "7.4.3",
+            mods=mods,
+            seat=career.seat,
+            enemy=note.enemy,
+            die=die,
+            chance=chance,
+            crashed=crashed,
+        )
     if not crashed:
         return
     if by == "pilot" and "eyewitness" in career.markers:

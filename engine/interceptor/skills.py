@@ -49,7 +49,8 @@ def earn(state: State, career: Career, table: Table) -> None:
     chart = table.pack.career.experience
     if _count(career, chart.sorties):
         note(state, career, "sorties", 1)
-        table.tell("career.experience", "7.7", seat=career.seat, who="pilot", points=career.experience)
+        if table.hears:
+            table.tell("career.experience", "7.7", seat=career.seat, who="pilot", points=career.experience)
     needed = chart.sorties_when_led if has(career, LEADERSHIP) else chart.sorties
     for man in crew(career):
         if _count(man, needed) and table.hears:
@@ -144,7 +145,8 @@ def buy(state: State, career: Career, order: str, table: Table) -> None:
     man.skills.append(name)
     if isinstance(man, Career):
         note(state, career, name, -cost)
-    table.tell("skill.bought", "7.7", seat=career.seat, who=who, skill=name, cost=cost, left=man.experience)
+    if table.hears:
+        table.tell("skill.bought", "7.7", seat=career.seat, who=who, skill=name, cost=cost, left=man.experience)
 
 
 def first_purchases(state: State, career: Career, table: Table) -> Flow[None]:

@@ -83,7 +83,8 @@ def roll_raid(state: State, table: Table) -> Raid:
     column = table.pack.raids[state.month]
     total = rolled(table, "raid", column.dice)
     row = column.rows[total]
-    table.tell("raid.rolled", "6.1", chart="a1", total=total, target=row.target, zone=row.zone)
+    if table.hears:
+        table.tell("raid.rolled", "6.1", chart="a1", total=total, target=row.target, zone=row.zone)
     return Raid(row.target, row.zone, total)
 
 
@@ -106,7 +107,8 @@ def take_off(state: State, career: Career, table: Table) -> Flow[None]:
         return
     entry = entry_box(career, raid.zone, charts)
     if not entry:
-        table.tell("raid.out_of_range", "4.6.3", seat=career.seat, target=raid.target, zone=raid.zone)
+        if table.hears:
+            table.tell("raid.out_of_range", "4.6.3", seat=career.seat, target=raid.target, zone=raid.zone)
         yield from dispersal.grey_raid(state, career, table)
         return
     if state.options.fatigue:
@@ -117,7 +119,8 @@ def take_off(state: State, career: Career, table: Table) -> Flow[None]:
             return
     career.flight = Flight(box=entry, last_box=track_of(career, charts).boxes, stage="box")
     career.stage = "air"
-    table.tell("sortie.begins", "6.1", seat=career.seat, target=raid.target, zone=raid.zone, box=entry)
+    if table.hears:
+        table.tell("sortie.begins", "6.1", seat=career.seat, target=raid.target, zone=raid.zone, box=entry)
     if state.play == COMPETITIVE:
         table.anchor(f"{calendar_line(state)}/{career.seat}")
         career.flight.weather = roll_weather(table)
@@ -135,7 +138,8 @@ def roll_weather(table: Table) -> str:
     """Roll on the Weather Chart [B9]. [7.5]"""
     total = table.roll("weather", 6) + table.roll("weather", 6)
     row = table.pack.tables.weather.rows[total]
-    table.tell("weather.rolled", "7.5", chart="b9", total=total, weather=row.weather, landing=row.landing)
+    if table.hears:
+        table.tell("weather.rolled", "7.5", chart="b9", total=total, weather=row.weather, landing=row.landing)
     weather: str = row.weather
     return weather
 
@@ -221,7 +225,8 @@ def goes_on(state: State, career: Career, table: Table) -> Flow[bool]:
     facts = partial(box_facts, career, table)
     order = yield table.ask(career.seat, "box.order", ("search", "go-home"), "box/order", "6.1", facts)
     if order == "go-home":
-        table.tell("sortie.aborted", "7.4.2", seat=career.seat, box=career.aloft.box)
+        if table.hears:
+            table.tell("sortie.aborted", "7.4.2", seat=career.seat, box=career.aloft.box)
         yield from come_home(state, career, table)
         close_life(career, table)
         return False
@@ -312,18 +317,19 @@ def roll_contact(leader: Career, table: Table) -> Flow[Contact]:
         found = row.result == "nothing" and skills.has(leader, "navigation")
         contact = NAVIGATED if found else row
         event = row.result == "event" and not flight.event_had
-        table.tell(
-            "interception.rolled",
-            "7.1.2",
-            chart="b1",
-            seat=leader.seat,
-            box=flight.box,
-            total=total,
-            result="event" if event else "fighters" if row.result == "event" else contact.result,
-            orientation=contact.orientation,
-            enemy=contact.enemy,
-            navigation=found,
-        )
+        if table.hears:
+            table.tell(
+                "interception.rolled",
+                "7.1.2",
+                chart="b1",
+                seat=leader.seat,
+                box=flight.box,
+                total=total,
+                result="event" if event else "fighters" if row.result == "event" else contact.result,
+                orientation=contact.orientation,
+                enemy=contact.enemy,
+                navigation=found,
+            )
         if "controller-update" not in flight.markers:
             return contact
         facts = {"result": contact.result, "orientation": contact.orientation, "enemy": contact.enemy}
@@ -380,6 +386,7 @@ def roll_target(state: State, table: Table) -> tuple[str, str]:
     kind = bombers.rows[0][1] if len(bombers.rows) == 1 else bombers[rolled(table, "target", dice[0])]
     escort = escorts.rows[0][1] if len(escorts.rows) == 1 else escorts[rolled(table, "target", dice[1])]
     escort = "" if escort == "none" else escort
+    # Told at every table: a simulation listens for it (`simulate.Lookout`).
     table.tell("target.rolled", "7.1.2", chart="a3", bomber=kind, escort=escort)
     return kind, escort
 

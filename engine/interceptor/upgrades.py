@@ -55,15 +55,16 @@ def check_offers(state: State, career: Career, table: Table) -> None:
         roll = 0 if known else table.roll("r1", 10)
         found = [model for model, number in types.items() if number >= roll and model not in career.gone]
         career.offers += found
-        table.tell(
-            "aircraft.offers",
-            "4.6.4",
-            chart="r1",
-            seat=career.seat,
-            series=series,
-            total=roll,
-            models=found,
-        )
+        if table.hears:
+            table.tell(
+                "aircraft.offers",
+                "4.6.4",
+                chart="r1",
+                seat=career.seat,
+                series=series,
+                total=roll,
+                models=found,
+            )
 
 
 # Buying an aircraft ------------------------------------------------------------------------------------------------
@@ -187,7 +188,8 @@ def replace_free(state: State, career: Career, cause: str, table: Table) -> Flow
     """Give a new aircraft of the series for one shot down, crashed, or left behind by a serious wound. [9.4, 9.5]"""
     options = free_choice(state, career, table)
     model = yield from taken(state, career, options, "9.4" if cause == "wound" else "9.5", table)
-    table.tell("aircraft.replaced", "9.5", seat=career.seat, model=model, cause=cause, cost=0)
+    if table.hears:
+        table.tell("aircraft.replaced", "9.5", seat=career.seat, model=model, cause=cause, cost=0)
     yield from take_over(state, career, model, table)
 
 
@@ -264,7 +266,8 @@ def be_away(career: Career, cause: str, lines: int, table: Table, *, parallel: b
     """Miss sorties for a cause; ruling lost-sorties says which run side by side."""
     if lines:
         career.absences.append(Absence(cause, lines, parallel))
-        table.tell("career.away", AWAY[cause], seat=career.seat, cause=cause, lines=lines)
+        if table.hears:
+            table.tell("career.away", AWAY[cause], seat=career.seat, cause=cause, lines=lines)
 
 
 def may_take_leave(state: State, career: Career) -> bool:

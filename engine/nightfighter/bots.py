@@ -6,8 +6,8 @@ answered, and flies each fighter to the place from which it is likeliest to find
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 from typing import Any
 
 from engine.kernel.decisions import Decision, number_of, parts_of
@@ -144,36 +144,38 @@ class Hunter:
 
     def top(self, count: int) -> list[tuple[int, float]]:
         """Return the likeliest hexes with their odds."""
-        return heapq.nlargest(count, self.odds.items(), key=lambda pair: (pair[1], pair[0]))
+        return sorted(self.odds.items(), key=itemgetter(1, 0), reverse=True)[:count]
 
     def clusters(self, own: int) -> list[tuple[int, float]]:
         """Return the hexes around which most of the belief lies, with its mass, leaning to what can be reached."""
-        ranked, away, found = self.top(TOP), self.map.distance, []
-        for hex_, _ in ranked:
-            mass = sum(odds for place, odds in ranked if away(hex_, place) <= 1)
-            found.append((mass / (6 + away(hex_, own)), hex_, mass))
+        place, away, found = self.map.place, self.map.away, []
+        ranked = [(place[hex_], hex_, odds) for hex_, odds in self.top(TOP)]
+        for here, hex_, _ in ranked:
+            mass = sum([odds for other, _, odds in ranked if away[other - here] <= 1])
+            found.append((mass / (6 + away[place[own] - here]), hex_, mass))
         found.sort(reverse=True)
         best = [(hex_, mass) for _, hex_, mass in found[:1]]
-        best += [(h, m) for _, h, m in found if best and away(h, best[0][0]) > 3][:1]
+        best += [(h, m) for _, h, m in found if best and self.map.distance(h, best[0][0]) > 3][:1]
         return best
 
     def best_search(self, value: int, own: int) -> int:
         """Return the hex whose answer, contact or bearing, would tell most of what is near. [13.1]"""
-        ranked, away = self.top(TOP), self.map.distance
-        weighed = [(hex_, odds / (8 + away(hex_, own))) for hex_, odds in ranked]
+        ranked, place, away = self.top(TOP), self.map.place, self.map.away
+        weighed = [(hex_, odds / (8 + away[place[own] - place[hex_]])) for hex_, odds in ranked]
         best, least = 0, 1e9
         tried = {n for hex_, _ in weighed[:4] for n in (hex_, *self.map.adjacent[hex_])}
         for centre in sorted(tried):
             if centre in self.placed:
                 continue
-            parts = [0.0] * 7
+            parts, here = [0.0] * 7, place[centre]
             for hex_, odds in weighed:
-                if away(centre, hex_) <= value:
+                if away[place[hex_] - here] <= value:
                     parts[6] += odds
                 else:
                     ways = self.bearing(centre, hex_)
+                    share = odds / len(ways)
                     for way in ways:
-                        parts[way] += odds / len(ways)
+                        parts[way] += share
             spread = sum(part * part for part in parts)
             if spread < least:
                 best, least = centre, spread
@@ -254,10 +256,11 @@ class Hunter:
     def merit(self, end: Place, goals: list[tuple[int, float, bool]], arc: str, reach: int) -> float:
         """Weigh an end: near the goals, heading down the stream once close, the goals in the radar's arc."""
         hex_, facing = end
-        total = 0.0
+        total, place, distances = 0.0, self.map.place, self.map.away
+        here = place[hex_]
         aside = min((facing - S) % 6, (S - facing) % 6)
         for goal, worth, sure in goals:
-            away = self.map.distance(hex_, goal)
+            away = distances[place[goal] - here]
             close = worth * 12 / (1 + away)
             if away == 0 and aside == 0:
                 close *= 3 if sure else 1.5
@@ -279,8 +282,9 @@ class Hunter:
                 hex_ = self.map.step[facing][hex_]
                 total += get(hex_, 0.0)
             return total
-        inside, away = self.map.in_arc, self.map.distance
-        return sum(o for h, o in self.near if away(hex_, h) <= reach and inside(arc, hex_, facing, h))
+        inside, place, away = self.map.in_arc, self.map.place, self.map.away
+        here = place[hex_]
+        return sum([o for h, o in self.near if away[place[h] - here] <= reach and inside(arc, hex_, facing, h)])
 
     # -- how it searches and fights
 
@@ -319,7 +323,7 @@ class Hunter:
             if contact is None:
                 continue
             hex_ = int(contact["hex"])
-            cost: float = min((self.map.distance(int(f["hex"]), hex_) for f in flying), default=0)
+            cost = float(min((self.map.distance(int(f["hex"]), hex_) for f in flying), default=0))
             cost += {"exact": 0.0, "low": 0.5, "moderate": 1.5, "high": 3.0}[contact.get("uncertainty", "exact")]
             cost += extra(contact) if extra else 0.0
             if cost < least:

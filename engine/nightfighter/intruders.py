@@ -360,6 +360,8 @@ def slip_away(night: Night, index: int) -> Flow[None]:
 
 def slip_later(night: Night, when: str) -> Flow[None]:
     """Ask again, until the turn ends, for each intruder that has given itself away and stayed. [16.0]"""
+    if not night.person:
+        return
     for index, bomber in enumerate(night.state.bombers):
         if bomber.may_slip:
             yield from slip_or_stay(night, index, when)

@@ -34,6 +34,16 @@ _WIDE = tuple(_forms(facing) for facing in range(6))
 _HEMI = tuple((2 * q + r, q + 2 * r) for q, r in _AXIAL)
 
 
+def _distances(columns: int, span: int) -> list[int]:
+    """Return the distances between places: the columns between them are as many times the span."""
+    reach = range(-(span // 2), span // 2 + 1)
+    away = [0] * (2 * columns + 1) * span
+    for q in range(-columns, columns + 1):
+        for r in reach:
+            away[q * span + r] = max(abs(q), abs(r), abs(q + r))
+    return away
+
+
 @cache
 def hex_name(hex_: int) -> str:
     """Return the number as it is printed, with four figures. [2.1.1]"""
@@ -63,6 +73,10 @@ class NightMap:
             for letter, box in table.zones.items():
                 if box.columns[0] <= column <= box.columns[1] and box.rows[0] <= row <= box.rows[1]:
                     self.zone[hex_] = letter
+        # The distance of two hexes hangs on the difference of their places alone; one below 0 counts from the end.
+        span = 2 * (table.columns + table.rows) + 1
+        self.place = [q * span + r for q, r in zip(self.q, self.r, strict=True)]
+        self.away = _distances(table.columns + 1, span)
         self.zones = {z: tuple(h for h in self.hexes if self.zone[h] == z) for z in table.zones}
         self.adjacent = [tuple(s[h] for s in self.step if s[h]) if self.on_map[h] else () for h in range(size)]
         self.beacon = int(table.beacon)
@@ -77,10 +91,8 @@ class NightMap:
 
     def distance(self, one: int, other: int) -> int:
         """Count hexes by the shortest path, the first not counted. [2.1.4]"""
-        q, r = self.q[other] - self.q[one], self.r[other] - self.r[one]
-        s = abs(q + r)
-        q, r = abs(q), abs(r)
-        return s if s >= q and s >= r else q if q >= r else r
+        place = self.place
+        return self.away[place[other] - place[one]]
 
     def in_wide(self, hex_: int, facing: int, target: int) -> bool:
         """Whether the target lies within 120° ahead at any distance. [19.1.1]"""

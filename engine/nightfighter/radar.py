@@ -73,7 +73,8 @@ def search_by_radar(night: Night) -> Flow[None]:
         if answer != "pass":
             state.searches.append(Search(place.row.name, place.letter, number_of(answer)))
     if state.searches:
-        night.table.reveal("radar")
+        if night.hears:
+            night.table.reveal("radar")
         for search in state.searches:
             yield from answer_search(night, search)
 

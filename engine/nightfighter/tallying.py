@@ -137,7 +137,8 @@ def look_round(night: Night) -> Flow[None]:
     faces = night.roll("tally", dice)
     cloud_face = night.table.roll("tally", 6) if cloud_die else 0
     view_face = night.table.roll("tally", 6) if view_die else 0
-    night.table.tell("tally.called", "10.1", mods=mods, faces=faces, cloud_face=cloud_face, view_face=view_face)
+    if night.hears:
+        night.table.tell("tally.called", "10.1", mods=mods, faces=faces, cloud_face=cloud_face, view_face=view_face)
     called = {*faces, cloud_face, view_face}
     seen: list[int] = []
     by: dict[str, list[tuple[int, bool]]] = {}

@@ -48,7 +48,8 @@ def play_night(state: State, table: Table, lay_out: LayOut = night_of) -> Flow[N
 def play_turn(night: Night) -> Flow[None]:
     """Play the ten phases of a turn. [4.0]"""
     state, keeper, skips = night.state, night.keeper, night.scenario.skips
-    night.table.tell("turn.began", "4.0", turn=state.turn)
+    if night.hears:
+        night.table.tell("turn.began", "4.0", turn=state.turn)
     screen(night)
     plans = (yield from plan_intruders(night)) if night.intruders else []
     yield from move_bombers(night)

@@ -15,7 +15,7 @@ from .state import UMPIRE, Career, Staffel, State
 
 def kills_for(state: State, aim: Aim) -> int:
     """Count the attackers shot down that an aim asks for. [4.1]"""
-    return sum(b.status == "destroyed" and aim.of in ("", b.type) for b in state.bombers)
+    return len([b for b in state.bombers if b.status == "destroyed" and aim.of in ("", b.type)])
 
 
 def reached(state: State, aim: Aim | None, *, at_end: bool) -> bool:

@@ -122,20 +122,21 @@ def _mark(state: State, index: int) -> int:
 def contacts(state: State) -> list[dict[str, Any]]:
     """What lies open on the player's map: under an umpire the marked attackers, alone every counter. [5.1, S5]"""
     solo = state.setup.mode == "solo"
-    identify = any(f.tally != NOBODY for f in state.fighters)
+    tallies, fixes = {f.tally for f in state.fighters}, {f.fix for f in state.fighters}
+    hunted = any(b.role == "target" for b in state.bombers)
     found: list[dict[str, Any]] = []
     for index, bomber in enumerate(state.bombers):
         if bomber.status != "map" or not (bomber.mark or solo):
             continue
-        tallied = identify and any(f.tally == index for f in state.fighters)
+        tallied = index in tallies
         contact: dict[str, Any] = {
             "contact": bomber.mark,
             "hex": hex_name(bomber.hex),
             "facing": FACINGS[bomber.facing],
             "lit": bomber.lit,
             "tallied": tallied,
-            "fixed": any(f.fix == index for f in state.fighters),
-            "type": _type(state, bomber, tallied),
+            "fixed": index in fixes,
+            "type": _type(bomber, tallied or solo, hunted),
             "hits": bomber.shown_hits,
         }
         if solo:
@@ -151,11 +152,9 @@ def contacts(state: State) -> list[dict[str, Any]]:
     return found
 
 
-def _type(state: State, bomber: Bomber, tallied: bool) -> str:
+def _type(bomber: Bomber, tallied: bool, hunted: bool) -> str:
     """The type is known when it is tallied [1.5]; in the stream of scenario 7 it must be made out first."""
-    if any(other.role == "target" for other in state.bombers):
-        return bomber.type if bomber.identified else ""
-    return bomber.type if tallied or state.setup.mode == "solo" else ""
+    return bomber.type if (bomber.identified if hunted else tallied) else ""
 
 
 def umpire_map(state: State) -> dict[str, Any]:
