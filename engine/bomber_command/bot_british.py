@@ -11,7 +11,8 @@ from .bot_staff import Staff
 from .bots import ALWAYS, Bot, step_gain, worth_of
 from .map import CityMap
 from .pack import Charts, Effect
-from .plotting import Planner, Plot
+from .plots import Plot
+from .plotting import Planner
 from .state import Night, Setup
 
 HE_SHARE = 36

@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from .map import Board
 from .pack import Charts
-from .plotting import Leg, Planner, Plot, RaidPlot, target_turn
+from .plots import Leg, Plot, RaidPlot
+from .plotting import Planner, target_turn
 from .state import DECOY, GARDENING, MAIN, MOSQUITO, Raid
 
 MOST_LEGS = 3

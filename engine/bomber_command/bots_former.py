@@ -11,7 +11,8 @@ from .bot_british import BritishBot
 from .bot_german import GCI_UNITS, LAST_GCI_TURN, GermanBot, far
 from .map import JUTLAND, Board
 from .pack import Charts, Effect
-from .plotting import Planner, Plot
+from .plots import Plot
+from .plotting import Planner
 from .state import DECOY, GARDENING, MAIN, MOSQUITO, Night, Raid, Setup
 
 DRAFTS = 40

@@ -17,7 +17,8 @@ from engine.kernel.hexes import Grid
 from .bot_staff import Staff, Way
 from .map import Board
 from .pack import Charts, Scenario
-from .plotting import Planner, Plot, RaidPlot, target_turn
+from .plots import Plot, RaidPlot
+from .plotting import Planner, target_turn
 from .state import MAIN, Night, Setup
 
 LIKELIEST = 5

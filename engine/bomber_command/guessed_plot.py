@@ -17,7 +17,8 @@ from .evidence import Sketch
 from .guessed_raids import ENTRIES, Drawer
 from .map import ENGLAND
 from .pack import Charts
-from .plotting import Leg, Planner, Plot, legs_of
+from .plots import Leg, Plot
+from .plotting import Planner, legs_of
 from .set_up import mark_mains
 from .sightings import ALL_FOUND, Attack, Story
 from .state import (

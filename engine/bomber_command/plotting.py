@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 
@@ -11,44 +11,8 @@ from engine.kernel.decisions import Fault, Form
 
 from .map import Board
 from .pack import Charts, RaidRules, ScenarioRow
+from .plots import KINDS, Leg, Plot, RaidPlot
 from .state import DECOY, GARDENING, MAIN, MOSQUITO, Night, Raid, occupied, stream_length
-
-KINDS = (MAIN, MOSQUITO, GARDENING, DECOY)
-
-
-class Leg(msgspec.Struct, forbid_unknown_fields=True):
-    """One straight line of the pencil: where it ends, and the first hex it enters where two ways lead there. [4.2.1]"""
-
-    to: str
-    via: str = ""
-
-
-class RaidPlot(msgspec.Struct, forbid_unknown_fields=True):
-    """One raid's flightpath: out to its target and home, or from its parent's route. [4.2, 4.4.1]
-
-    `split` is the place on the parent's route, its entry hex being 1, where an escort breaks out; a Decoy's legs may
-    all stand in `out`.
-    """
-
-    letter: str
-    kind: Annotated[str, msgspec.Meta(examples=list(KINDS))]
-    target: str = ""
-    entry: str = ""
-    turn: int = 1
-    first: int = 2
-    out: list[Leg] = []
-    home: list[Leg] = []
-    parent: str = ""
-    split: int = 0
-    leaving: bool = False
-    heavy: bool = False
-
-
-class Plot(msgspec.Struct, forbid_unknown_fields=True):
-    """All flightpaths of a night."""
-
-    raids: list[RaidPlot]
-
 
 Faults = list[Fault]
 

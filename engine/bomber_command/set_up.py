@@ -14,7 +14,8 @@ from .advanced import roll_moon, roll_norths, roll_scenario_weather, roll_wind
 from .cards import draw_card, make_deck
 from .map import Board
 from .pack import ZONES, DownfallChit
-from .plotting import Planner, Plot, plot_form
+from .plots import Plot
+from .plotting import Planner, plot_form
 from .state import BRITISH, GERMAN, MAIN, READY, SEATS, Night, Patrol, Raid, Unit
 
 

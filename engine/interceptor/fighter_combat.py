@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
-
-import msgspec
+from typing import Any, NamedTuple
 
 from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod, added
@@ -56,7 +54,7 @@ GUNNER_ORDERS = ("gunner-holds", "gunner-fires")
 """Standing orders to the rear gunner, which take no round. [7.2.2.4]"""
 
 
-class Start(msgspec.Struct, frozen=True, gc=False):
+class Start(NamedTuple):
     """How fighter combat begins for one pilot."""
 
     career: Career
@@ -66,7 +64,7 @@ class Start(msgspec.Struct, frozen=True, gc=False):
     """His wingman cannot help in the first round. [C1]"""
 
 
-class Effect(msgspec.Struct, frozen=True, gc=False):
+class Effect(NamedTuple):
     """What a defence, a manoeuvre or the wingman's help does in a round."""
 
     avoid: int = 0

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-import msgspec
+from typing import Any, NamedTuple
 
 from engine.kernel.decisions import Flow
 from engine.kernel.decks import Deck
@@ -20,7 +18,7 @@ KEEP_OR_REDRAW = ("keep", "redraw")
 RESULTS = {GROUP: "GP", DESTROYED: "DE"}
 
 
-class Shot(msgspec.Struct, frozen=True, gc=False):
+class Shot(NamedTuple):
     """What an attack card gives at the firepower that is left: hits, GROUP or DESTROYED, and the rows that fired."""
 
     result: int

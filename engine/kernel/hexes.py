@@ -8,9 +8,7 @@ hexsides have the even headings, on a pointy-topped grid the odd ones. A turn ov
 import math
 import re
 from collections.abc import Iterable, Iterator
-from typing import Literal
-
-import msgspec
+from typing import Literal, NamedTuple
 
 Hex = str
 Heading = int
@@ -43,7 +41,7 @@ def turns_between(one: Heading, other: Heading) -> float:
     return min(steps, 12 - steps) / 2
 
 
-class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Layout(NamedTuple):
     """How a map is printed: which way its hexes stand, which columns or rows are shifted, and how ids are written.
 
     On a flat-topped map the columns of the `shifted` parity sit half a hex lower than the others, on a pointy-topped

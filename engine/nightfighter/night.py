@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import Any
-
-import msgspec
+from typing import Any, NamedTuple
 
 from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod
@@ -19,7 +17,7 @@ from .scenario import Scenario, merge, resolve
 from .state import Bomber, Fighter, Setup, State
 
 
-class Keeper(msgspec.Struct, frozen=True):
+class Keeper(NamedTuple):
     """Who keeps what the player does not know: an umpire with a second map [5.0], or the system itself [S5].
 
     The chapters are the same for both; where the solitaire rules replace a procedure, the chapter asks its keeper.

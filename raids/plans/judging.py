@@ -11,7 +11,8 @@ import msgspec
 
 from engine.bomber_command.map import Board
 from engine.bomber_command.pack import Charts
-from engine.bomber_command.plotting import KINDS, Leg, Planner, Plot, RaidPlot, target_turn, turn_ends
+from engine.bomber_command.plots import KINDS, Leg, Plot, RaidPlot
+from engine.bomber_command.plotting import Planner, target_turn, turn_ends
 from engine.bomber_command.state import DECOY, GARDENING, MAIN, MOSQUITO, Night, Raid, Setup
 from engine.kernel.decisions import Fault
 from play.words import Words

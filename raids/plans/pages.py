@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine.bomber_command.map import Board
-from engine.bomber_command.plotting import Plot
+from engine.bomber_command.plots import Plot
 from engine.bomber_command.state import MAIN
 from play.hexmap import SIZE, extent_of
 from play.packs.library import pack_in

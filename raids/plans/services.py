@@ -7,7 +7,7 @@ import msgspec
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine.bomber_command.plotting import Plot, RaidPlot
+from engine.bomber_command.plots import Plot, RaidPlot
 from raids.plans.judging import Unreadable, read_plot
 from raids.plans.models import LONGEST_NAME, LONGEST_NOTES, Plan, PlannedLeg, PlannedRaid
 from raids.plans.selectors import plot_of

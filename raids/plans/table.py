@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.bomber_command.plotting import Plot
+from engine.bomber_command.plots import Plot
 from engine.bomber_command.state import MAIN
 from play.journal import keeping
 from play.models import Seat, Session

@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.bomber_command.cards import make_deck
 from engine.bomber_command.pack import load_charts
-from engine.bomber_command.plotting import Leg, Planner, Plot, RaidPlot
+from engine.bomber_command.plots import Leg, Plot, RaidPlot
+from engine.bomber_command.plotting import Planner
 from engine.bomber_command.state import AIR, FLYING, SEATS, Night, Raid, Setup, Unit
 from engine.bomber_command.title import TITLE
 from engine.kernel.decisions import Decision

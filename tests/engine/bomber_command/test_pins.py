@@ -10,7 +10,8 @@ import pytest
 
 from engine.bomber_command.cards import EFFECTS
 from engine.bomber_command.map import DIRECTIONS
-from engine.bomber_command.plotting import Planner, Plot, RaidPlot, move_on, target_turn
+from engine.bomber_command.plots import Plot, RaidPlot
+from engine.bomber_command.plotting import Planner, move_on, target_turn
 from engine.bomber_command.state import Bombing, Night, Patrol, Raid, Unit
 from engine.bomber_command.title import TITLE
 from engine.kernel.dice import FastDice

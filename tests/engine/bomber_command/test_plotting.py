@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.bomber_command.plotting import Leg, Planner, Plot, RaidPlot, fewest_legs, target_turn
+from engine.bomber_command.plots import Leg, Plot, RaidPlot
+from engine.bomber_command.plotting import Planner, fewest_legs, target_turn
 from engine.kernel.dice import FastDice
 
 from .desk import CHARTS, a_night, legs, plotted

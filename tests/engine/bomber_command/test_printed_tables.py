@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.bomber_command.plotting import Leg, Planner, Plot, RaidPlot, target_turn
+from engine.bomber_command.plots import Leg, Plot, RaidPlot
+from engine.bomber_command.plotting import Planner, target_turn
 
 from .desk import CHARTS, a_night
 

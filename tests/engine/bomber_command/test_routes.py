@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.bomber_command.plotting import Leg, Planner, Plot, RaidPlot
+from engine.bomber_command.plots import Leg, Plot, RaidPlot
+from engine.bomber_command.plotting import Planner
 from engine.bomber_command.routes import (
     ALIKE,
     Flight,

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from engine.bomber_command.plotting import Planner, Plot
+from engine.bomber_command.plots import Plot
+from engine.bomber_command.plotting import Planner
 from engine.bomber_command.state import DECOY, MAIN, SEATS, Setup
 from engine.bomber_command.title import TITLE
 from engine.kernel.dice import FastDice

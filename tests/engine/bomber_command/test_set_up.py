@@ -5,7 +5,8 @@ from itertools import pairwise
 import pytest
 
 from engine.bomber_command.advanced import roll_moon, roll_norths, roll_scenario_weather, roll_wind, wind_mods
-from engine.bomber_command.plotting import Planner, Plot, RaidPlot
+from engine.bomber_command.plots import Plot, RaidPlot
+from engine.bomber_command.plotting import Planner
 from engine.bomber_command.set_up import (
     choose_patrols,
     deal_hands,

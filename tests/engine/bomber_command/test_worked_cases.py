@@ -4,7 +4,7 @@ import pytest
 
 from engine.bomber_command.bombing import bombing_phase, convert, marking_mods
 from engine.bomber_command.encounters import Combat, raids_move, resolve
-from engine.bomber_command.plotting import RaidPlot
+from engine.bomber_command.plots import RaidPlot
 from engine.bomber_command.state import Bombing
 from engine.bomber_command.turn import end_phase
 
