@@ -25,7 +25,7 @@ LONGEST = 200_000
 """Decisions after which a rollout is no honest game any more."""
 
 
-class NotFastDice(TypeError):
+class NotFastDice(Exception):
     """A rollout was to be flown with dice that somebody's game hangs on."""
 
 

@@ -131,7 +131,7 @@ class FastDice:
         return int(self._random() * len(pile))
 
 
-class ScriptMisfit(AssertionError):
+class ScriptMisfit(Exception):
     """The script does not fit what the rules asked for."""
 
 

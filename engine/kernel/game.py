@@ -67,7 +67,7 @@ class Title(Protocol):
         """Return the bots by name; each is made from (pack, seat, seed)."""
 
 
-class Runaway(RuntimeError):
+class Runaway(Exception):
     """A flow asked for more decisions than any honest game needs."""
 
 
