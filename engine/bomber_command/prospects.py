@@ -13,9 +13,9 @@ from .victory import count_score
 
 BEFORE_THE_NIGHT = ("weather.", "patrol.leave-out", "raids.plot", "moon.", "flak.strip", "hand.")
 """What is asked before both sides hold their cards: there is nothing yet that could be guessed from."""
-MOST_ORDERS = 6
-"""Orders of one question that are worth flying on; of more none would be flown often enough to tell them apart."""
 ROLLOUTS = 160
+EACH = 16
+"""Rollouts of each order at most where many are open."""
 NET, BOMBERS, FIGHTERS = 16.0, 18.0, 7.0
 """By how much nights between strong commanders differ: net points, bombers and nightfighters lost."""
 
@@ -31,14 +31,14 @@ class Nights:
         return True
 
     def covers(self, decision: Decision) -> bool:
-        """Odds are told of a choice among few orders, once both sides hold their cards."""
+        """Odds are told of any choice among orders, once both sides hold their cards."""
         if decision.form is not None or decision.kind.startswith(BEFORE_THE_NIGHT):
             return False
-        return 1 < len(decision.options) <= MOST_ORDERS
+        return len(decision.options) > 1
 
     def budget(self, decision: Decision) -> int:
         """A night is flown on in some forty milliseconds, its last turns in few: the time ends most."""
-        return ROLLOUTS
+        return max(ROLLOUTS, EACH * len(decision.options))
 
     def measures(self, decision: Decision) -> tuple[Measure, ...]:
         """What the night comes to for the side that decides. [11.1, 11.2]"""

@@ -7,6 +7,7 @@ handed to it as plain data (`knowledge`). So odds can say no more than the viewe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from math import sqrt
 from typing import Any, Protocol
 
@@ -16,7 +17,7 @@ from .courses import Course, Fast, Guess, Kept, StreamDice, mixed, only_fast
 from .decisions import Decision
 from .dice import FastDice
 from .events import Event
-from .game import Policy, Title
+from .game import Look, Policy, Title
 from .knowledge import Knowledge, known_to, plain
 from .run import Entry, Run
 
@@ -24,6 +25,12 @@ GLANCE = 4
 """Rollouts of each order before anything is told."""
 FIRST = 16
 """Rollouts of each order before any is left out."""
+ABREAST = 6
+"""As many orders are all flown side by side from the first."""
+FEW, WIDEST = 4, 54
+"""Where more are open: how many are at first, then thrice as many each time, and at most."""
+QUIET = 2
+"""Orders about nothing, such as passing, that are flown before those that the bot would give second."""
 LEFT_OUT = 2.0
 """Errors by which an order must be behind to be flown no further."""
 STANDS_OUT = 3.0
@@ -33,7 +40,9 @@ TRIED = 4
 SURE = 1.96
 """Errors on either side of a figure between which the truth lies 95 times in 100."""
 
-FEW = {2: 12.71, 3: 4.30, 4: 3.18}
+ENOUGH = 16
+"""Values that speak for themselves of how much they differ."""
+OF_FEW = {2: 12.71, 3: 4.30, 4: 3.18}
 """As many errors of two, three or four values."""
 
 Values = tuple[float, ...]
@@ -59,7 +68,7 @@ class Measure(msgspec.Struct, frozen=True):
     signed: bool = False
     """Whether an amount may be less than nothing."""
     spread: float = 0.0
-    """By how much an amount differs from rollout to rollout, for as long as only one is there to tell."""
+    """By how much an amount is known to differ from rollout to rollout, for as long as few are there to tell."""
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -81,7 +90,7 @@ class Odd(msgspec.Struct, frozen=True):
     worth: Figure
     """The one figure that orders are left out by, and that a loss is reckoned in."""
     stands_out: tuple[str, ...] = ()
-    """The measures in which it is ahead of every other order, for good, by more than three errors."""
+    """The measures in which it is ahead of every other order that was flown on, for good, by more than three errors."""
     behind: bool = False
     """It is worse than the best by more than three errors."""
 
@@ -195,6 +204,71 @@ def flown(
     return prospects.count(course.state, course.pack, mark)
 
 
+# The order of flying -------------------------------------------------------------------------------------------------
+
+
+def flying_order(decision: Decision, options: Sequence[Any], policy: Policy, look: Look) -> list[int]:
+    """Return the places of orders as they are flown where there may not be time for all.
+
+    First what the house's bot would answer, and what does nothing; then those that he would give, each as if he had
+    not those before it; the rest spread over the list.
+    """
+    his = preferred(decision, options, policy, look)
+    quiet = [option for option in options if isinstance(option, str) and ":" not in option]
+    places = {option: place for place, option in enumerate(options)}
+    first = [places[option] for option in dict.fromkeys([*his[:1], *quiet[:QUIET], *his])]
+    return [*first, *(place for place in spread(len(options)) if place not in first)]
+
+
+def preferred(decision: Decision, options: Sequence[Any], policy: Policy, look: Look) -> list[Any]:
+    """Name what a bot would answer, then what he would if that were not offered, and so on.
+
+    Of orders that differ in their last part alone, such as where to a unit goes, he is asked but once.
+    """
+    found: list[Any] = []
+    left = list(options)
+    while len(left) > 1 and len(found) < 3 * ABREAST:
+        answer = policy.choose(msgspec.structs.replace(decision, options=tuple(left)), look)
+        if answer not in left:
+            break
+        found.append(answer)
+        left = [option for option in left if option != answer and not _alike(option, answer)]
+    return found
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Say whether two orders differ in the last of three parts or more alone."""
+    if not isinstance(one, str) or one.count(":") < 2:
+        return False
+    return one.rpartition(":")[0] == str(other).rpartition(":")[0]
+
+
+def spread(count: int) -> list[int]:
+    """Return the places of a list so that, wherever one stops, those had lie evenly over it: their bits reversed."""
+    bits = max(1, (count - 1).bit_length())
+    turned = (int(f"{place:0{bits}b}"[::-1], 2) for place in range(1 << bits))
+    return [place for place in turned if place < count]
+
+
+def rounds_of(count: int, glance: int) -> Iterator[tuple[int, int]]:
+    """Give round by round how many orders are flown, and how often each, for as long as somebody asks.
+
+    Few are all flown from the first. Of many the first few are until a glance is had of them, then more; of very many
+    some are not flown at all, so that of the others something is known.
+    """
+    wide, number, widest = count if count <= ABREAST else FEW, glance, min(count, WIDEST)
+    yield wide, number
+    while wide < widest:
+        if number < GLANCE:
+            number *= 2
+        else:
+            wide = min(widest, 3 * wide)
+        yield wide, number
+    while True:
+        number = number * 2 if glance < GLANCE else max(FIRST, number * 2)
+        yield wide, number
+
+
 class Trial:
     """The orders of one decision, flown on side by side: the nth rollout of each has the same guess, bots and dice."""
 
@@ -217,7 +291,32 @@ class Trial:
         self.values: list[list[Values]] = [[] for _option in self.options]
         self.worths: list[list[float]] = [[] for _option in self.options]
         self.field = list(range(len(self.options)))
-        """The places of the orders that are still flown."""
+        """The places of the orders that are still flown, in the order of flying."""
+        self._waiting: list[int] = []
+
+    @property
+    def flown(self) -> list[int]:
+        """The places of the orders that were flown on at all."""
+        return [place for place, values in enumerate(self.values) if values]
+
+    def begin_with(self, wide: int) -> None:
+        """Fly so many orders first, those that the house's bot would give; of the rest none yet."""
+        if wide >= len(self.options):
+            return
+        actor = self.decision.actor
+        course = self.guesses(0).begin(StreamDice(mixed(self.seed, 0)))
+        look = partial(course.title.view, course.state, course.pack, actor)
+        order = flying_order(self.decision, self.options, self.pilots(0)[actor], look)
+        self.field, self._waiting = order[:wide], order[wide:]
+
+    def widen(self, wide: int) -> None:
+        """Let so many orders be flown."""
+        more = max(0, wide + len(self._waiting) - len(self.options))
+        self.field, self._waiting = self.field + self._waiting[:more], self._waiting[more:]
+
+    def wanting(self, number: int) -> int:
+        """Count the rollouts that the field lacks of so many each."""
+        return sum(max(0, number - len(self.values[place])) for place in self.field)
 
     def fly(self, number: int, stopped: Callable[[], bool]) -> bool:
         """Fly every order of the field on, up to so many rollouts of each; say whether that was done."""
@@ -244,8 +343,9 @@ class Trial:
     def best(self, preferred: Any = None) -> int:
         """Return the place of the order that is worth most; of those that no error tells apart the preferred one."""
         means = [sum(worths) / max(1, len(worths)) for worths in self.worths]
-        best = max(self.field, key=lambda place: (means[place], -place))
-        if preferred in self.options and (mine := self.options.index(preferred)) in self.field:
+        field = [place for place in self.field if self.worths[place]] or self.field
+        best = max(field, key=lambda place: (means[place], -place))
+        if preferred in self.options and (mine := self.options.index(preferred)) in field:
             gap, error = self.gap(best, mine)
             if gap <= LEFT_OUT * error:
                 return mine
@@ -265,9 +365,9 @@ class Trial:
             self.field.remove(place)
 
     def odds(self) -> tuple[Odd, ...]:
-        """Return what is known so far."""
+        """Return what is known so far, also of orders that were not flown on yet: of them nothing."""
         measures, known = self.prospects.measures(self.decision), self.prospects.exact(self.decision)
-        best = self.best()
+        best, leaders = self.best(), self._leaders(measures)
         found = []
         for place, option in enumerate(self.options):
             sure = known.get(option, {})
@@ -278,27 +378,36 @@ class Trial:
                 for at, measure in enumerate(measures)
             }
             gap, error = self.gap(best, place)
-            leads = tuple(
-                measure.name for at, measure in enumerate(measures) if self._leads(place, at, good=measure.good)
-            )
+            leads = tuple(measure.name for measure, leader in zip(measures, leaders, strict=True) if leader == place)
             worth = figure(self.worths[place], share=False)
             shared = min(len(self.values[best]), len(self.values[place]))
-            behind = place != best and shared > 1 and gap > STANDS_OUT * error
+            behind = place != best and shared > 1 and gap > stands_out(shared) * error
             found.append(Odd(option, len(self.values[place]), figures, worth, leads, behind))
         return tuple(found)
 
-    def _leads(self, place: int, at: int, *, good: bool) -> bool:
-        """Say whether an order has more of a good thing, or less of a bad one, than every other by three errors."""
-        own = [values[at] for values in self.values[place]]
-        for other in range(len(self.options)):
-            if other == place:
-                continue
-            theirs = [values[at] for values in self.values[other]]
-            gap, error = paired(own, theirs) if good else paired(theirs, own)
-            shared = min(len(own), len(theirs))
-            if shared < 2 or gap <= STANDS_OUT * max(error, 1 / shared):
-                return False
-        return len(self.options) > 1
+    def _leaders(self, measures: Sequence[Measure]) -> list[int | None]:
+        """Return by measure the order that is ahead of all others that were flown, if one is."""
+        leaders: list[int | None] = []
+        flown = self.flown
+        for at, measure in enumerate(measures):
+            columns = {place: [values[at] for values in self.values[place]] for place in flown}
+            means = [(mean_of(columns[place])[0] * (1 if measure.good else -1), -place) for place in flown]
+            first = -max(means)[1] if means else None
+            leaders.append(first if first is not None and _leads(columns, first, good=measure.good) else None)
+        return leaders
+
+
+def _leads(columns: Mapping[int, Sequence[float]], place: int, *, good: bool) -> bool:
+    """Say whether an order has more of a good thing, or less of a bad one, than every other by three errors."""
+    own = columns[place]
+    for other, theirs in columns.items():
+        if other == place:
+            continue
+        gap, error = paired(own, theirs) if good else paired(theirs, own)
+        shared = min(len(own), len(theirs))
+        if shared < 2 or gap <= stands_out(shared) * max(error, 1 / shared):
+            return False
+    return len(columns) > 1
 
 
 def odds(
@@ -317,29 +426,35 @@ def odds(
 
     First 4 of each, then 16, then twice as many each time; once each has `least`, those are left out that are behind.
     A title whose rollouts are long begins with fewer (`glance`), and tells after twice as many each time.
+    Of many orders the first few are flown alone, in `flying_order`, until more come in: which they are is no matter of
+    time, only how many; those that are behind are left out sooner then.
     `stopped` is asked before each rollout, and what is known then is told.
     Equal guesses and seeds give equal odds, to the bit.
     """
     trial = Trial(prospects, guesses, decision, pilots, seed=seed, options=options)
-    glance: int = getattr(prospects, "glance", GLANCE)
-    number, spent = glance, 0
-    while trial.field:
-        more = sum(number - len(trial.values[place]) for place in trial.field)
-        if spent + more > budget and spent:
-            number = len(trial.values[trial.field[0]]) + (budget - spent) // len(trial.field)
-            more = sum(number - len(trial.values[place]) for place in trial.field)
-            if more <= 0:
-                return
+    rounds = rounds_of(len(trial.options), getattr(prospects, "glance", GLANCE))
+    least = min(least, FIRST // 2) if len(trial.options) > 3 * ABREAST else least
+    spent = 0
+    for wide, wanted in rounds:
+        if spent:
+            trial.widen(wide)
+        else:
+            trial.begin_with(wide)
+        number, more = wanted, trial.wanting(wanted)
+        while spent + more > budget and spent and more:
+            number -= 1
+            more = trial.wanting(number)
+        if more <= 0:
+            return
         done = trial.fly(number, stopped)
         spent += more
         yield trial.odds()
         if spent >= budget or not done:
             return
-        if number >= least:
+        if number >= least and wide >= min(WIDEST, len(trial.options)):
             trial.halve()
         if len(trial.field) < 2 and len(trial.options) > 1 and number >= least * 4:
             return
-        number = number * 2 if glance < GLANCE else max(FIRST, number * 2)
 
 
 # Figures ------------------------------------------------------------------------------------------------------------
@@ -364,14 +479,15 @@ def paired(ones: Sequence[float], others: Sequence[float]) -> tuple[float, float
 def figure(values: Sequence[float], *, share: bool, spread: float = 0.0) -> Figure:
     """Return a figure with its bounds; those of a share are Wilson's, for none in sixteen is not never.
 
-    One amount alone says nothing of its error, which then is as large as such amounts are known to differ.
+    A few amounts say little of their error: what they lack to `ENOUGH` is taken to differ as such amounts are known to.
     """
     mean, error = mean_of(values)
     count = len(values)
-    if not share and count == 1:
-        return Figure(mean, spread, mean - SURE * spread, mean + SURE * spread)
     if not share or not count:
-        reach = sure(count) * error
+        if spread and 0 < count < ENOUGH:
+            own = error * error * count * (count - 1)
+            error = sqrt((own + (ENOUGH - count) * spread * spread) / (ENOUGH - 1) / count)
+        reach = sure(max(count, ENOUGH) if spread else count) * error
         return Figure(mean, error, mean - reach, mean + reach)
     weight = SURE * SURE / count
     middle = (mean + weight / 2) / (1 + weight)
@@ -381,9 +497,14 @@ def figure(values: Sequence[float], *, share: bool, spread: float = 0.0) -> Figu
 
 def sure(count: int) -> float:
     """Return the errors within which the truth lies 95 times in 100: of a few values the error itself is a guess."""
-    if count in FEW:
-        return FEW[count]
+    if count in OF_FEW:
+        return OF_FEW[count]
     return SURE * (1 + (SURE * SURE + 1) / (4 * (count - 1))) if count > 1 else SURE
+
+
+def stands_out(count: int) -> float:
+    """Return the errors by which one must be ahead, where an error itself is a guess by so few values."""
+    return STANDS_OUT * sure(count) / SURE
 
 
 def exact(value: float) -> Figure:

@@ -18,8 +18,9 @@ BY_MORNING = (
     Measure("lost", good=False),
     Measure("won"),
 )
-MOST_ORDERS = 36
-"""Where more are open, such as all hexes for a search counter, none could be flown often enough to tell."""
+ROLLOUTS = 300
+EACH = 8
+"""Rollouts of each order at most where many are open, such as all hexes for a search counter."""
 LOSS = 1.0
 """Bombers that a lost fighter is weighed with where orders are left out."""
 ON_THE_GROUND = ("career.", "staffel.", "setup.", "variants.")
@@ -49,11 +50,11 @@ class Nights:
     def covers(self, decision: Decision) -> bool:
         """Odds are told to the player in the air, wherever more than one order is open."""
         mine = decision.actor == PLAYER and not decision.kind.startswith(ON_THE_GROUND)
-        return mine and decision.form is None and 1 < len(decision.options) <= MOST_ORDERS
+        return mine and decision.form is None and len(decision.options) > 1
 
     def budget(self, decision: Decision) -> int:
         """A night is flown on in five milliseconds."""
-        return 300
+        return max(ROLLOUTS, EACH * len(decision.options))
 
     def measures(self, decision: Decision) -> tuple[Measure, ...]:
         """What the night still brings, and what it is worth by its own aims. [4.1]"""

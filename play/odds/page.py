@@ -5,7 +5,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.kernel.rollouts import Prospects
 from engine.kernel.run import Run
 from play import titles
 from play.boards import board_of
@@ -19,10 +18,6 @@ from .services import may_set
 
 NONE = "odds-none"
 """With a seat behind it, the word that says why that seat has no odds."""
-MANY = "odds-many"
-"""The word that says why a question with many orders has none."""
-FEW = 6
-"""Of so few orders it is never their number."""
 WIDE = 100.0
 SMALL = 0.1
 """A share that never reaches a tenth is drawn on an axis of ten in a hundred."""
@@ -43,14 +38,7 @@ def shell(session: Session, seat: Seat, run: Run | None, words: Words, *, switch
             or (session.odds == When.BEFORE and any(prospects.covers(decision) for decision in run.asked(seat.name)))
         )
     )
-    return frame | {"asks": asks, "state": "asked" if asks else "still", "many": _many(prospects, seat, run, words)}
-
-
-def _many(prospects: Prospects, seat: Seat, run: Run | None, words: Words) -> str:
-    """Say why a question with so many orders has no odds, where the game has a word for it."""
-    asked = run.asked(seat.name) if run is not None else []
-    too_many = any(len(one.options) > FEW and not prospects.covers(one) for one in asked)
-    return words.label(MANY) if too_many and MANY in words.labels else ""
+    return frame | {"asks": asks, "state": "asked" if asks else "still"}
 
 
 def _state(session: Session, run: Run | None) -> Any:
@@ -115,9 +103,13 @@ def _question(told: Mapping[str, Any], words: Words, *, after: bool) -> str:
 
 
 def table(told: Mapping[str, Any], words: Words, title: str) -> dict[str, Any]:
-    """Return columns and rows of a round."""
-    kind, facts, found = told["kind"], told["facts"], told["orders"]
-    columns = [_column(measure, found, words, kind, facts) for measure in told["measures"]]
+    """Return columns and rows of a round, and the orders that were not flown on."""
+    kind, facts = told["kind"], told["facts"]
+    found = [one for one in told["orders"] if one["n"]]
+    left = [words.order(kind, one["option"], facts) for one in told["orders"] if not one["n"]]
+    if not found:
+        return {"columns": [], "rows": [], "most": 0, "left": left, "orders": len(left), "unflown": True}
+    columns = [_column(measure, found, words, kind, facts, some=bool(left)) for measure in told["measures"]]
     orders: list[dict[str, Any]] = [
         {"value": one["option"], "label": words.order(kind, one["option"], facts), "state": "open"} for one in found
     ]
@@ -134,11 +126,18 @@ def table(told: Mapping[str, Any], words: Words, title: str) -> dict[str, Any]:
         }
         for order, one in zip(orders, found, strict=True)
     ]
-    return {"columns": columns, "rows": rows, "most": max(one["n"] for one in found)}
+    most = max(one["n"] for one in found)
+    return {"columns": columns, "rows": rows, "most": most, "left": left, "orders": len(told["orders"])}
 
 
 def _column(
-    measure: Mapping[str, Any], found: Sequence[Mapping[str, Any]], words: Words, kind: str, facts: Mapping[str, Any]
+    measure: Mapping[str, Any],
+    found: Sequence[Mapping[str, Any]],
+    words: Words,
+    kind: str,
+    facts: Mapping[str, Any],
+    *,
+    some: bool,
 ) -> dict[str, Any]:
     name = measure["name"]
     highest = max(one["figures"][name][2] for one in found)
@@ -155,6 +154,8 @@ def _column(
     if best is not None:
         order = words.order(kind, best["option"], facts)
         verdict = (_("most with %(order)s") if measure["good"] else _("fewest with %(order)s")) % {"order": order}
+        if some:
+            verdict = _("of those flown on %(verdict)s") % {"verdict": verdict}
     return {
         "name": name,
         "label": words.label(f"odds-{name}"),

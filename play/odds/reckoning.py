@@ -181,7 +181,9 @@ def as_told(prospects: Prospects, decision: Decision, found: tuple[Odd, ...]) ->
                 "option": odd.option,
                 "n": odd.n,
                 "figures": {
-                    name: [figure.mean, figure.low, figure.high, figure.exact] for name, figure in odd.measures.items()
+                    name: [figure.mean, figure.low, figure.high, figure.exact]
+                    for name, figure in odd.measures.items()
+                    if odd.n or figure.exact
                 },
                 "stands_out": list(odd.stands_out),
             }

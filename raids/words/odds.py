@@ -13,7 +13,6 @@ LABELS: dict[str, Any] = {
         "first, and what does not fit is thrown away. After the order the house’s seasoned commanders go on for both "
         "sides. The dice are others than the night’s."
     ),
-    "odds-many": _("So many orders are open here that none could be flown on often enough to tell them apart."),
     "odds-won": pgettext_lazy("odds", "The night is yours"),
     "odds-lost": pgettext_lazy("odds", "The night is theirs"),
     "odds-net": pgettext_lazy("odds", "Net points for you"),

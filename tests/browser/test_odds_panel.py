@@ -1,12 +1,14 @@
 """The odds panel in a real browser: bars come by themselves, axe finds nothing, o opens it, an order puts it away."""
 
 import os
+import random
 import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine.bomber_command import prospects as raids
 from engine.interceptor.hindsight import YEARS
 from play.hindsight import reckoning as looking_back
 from play.hindsight.services import look_back_ask
@@ -19,7 +21,8 @@ from tests import careers
 from tests.browser.conftest import fits
 from tests.browser.test_sortie import STAGES, sign_in
 from tests.factories import PlayerFactory
-from tests.sorties import begun, flown_to
+from tests.sorties import begun, flown_to, given
+from tests.web.test_raid_map import answer_to, asked, night
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PICTURES = os.environ.get("PICTURES", "")
@@ -53,6 +56,35 @@ def test_bars_come_by_themselves_and_axe_finds_nothing(
     expect(page.locator("#odds")).not_to_have_class(re.compile(r"\brunning\b"))
     if PICTURES:
         page.screenshot(path=f"{PICTURES}/odds-{stage}-{screen}.png", full_page=screen == "phone")
+    assert faults(page) == []
+    assert fits(page)
+
+
+def test_of_many_orders_those_flown_have_bars_and_the_others_open_as_a_list(
+    page: Page, live_server: Any, faults: Any, screen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not PICTURES:
+        monkeypatch.setattr(raids.Nights, "budget", lambda self, decision: 30)
+    session, players = night()
+    whims = random.Random(6)
+    while (question := asked(session)).actor != "german" or len(question.options) < 40:
+        session = given(session, answer_to(question, whims))
+    Session.objects.filter(pk=session.pk).update(odds="before")
+    sign_in(page, players["german"], live_server.url.replace("127.0.0.1", "localhost"))
+    page.goto(f"/tables/{session.pk}/")
+    expect(page.locator("#odds tbody tr").first).to_be_visible()
+    expect(page.locator("#odds")).not_to_have_class(re.compile(r"\brunning\b"))
+    count = len(question.options)
+    flown = page.locator("#odds tbody tr").count()
+    assert 4 <= flown < count
+    expect(page.locator(".odds-some")).to_contain_text(f"{flown} of {count} orders")
+    left = page.locator(".odds-left")
+    expect(left.locator("li").first).to_be_hidden()
+    left.locator("summary").click()
+    expect(left.locator("li")).to_have_count(count - flown)
+    expect(left.locator("li").first).to_be_visible()
+    if PICTURES:
+        page.locator("#odds").screenshot(path=f"{PICTURES}/odds-many-{screen}.png")
     assert faults(page) == []
     assert fits(page)
 

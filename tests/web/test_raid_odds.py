@@ -21,6 +21,11 @@ from tests.web.test_raid_map import BACKEND, answer_to, asked, night
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
+def is_small(decision):
+    """Say whether odds are told of a question, and of few enough orders that all are flown."""
+    return NIGHTS.covers(decision) and len(decision.options) <= 6
+
+
 @pytest.fixture
 def at_a_choice(monkeypatch):
     """A night at a question of the British player that is flown on a few times."""
@@ -28,7 +33,7 @@ def at_a_choice(monkeypatch):
     session, players = night()
     Session.objects.filter(pk=session.pk).update(odds=When.BEFORE)
     rng = random.Random(5)
-    while asked(session).actor != "british" or not NIGHTS.covers(asked(session)):
+    while asked(session).actor != "british" or not is_small(asked(session)):
         session = given(session, answer_to(asked(session), rng))
     return session_at(session.pk), players
 
@@ -72,7 +77,7 @@ def test_the_german_player_gets_them_too(scenario, fog, client, monkeypatch, dja
     session, players = night(scenario, fog_of_war=fog)
     Session.objects.filter(pk=session.pk).update(odds=When.BEFORE)
     rng = random.Random(6)
-    while asked(session).actor != "german" or not NIGHTS.covers(asked(session)):
+    while asked(session).actor != "german" or not is_small(asked(session)):
         session = given(session, answer_to(asked(session), rng))
     forecast = reckoned(session, django_capture_on_commit_callbacks, "german")
     options = asked(session).options
@@ -80,18 +85,53 @@ def test_the_german_player_gets_them_too(scenario, fog, client, monkeypatch, dja
     assert panel(client, session_at(session.pk), players, "german").count("data-order=") == len(options)
 
 
-def test_of_many_orders_the_page_says_why_there_are_none(client, at_a_choice):
+def at_many(least: int, session):
+    """Fly on to a question of the German player with many orders."""
+    rng = random.Random(6)
+    while asked(session).actor != "german" or not NIGHTS.covers(asked(session)) or len(asked(session).options) < least:
+        session = given(session, answer_to(asked(session), rng))
+    return session_at(session.pk)
+
+
+def test_of_many_orders_some_are_flown_and_the_others_are_named(
+    client, at_a_choice, monkeypatch, django_capture_on_commit_callbacks
+):
     session, players = at_a_choice
-    rng, sentence = random.Random(6), "So many orders are open here"
-    read = {}
-    while set(read) != {True, False}:
-        decision = asked(session)
-        many = decision.form is None and len(decision.options) > 6
-        if many not in read and decision.actor == "german" and (many or NIGHTS.covers(decision)):
-            client.force_login(players["german"], backend=BACKEND)
-            read[many] = html.unescape(client.get(reverse("table", args=[session.pk])).content.decode())
-        session = given(session, answer_to(decision, rng))
-    assert sentence in read[True] and sentence not in read[False]
+    session = at_many(40, session)
+    monkeypatch.setattr(Nights, "budget", lambda self, decision: 12)
+    forecast = reckoned(session, django_capture_on_commit_callbacks, "german")
+    options, told = asked(session).options, forecast.told["orders"]
+    assert [one["option"] for one in told] == list(options)
+    flown = [one for one in told if one["n"]]
+    assert len(flown) == 4 and all(not one["figures"] and not one["stands_out"] for one in told if not one["n"])
+    text = panel(client, session, players, "german")
+    assert f"4 of {len(options)} orders were flown on" in text and text.count("data-order=") == 4
+    assert f"{len(options) - 4} orders were not flown on" in text
+    assert text.split('class="odds-left"')[1].split("</details>")[0].count("<li>") == len(options) - 4
+    assert "many orders are open" not in text
+
+
+def test_while_more_are_to_be_flown_nobody_reads_a_list_of_the_others(
+    client, at_a_choice, monkeypatch, django_capture_on_commit_callbacks
+):
+    session, players = at_a_choice
+    session = at_many(12, session)
+    monkeypatch.setattr(Nights, "budget", lambda self, decision: 6)
+    forecast = reckoned(session, django_capture_on_commit_callbacks, "german")
+    type(forecast).objects.update(state="running")
+    text = panel(client, session, players, "german")
+    assert "orders were flown on" in text and "odds-left" not in text
+
+
+def test_where_time_was_up_before_the_first_rollout_there_are_no_bars(
+    client, at_a_choice, monkeypatch, django_capture_on_commit_callbacks
+):
+    session, players = at_a_choice
+    monkeypatch.setattr(reckoning, "CPU_SECONDS", -1.0)
+    forecast = reckoned(session, django_capture_on_commit_callbacks)
+    assert forecast.state == "done" and not any(one["n"] for one in forecast.told["orders"])
+    text = panel(client, session, players, "british")
+    assert "In the time for it no order could be flown on" in text and "data-order=" not in text
 
 
 def test_where_no_night_fits_the_panel_says_so(client, at_a_choice, monkeypatch, django_capture_on_commit_callbacks):

@@ -16,7 +16,6 @@ LABELS: dict[str, Any] = {
     "odds-none-umpire": _(
         "You see both maps and have nothing to win, so there are no odds for you; the player has his own."
     ),
-    "odds-many": _("So many orders are open here that none could be flown on often enough to tell them apart."),
     "lost-measure": _("bombers"),
     "lost-unknown": _("what could not be known: who comes, when and where"),
     "lost-assumes": _(

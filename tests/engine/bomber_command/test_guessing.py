@@ -238,11 +238,16 @@ def other_truths(run: Run, viewer: str, seed: int) -> Iterator[Run]:
             continue
 
 
+def tried(decision: Decision) -> tuple[str, ...]:
+    """Of a third of the questions all orders are tried, however many, in the order of flying; else the first two."""
+    return decision.options if len(decision.options) % 3 == 0 else decision.options[:2]
+
+
 def glimpsed(known: Knowledge, decision: Decision, viewer: str) -> list[tuple[Odd, ...]]:
     guesses = guesses_from(TITLE, known, CHARTS, viewer, 7)
     pilots = house(TITLE, CHARTS, SEATS, "strong", 7)
     try:
-        return list(odds(Glimpse(), guesses, decision, pilots, seed=7, budget=2, options=decision.options[:2]))
+        return list(odds(Glimpse(), guesses, decision, pilots, seed=7, budget=2, options=tried(decision)))
     except NoGuess:
         return []
 

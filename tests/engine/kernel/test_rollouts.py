@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -12,7 +13,23 @@ from engine.kernel.decisions import NotOffered
 from engine.kernel.dice import FairDice, FastDice, JournalMisfit, ScriptedDice
 from engine.kernel.game import RandomPolicy, snapshot
 from engine.kernel.knowledge import known_to, plain
-from engine.kernel.rollouts import Measure, NoGuess, Trial, exact, figure, guesses_from, guesses_of, house, odds
+from engine.kernel.rollouts import (
+    WIDEST,
+    Measure,
+    NoGuess,
+    Trial,
+    exact,
+    figure,
+    flying_order,
+    guesses_from,
+    guesses_of,
+    house,
+    odds,
+    rounds_of,
+    spread,
+    stands_out,
+    sure,
+)
 from engine.kernel.run import NoDice, Run
 from tests.smallgame import ESCORT, RAIDER, SEATS, Setup, State, Strait
 
@@ -285,10 +302,20 @@ def test_none_in_sixteen_is_not_never_and_a_chart_leaves_no_doubt():
     assert figure([1.0, 3.0], share=False).mean == 2
 
 
-def test_one_amount_alone_is_as_unsure_as_such_amounts_differ():
+def test_a_few_amounts_are_as_unsure_as_such_amounts_differ():
     one = figure([4.0], share=False, spread=10.0)
-    assert (one.mean, one.error) == (4.0, 10.0) and one.low == pytest.approx(-15.6) and one.high == pytest.approx(23.6)
-    assert figure([4.0, 6.0], share=False, spread=10.0) == figure([4.0, 6.0], share=False)
+    assert (
+        (one.mean, one.error) == (4.0, 10.0) and one.low == pytest.approx(4 - 10 * sure(16)) and 21 < 10 * sure(16) < 22
+    )
+    # Two of fifteen degrees are their own, (4 - 6)^2 / 2 of the rest's 14 * 100.
+    two = figure([4.0, 6.0], share=False, spread=10.0)
+    assert two.mean == 5 and two.error == pytest.approx(((2 + 14 * 100) / 15 / 2) ** 0.5)
+    many = [float(at % 3) for at in range(16)]
+    assert figure(many, share=False, spread=10.0) == figure(many, share=False)
+
+
+def test_of_two_values_an_error_is_hardly_known_so_that_much_more_is_asked_before_one_stands_out():
+    assert stands_out(2) > 19 > stands_out(4) > 4.8 > stands_out(16) > stands_out(1000) > 3
 
 
 def test_after_one_rollout_of_each_no_order_stands_out_or_lies_behind():
@@ -313,3 +340,102 @@ def test_of_orders_that_nothing_tells_apart_the_preferred_one_is_best():
     assert trial.options[trial.best("high")] == "level"
     trial.halve()
     assert trial.field == [0, 1]
+
+
+# Many orders ---------------------------------------------------------------------------------------------------------
+
+CHANNELS = tuple(f"channel:{place}" for place in range(100))
+
+
+class Delta(Open):
+    """A river with so many channels that not all can be sounded; one is deeper than all others."""
+
+    def play(self, state, table):
+        order = yield table.ask(RAIDER, "channel", CHANNELS, "channel", "1")
+        state.score[RAIDER] += table.roll("fathoms", 6) + 9 * (order == "channel:40")
+        state.round = state.rounds
+        table.seam()
+
+
+class Pilot:
+    """Takes the highest of the channels that are offered, but none below the eighty-ninth."""
+
+    def choose(self, decision, look=None):
+        return max([*decision.options, "channel:89"], key=lambda option: int(option.split(":")[1]))
+
+
+def in_the_delta(**more: Any) -> list[Any]:
+    run = Run.begin(Delta(), None, Setup(rounds=4), FairDice(b"s"))
+    (decision,) = run.pending.values()
+    pilots = {RAIDER: Pilot()}
+    return list(odds(Sailing(), guesses_of(run, RAIDER, 3), decision, lambda number: pilots, seed=3, **more))
+
+
+def test_of_many_orders_those_are_flown_first_that_the_house_would_give_then_others_evenly():
+    run = Run.begin(Delta(), None, Setup(rounds=4), FairDice(b"s"))
+    (decision,) = run.pending.values()
+    order = flying_order(decision, decision.options, Pilot(), dict)
+    assert sorted(order) == list(range(100))
+    first, rest = order[:11], order[11:]
+    assert first == list(range(99, 88, -1))
+    assert rest[:6] == [0, 64, 32, 16, 80, 48]
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 54, 100, 487])
+def test_whatever_is_flown_of_a_list_lies_evenly_over_it(count):
+    places = spread(count)
+    assert sorted(places) == list(range(count))
+    half = sorted(places[: count // 2])
+    assert all(later - sooner <= 4 for sooner, later in pairwise(half))
+
+
+def test_of_orders_that_differ_in_their_end_alone_the_bot_is_asked_once():
+    run = Run.begin(Delta(), None, Setup(rounds=4), FairDice(b"s"))
+    (decision,) = run.pending.values()
+    options = ("done", *(f"move:{unit}:{hex_}" for unit in "AB" for hex_ in range(1, 10)))
+
+    class Mover:
+        def choose(self, decision, look=None):
+            return next((one for one in decision.options if one.endswith(("A:5", "B:7"))), "done")
+
+    order = flying_order(decision, options, Mover(), dict)
+    assert [options[place] for place in order[:4]] == ["move:A:5", "done", "move:B:7", "move:A:8"]
+
+
+def test_few_orders_are_all_flown_from_the_first_and_of_very_many_some_never():
+    def first(count: int, glance: int) -> list[tuple[int, int]]:
+        return [step for step, _at in zip(rounds_of(count, glance), range(7), strict=False)]
+
+    assert first(3, 4)[:3] == [(3, 4), (3, 16), (3, 32)]
+    assert first(4, 1)[:4] == [(4, 1), (4, 2), (4, 4), (4, 8)]
+    assert first(6, 4)[0] == (6, 4) and first(7, 4)[:2] == [(4, 4), (7, 4)]
+    assert first(40, 1) == [(4, 1), (4, 2), (4, 4), (12, 4), (36, 4), (40, 4), (40, 8)]
+    assert first(400, 4)[:5] == [(4, 4), (12, 4), (36, 4), (54, 4), (54, 16)]
+
+
+def test_a_cut_round_leaves_orders_that_were_not_flown_and_the_first_are_the_same_however_soon_it_ends():
+    whole, ended = in_the_delta(budget=2000), {}
+    assert [sum(odd.n > 0 for odd in found) for found in whole[:4]] == [4, 12, 36, WIDEST]
+    for most in (0, 3, 10, 77, 150):
+        asked = iter(range(9999))
+        *_, last = in_the_delta(budget=2000, stopped=lambda asked=asked, most=most: next(asked) >= most)
+        ended[most] = {odd.option for odd in last if odd.n}
+        assert sum(odd.n for odd in last) == most and len(last) == 100
+        assert all(not odd.stands_out and not odd.behind for odd in last if not odd.n)
+    # Of 77 rollouts twelve orders have four each, and the next two dozen one; of 150 36 have four, and six more one.
+    assert [len(ended[most]) for most in ended] == [0, 3, 4, 36, 42]
+    assert ended[150] > ended[77] > ended[10] > ended[3]
+    assert {"channel:99", "channel:98", "channel:97"} == ended[3]
+
+
+def test_what_is_best_of_those_flown_stands_out_and_the_same_seed_gives_the_same():
+    found = in_the_delta(budget=2000)[-1]
+    assert found == in_the_delta(budget=2000)[-1]
+    flown = {odd.option: odd for odd in found if odd.n}
+    assert len(flown) == WIDEST and "channel:40" in flown
+    assert flown["channel:40"].stands_out == ("lead",) and flown["channel:99"].behind
+
+
+def test_a_budget_that_is_spent_ends_it_between_orders_too():
+    *_, last = in_the_delta(budget=30)
+    assert sum(odd.n for odd in last) == 24 and sum(odd.n > 0 for odd in last) == 12

@@ -250,16 +250,20 @@ def test_odds_under_an_umpire_are_told_round_by_round():
 
 
 def one_flown(night: Flown, seed: int) -> list[Any]:
-    """Fly the first order on, once, by a bot that costs little; nothing is found where no guess is."""
+    """Fly the first order on, once, by a bot that costs little; nothing is found where no guess is.
+
+    Which is the first of many is found out from the guess: of all hexes for a search counter, too.
+    """
     decision = night.decision
     guesses = guesses_from(TITLE, night.known(), PACK, PLAYER, seed)
     pilots = house(TITLE, PACK, TITLE.seats(night.run.state.setup), "random", seed)
-    trial = Trial(TITLE.prospects, guesses, decision, pilots, seed=seed, options=decision.options[:1])
+    trial = Trial(TITLE.prospects, guesses, decision, pilots, seed=seed)
     try:
+        trial.begin_with(1)
         trial.fly(1, lambda: False)
     except NoGuess:
         return []
-    return [trial.values, trial.odds()]
+    return [trial.field, trial.values, trial.odds()]
 
 
 @pytest.mark.slow
