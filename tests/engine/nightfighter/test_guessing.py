@@ -249,6 +249,21 @@ def test_odds_under_an_umpire_are_told_round_by_round():
     assert {odd.option for odd in rounds[-1]} == set(decision.options)
 
 
+def test_of_all_the_hexes_for_a_search_counter_those_are_flown_first_that_the_hunter_would_choose():
+    night = next(night for at in range(200) if (night := flown(Setup(scenario="4B"), 2, at)) and many(night.decision))
+    decision, known = night.decision, night.known()
+    guesses = guesses_from(TITLE, known, PACK, PLAYER, 5)
+    pilots = house(TITLE, PACK, (PLAYER,), TITLE.prospects.policy, 5)
+    *_, last = odds(TITLE.prospects, guesses, decision, pilots, seed=5, budget=48)
+    found = {odd.option for odd in last if odd.n}
+    assert len(last) == len(decision.options) and len(found) == 12
+    assert pilots(0)[PLAYER].choose(decision, lambda: night.run.view(PLAYER)) in found
+
+
+def many(decision: Any) -> bool:
+    return decision.form is None and len(decision.options) > 36
+
+
 def one_flown(night: Flown, seed: int) -> list[Any]:
     """Fly the first order on, once, by a bot that costs little; nothing is found where no guess is.
 
