@@ -1,0 +1,81 @@
+"""A commander who thinks: of some questions he flies the orders on, and gives the house's unless another is better.
+
+He knows what a player in his seat knows (`rollouts`). He counts rollouts and never time, so equal seeds give equal
+orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import ceil, log2
+from typing import Any
+
+import msgspec
+
+from .decisions import Decision
+from .rollouts import Guesses, NoGuess, Pilots, Prospects, Trial
+
+THINKING = "thinking"
+"""The name of the bot that thinks, among those of a title."""
+AHEAD = 1.0
+"""Errors by which an order must be ahead of the house's."""
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """What a title says of its thinking commander (`thoughts`): which questions he thinks over, and how long."""
+
+    kinds: Sequence[str]
+    rollouts: int
+    """Of all orders of a question together."""
+
+    def is_of(self, decision: Decision) -> bool:
+        """Say whether a question is thought over."""
+        return decision.form is None and len(decision.options) > 1 and decision.kind in self.kinds
+
+
+def better(
+    thought: Thought,
+    prospects: Prospects,
+    guesses: Guesses,
+    decision: Decision,
+    usual: Any,
+    pilots: Pilots,
+    *,
+    seed: int,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Any:
+    """Return the order that is ahead of the usual one by an error, else the usual one; nothing where he was `stopped`.
+
+    Where nothing can be guessed he gives the usual one, too.
+    """
+    trial = Trial(prospects, guesses, decision, pilots, seed=seed)
+    mine = trial.options.index(usual)
+    try:
+        if not halved(trial, mine, thought.rollouts, stopped):
+            return None
+    except NoGuess:
+        return usual
+    best = max(trial.field, key=lambda place: (_mean(trial, place), place == mine))
+    gap, error = trial.gap(best, mine)
+    return trial.options[best] if gap > AHEAD * error else usual
+
+
+def halved(trial: Trial, kept: int, budget: int, stopped: Callable[[], bool]) -> bool:
+    """Share so many rollouts out by sequential halving: after each round the worse half is left out, never `kept`.
+
+    Say whether it came to the end.
+    """
+    rounds = max(1, ceil(log2(len(trial.field))))
+    number = 0
+    for _round in range(rounds):
+        number += max(1, budget // (rounds * len(trial.field)))
+        if not trial.fly(number, stopped):
+            return False
+        ordered = sorted(trial.field, key=lambda place: -_mean(trial, place))
+        best = ordered[: (len(ordered) + 1) // 2]
+        trial.field = [place for place in trial.field if place in best or place == kept]
+    return True
+
+
+def _mean(trial: Trial, place: int) -> float:
+    return sum(trial.worths[place]) / len(trial.worths[place])

@@ -1,0 +1,92 @@
+"""A commander who thinks: he gives the usual order unless another is ahead of it, and counts rollouts, never time."""
+
+import pytest
+
+from engine.kernel.rollouts import Trial, guesses_of, house
+from engine.kernel.thinking import Thought, better, halved
+from tests.engine.kernel.test_rollouts import Open, Sailing, Veiled, under_way
+from tests.smallgame import RAIDER, SEATS
+
+WORTH = {"high": 1.0, "level": 3.0, "low": 2.0}
+THOUGHT = Thought(("trim",), 24)
+
+
+class Trimmed(Sailing):
+    """The strait, of which only the trim counts."""
+
+    def __init__(self, worth):
+        self.of = worth
+
+    def reached(self, state, mark):
+        return True
+
+    def count(self, state, pack, mark):
+        return 0.0, self.of[state.trim]
+
+
+def asked(title, kind):
+    run = under_way(title, 0, wanted=kind)
+    return run, next(decision for decision in run.pending.values() if decision.kind == kind)
+
+
+def thought_over(usual, prospects, **how):
+    run, decision = asked(Open(), "trim")
+    guesses, pilots = guesses_of(run, decision.actor, 1), house(Open(), None, SEATS, "random", 1)
+    return better(THOUGHT, prospects, guesses, decision, usual, pilots, seed=1, **how)
+
+
+@pytest.mark.parametrize("usual", WORTH)
+def test_the_order_that_is_ahead_is_given_whatever_the_usual_one_is(usual):
+    assert thought_over(usual, Trimmed(WORTH)) == "level"
+
+
+@pytest.mark.parametrize("usual", WORTH)
+def test_of_orders_that_nothing_tells_apart_the_usual_one_is_given(usual):
+    assert thought_over(usual, Trimmed(dict.fromkeys(WORTH, 1.0))) == usual
+
+
+@pytest.mark.parametrize("usual", WORTH)
+def test_equal_seeds_give_equal_orders(usual):
+    assert thought_over(usual, Sailing()) == thought_over(usual, Sailing())
+
+
+def test_who_is_stopped_gives_no_order():
+    left = [3]
+
+    def stopped():
+        left[0] -= 1
+        return left[0] < 0
+
+    assert thought_over("low", Trimmed(WORTH), stopped=stopped) is None
+
+
+def test_where_nothing_can_be_guessed_the_usual_order_is_given(monkeypatch):
+    monkeypatch.setattr(Veiled, "misses", 99)
+    run, decision = asked(Veiled(), "course")
+    guesses, pilots = guesses_of(run, RAIDER, 1, decision=decision), house(Veiled(), None, SEATS, "random", 1)
+    thought = Thought(("course",), 24)
+    for usual in decision.options:
+        assert better(thought, Sailing(), guesses, decision, usual, pilots, seed=1) == usual
+
+
+@pytest.mark.parametrize("kept", range(3))
+def test_the_worse_half_is_left_out_in_each_round_but_never_the_usual_order(kept):
+    run, decision = asked(Open(), "trim")
+    pilots = house(Open(), None, SEATS, "random", 1)
+    trial = Trial(Trimmed(WORTH), guesses_of(run, decision.actor, 1), decision, pilots, seed=1)
+    assert halved(trial, kept, 24, lambda: False)
+    level = trial.options.index("level")
+    assert level in trial.field and kept in trial.field
+    # Two rounds: 4 of each of three, then of those that are left as many as 12 hold.
+    left = {place for place in range(3) if trial.options[place] != "high" or place == kept}
+    assert [len(trial.worths[place]) for place in range(3)] == [
+        4 + 12 // len(left) * (place in left) for place in range(3)
+    ]
+
+
+def test_only_its_own_kinds_with_a_choice_are_thought_over():
+    _run, decision = asked(Open(), "trim")
+    assert THOUGHT.is_of(decision)
+    assert not Thought(("fire",), 24).is_of(decision)
+    plan = next(one for one in under_way(Open(), 0).pending.values() if one.form is not None)
+    assert not Thought((plan.kind,), 24).is_of(plan)
