@@ -123,7 +123,7 @@ def _here(title: str, digest: str) -> Any:
 
 
 def _kept(title: str, digest: str) -> Any:
-    row = PackContent.objects.filter(hash=digest).only("content").first()
+    row = PackContent.objects.filter(hash=digest, game=title).only("content").first()
     if row is not None:
         return _laid_out(title, digest, zlib.decompress(bytes(row.content)))
     release = released(title)

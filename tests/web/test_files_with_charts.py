@@ -153,7 +153,14 @@ def test_a_hash_is_never_looked_for_in_a_players_pack(alice):
     own = changed_pack(alice, "bomber-command")
     with pytest.raises(charts.PackGone):
         charts.of("bomber-command", own.hash, own.key)
-    assert not PackContent.objects.exists()
+    assert not PackContent.objects.filter(hash=own.hash).exists()
+
+
+def test_the_charts_of_one_game_are_none_of_anothers():
+    """Not even where a file names them by a hash that is kept here."""
+    kept = charts.keep("interceptor-ace", titles.pack_of("interceptor-ace", "standard"))
+    with pytest.raises(charts.PackGone):
+        charts.of("nightfighter", kept)
 
 
 def test_newer_charts_of_a_players_pack_are_offered_where_the_game_is_his(alice):
