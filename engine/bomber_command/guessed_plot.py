@@ -7,7 +7,7 @@ entered yet. Where a raid flies on to is drawn by the chits and by how straight 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import permutations
+from itertools import pairwise, permutations
 from math import prod
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from .evidence import Sketch
 from .guessed_raids import ENTRIES, Drawer
 from .map import ENGLAND
 from .pack import Charts
-from .plots import Leg, Plot
+from .plots import Leg, Plot, RaidPlot
 from .plotting import Planner, legs_of
 from .set_up import mark_mains
 from .sightings import ALL_FOUND, Attack, Story
@@ -42,6 +42,11 @@ WORK, LEAST = 6000, 60
 """Moves of raids that are tried for one guess before it is given up; what a plot counts for at least."""
 DETOUR = 0.4
 """What is left of a city for each hex that the way to it would have been longer than the shortest."""
+STRAIGHT, WAYS = 2, 2
+"""Legs in which a raid flies on from where it was seen, where it can, and ways of which it takes the shortest.
+
+So drawn a Main Force strays one hex on its way home, as the house's staff lets it; by one way of four legs it was six.
+"""
 LATE = 4
 """Entry turns that are tried for a raid that nothing tells of, before it is taken not to have entered yet."""
 FEINT = 3
@@ -256,13 +261,32 @@ class _Plot:
         """Lead a route on to one of some hexes."""
         if route[-1] in goals:
             return True
-        legs: list[Leg] | None = self.planner._legs(route[-1], goals, self.planner.rules.legs, self.draw)
+        legs = self._legs_on(route[-1], goals)
         if legs is None:
             return False
         for leg in legs:
             ways = self.board.legs(route[-1])[leg.to]
             route += next((way for way in ways if way[0] == leg.via), ways[0])
         return True
+
+    def _legs_on(self, start: str, goals: tuple[str, ...]) -> list[Leg] | None:
+        """Draw legs to one of some hexes that stray little."""
+        whole = self.planner.rules.legs
+        most = min(whole, max(STRAIGHT, self.board.legs_to(goals).get(start, whole)))
+        drawn = [self.planner._legs(start, goals, most, self.draw) for _ in range(WAYS)]
+        found = [legs for legs in drawn if legs is not None]
+        return min(found, key=lambda legs: self._hexes(start, legs), default=None)
+
+    def _straighten(self, draft: RaidPlot, hex_: str) -> None:
+        """Have a raid that is still to enter stray as little as one that was seen."""
+        out, home = self._legs_on(draft.entry, (hex_,)), self._legs_on(hex_, tuple(sorted(self.board.exits)))
+        if out is not None and home is not None:
+            draft.out, draft.home = out, home
+
+    def _hexes(self, start: str, legs: Sequence[Leg]) -> int:
+        """Count the hexes of some legs."""
+        places = [start, *(leg.to for leg in legs)]
+        return sum(self.board.distance(*leg) for leg in pairwise(places))
 
     def _describe(self, raid: Raid) -> None:
         """Note what a plot says besides."""
@@ -343,6 +367,8 @@ class _Plot:
         for _ in range(8):
             target = city or ("" if kind == DECOY else places[self.draw(len(places)) - 1])
             draft = self.planner._wander(letter, kind, target, self._hex(target), turn, self.draw)
+            if draft is not None and target:
+                self._straighten(draft, self._hex(target))
             found = self.planner.judge(Plot([draft]))[0] if draft is not None else []
             if found:
                 found[0].heavy = False

@@ -176,6 +176,21 @@ def test_a_plot_guessed_by_the_german_player_tells_him_again_all_that_he_was_tol
     assert escorts or policy == "strong"
 
 
+@pytest.mark.parametrize("scenario", ["berlin", "downfall"])
+def test_a_guessed_main_force_flies_home_as_straight_as_the_house_leads_it(scenario):
+    board, strays = CHARTS.boards[scenario], []
+    for run, decision, told in questions(scenario, GERMAN, 5, 20):
+        if run.state.turn > 5:
+            break
+        guesser = TITLE.guesses(known_to(run, GERMAN, decision, told), CHARTS, GERMAN)
+        for guess in filter(None, map(guesser, map(FastDice, range(6)))):
+            for raid in guess.begin(FastDice(1)).state.raids:
+                if raid.kind == MAIN and raid.at < raid.target_at:
+                    shortest = min(board.distance(raid.route[raid.target_at], hex_) for hex_ in board.exits)
+                    strays.append(len(raid.route) - 1 - raid.target_at - shortest)
+    assert len(strays) > 10 and sum(strays) / len(strays) < 2
+
+
 def latest(record: Record) -> Record:
     """Return the record from its last seam on."""
     if record.coming is None:
