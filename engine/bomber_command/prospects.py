@@ -16,8 +16,8 @@ BEFORE_THE_NIGHT = ("weather.", "patrol.leave-out", "raids.plot", "moon.", "flak
 ROLLOUTS = 160
 EACH = 16
 """Rollouts of each order at most where many are open."""
-NET, BOMBERS, FIGHTERS = 16.0, 18.0, 7.0
-"""By how much nights between strong commanders differ: net points, bombers and nightfighters lost."""
+NET, BOMBERS, FIGHTERS = 12.0, 12.0, 5.0
+"""By how much nights that are flown on from one question differ: net points, bombers and nightfighters lost."""
 
 
 class Nights:
