@@ -12,22 +12,29 @@ from typing import Any
 import msgspec
 
 from engine.kernel.courses import Fast, Guess
+from engine.kernel.decisions import Decision
 from engine.kernel.decks import NEVER, Deck, deck
-from engine.kernel.game import snapshot
+from engine.kernel.game import drive, snapshot
 from engine.kernel.knowledge import Knowledge
 from engine.kernel.retelling import Retelling
 from engine.kernel.rollouts import Guesser
+from engine.kernel.table import Table
 
+from .bots import POLICIES
 from .guessed_plot import guess_raids
 from .pack import Charts
+from .set_up import draw_berlin_target, draw_downfall_targets, plot_raids
 from .sightings import STRIKES, story_of
-from .state import GERMAN, OTHER, SEATS, UNKNOWN, Bombing, Night, Patrol, Raid, Score, Setup, Unit
+from .state import BRITISH, GERMAN, OTHER, SEATS, UNKNOWN, Bombing, Night, Patrol, Raid, Score, Setup, Unit
+from .views import view
 
 TRIES = 6
 """Plots that are told anew for one guess of the German player."""
 OPEN = ("phase", "turn", "visibility", "wind", "bad_weather", "fido", "jamming", "naxos", "beleuchter", "stripped",
         "mobile_flak", "alerted", "tracks", "fought", "weather", "mined")  # fmt: skip
 """What the view shows as the state has it."""
+BEFORE = ("strip-flak", "hands")
+"""Phases in which the raids are plotted, and nothing can have told of them yet."""
 PLOTTED = ("targets", "target_vps", "oil", "follow_up", "moon_value", "north", "false_counters")
 """What the British view shows of his own secrets."""
 
@@ -44,7 +51,9 @@ def guesser_of(title: Any, known: Knowledge, charts: Charts, viewer: str) -> Gue
     def guess(dice: Fast) -> Guess | None:
         for _ in range(TRIES if story is not None else 1):
             night = table_of(then, charts)
-            if story is not None and not guess_raids(night, then, charts, story, dice, recent):
+            if story is not None and night.phase in BEFORE:
+                plot_anew(night, charts, dice)
+            elif story is not None and not guess_raids(night, then, charts, story, dice, recent):
                 return None
             deal(night, then["view"], charts, viewer, shown, dice)
             if (found := telling.guess(snapshot(night), dice, shown)) is not None:
@@ -75,6 +84,18 @@ def table_of(then: Mapping[str, Any], charts: Charts) -> Night:
     return night
 
 
+def plot_anew(night: Night, charts: Charts, dice: Fast) -> None:
+    """Draw the target chits again, and have the house's staff plot: before the first turn nothing says more. [3.3]"""
+    table = Table(dice, charts)
+    (draw_downfall_targets if night.scenario == "downfall" else draw_berlin_target)(night, table)
+    staff = POLICIES["strong"](charts, BRITISH, dice.draw("staff", 1 << 30))
+
+    def choose(decision: Decision) -> Any:
+        return staff.choose(decision, lambda: view(night, charts, BRITISH))
+
+    drive(plot_raids(night, table), choose)
+
+
 # Cards and markers ---------------------------------------------------------------------------------------------------
 
 
@@ -95,7 +116,7 @@ def cards_shown(known: Knowledge, seat: str) -> list[str]:
 
 def deal(night: Night, seen: Mapping[str, Any], charts: Charts, viewer: str, shown: list[str], dice: Fast) -> None:
     """Put the cards where they are known to be; the other side's hand is dealt from what was not seen. [6.1]"""
-    for seat in SEATS:
+    for seat in SEATS if night.phase not in BEFORE else ():
         gone = list(seen["discards"][seat])
         unseen = [card for card in charts.deck(seat, night.scenario) if card not in gone]
         hand = list(seen["hand"]) if seat == viewer else []

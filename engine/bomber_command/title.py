@@ -15,6 +15,7 @@ from engine.kernel.table import Table
 from . import pack as packs
 from . import state as states
 from .guessing import guesser_of
+from .hindsight import RAIDS_PAST
 from .pack import PACKS, Charts, load_charts, read_charts
 from .prospects import NIGHTS
 from .state import SEATS, Night
@@ -33,6 +34,7 @@ class BomberCommand:
     shared = frozenset(("weather", "deck/weather"))
     Tables = packs.Tables
     prospects = NIGHTS
+    hindsight = RAIDS_PAST
 
     def load_pack(self, name: str) -> Charts:
         """Return the charts of that name."""

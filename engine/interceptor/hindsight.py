@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from engine.kernel.decisions import Decision
+
 from .pack import Charts
-from .state import HERE, MONTHS, SOLITAIRE, State
+from .prospects import SORTIES
+from .state import HERE, MONTHS, SOLITAIRE, Setup, State
 
 BETWEEN = ("month", "raid", "over")
 """Where a log line is done with."""
@@ -25,10 +28,21 @@ class Years:
     all_rollouts = 200_000
     years = 12
     first_rollouts = 300
+    together = frozenset[str]()
+    ahead = 1
+    anew = None
 
     def serves(self, state: State) -> bool:
         """A year flown alone, with the dice of the house."""
         return state.dice == HERE and state.play == SOLITAIRE
+
+    def weighs(self, decision: Decision) -> bool:
+        """Weigh what is decided in a sortie: what is bought before it shows too late to tell."""
+        return SORTIES.covers(decision)
+
+    def knows_all(self, state: State, seat: str) -> bool:
+        """Nothing is hidden."""
+        return True
 
     def result(self, state: State, charts: Charts, seat: str) -> float:
         """Return the bombers shot down, those of the sortie under way not counted yet. [5.2]"""
@@ -38,11 +52,15 @@ class Years:
         """A log line is done with, and no question is open."""
         return state.phase in BETWEEN
 
+    def weights(self, setup: Setup, charts: Charts, seat: str) -> tuple[float, ...]:
+        """They are fitted to each year."""
+        return ()
+
     def chapter(self, state: State) -> str:
         """Name the month. [4.3]"""
         return MONTHS[state.month]
 
-    def bands(self, charts: Charts) -> list[tuple[str, float]]:
+    def bands(self, state: State, charts: Charts, seat: str) -> list[tuple[str, float]]:
         """Return the levels of victory with the bombers that they begin at. [5.2]"""
         return [(band.name, float(band.bombers)) for band in charts.career.victory if band.bombers]
 

@@ -122,17 +122,19 @@ class Course(Strands):
         asked = self.find(decision.actor, decision.key)
         if asked.kind != decision.kind:
             raise JournalMisfit(f"the guess asks {decision.actor} {asked.kind}, not {decision.kind}")
+        if asked.form is None and value not in asked.options:
+            raise JournalMisfit(f"the guess does not offer {decision.actor} {value}")
         self._feed(asked, value)
 
     def fly(
         self,
         policies: Mapping[str, Policy],
         reached: Callable[[Any], bool] | None = None,
-        given: tuple[Decision, Any] | None = None,
+        given: Sequence[tuple[Decision, Any]] = (),
     ) -> None:
         """Let bots answer for every seat, to the first seam at which `reached` holds of the state, else to the end.
 
-        `given` is the first answer. A course that was stopped at a seam serves no further: what counts is its state.
+        `given` are the first answers. A course that was stopped at a seam serves no further: what counts is its state.
         """
         state, table, view = self.state, self.table, self.title.view
         looks = {seat: partial(view, state, self.pack, seat) for seat in policies}
@@ -148,8 +150,8 @@ class Course(Strands):
         # What was recorded has fallen: from here the plain calls serve, which are the hottest of all.
         table.dice, table.roll, table.pick, table.seam = self.dice, self.dice.draw, self.dice.card, at_seam
         try:
-            if given is not None:
-                self.give(*given)
+            for decision, value in given:
+                self.give(decision, value)
             while not self.over:
                 place, decision = next(iter(self.pending.items()))
                 strand = self._strands[place]

@@ -1,29 +1,54 @@
 """Where a finished game was lost: its expected result from node to node, and what choice and chance did in between.
 
-V(s) is the expected result if all goes on as the house's bot would. At a question that was answered otherwise the bot's
+V(s) is the expected result if all goes on as the house's bots would. At a question that was answered otherwise its
 answer is flown on beside the one that was given: `choice = Q(s, taken) - Q(s, the bot's)`. What lies between two nodes
 is chance: dice, or what nobody could have known. As each node is valued once, the parts add up to the result, whatever
 the errors of the values are.
+
+Where something is hidden, Q is that of guesses made of what the seat knew alone; what the same answer did to the game
+as it was, beyond that, could not be known, and neither could what others answered otherwise than the house.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from math import sqrt
 from typing import Any, Protocol
 
 import msgspec
 
 from .courses import Course, Kept, StreamDice, mixed
-from .decisions import Decision
-from .events import Draw
-from .game import Policy, Title, snapshot
+from .decisions import Decision, read_answer
+from .dice import FastDice, JournalMisfit
+from .events import Draw, Event
+from .game import Look, Policy, Title, snapshot
 from .readings import restored
-from .rollouts import STANDS_OUT, mean_of, paired
-from .run import Run
+from .rollouts import STANDS_OUT, Guesses, NoGuess, guesses_of, mean_of, paired
+from .run import Entry, NoDice, Record, Run
 
 CHOICE, DICE, UNKNOWN = "choice", "dice", "unknown"
 RIDGE = 1.0
+
+
+class Anew(msgspec.Struct, frozen=True):
+    """How a game that hides something is looked back on: by games dealt anew, and by guesses."""
+
+    deals: int
+    """Games that the house flies, dealt anew to the same set-up: they say what was to be expected."""
+    careless: tuple[str, ...]
+    """Bots that begin as many more, so that what is left is fitted to games gone astray, too."""
+    until: int
+    """Nodes after which the last of them has handed over to the house's."""
+    guesses: int
+    """Guesses by which an answer is judged, and twice as many rollouts of it at least."""
+    truths: int
+    """Rollouts of each of two answers on the game as it was."""
+    proofs: int
+    """Answers at most, the dearest, that are flown on to the end once more before they are named."""
+    proof_guesses: int
+    """Guesses for each of those."""
 
 
 class Hindsight(Protocol):
@@ -43,9 +68,21 @@ class Hindsight(Protocol):
     """Rollouts to the end from each seam, to fit the worth of what is left; none where all are flown to the end."""
     first_rollouts: int
     """Rollouts to the end from the beginning."""
+    together: frozenset[str]
+    """Kinds of question: answers to several in a row, with nothing falling between them, are judged as one."""
+    ahead: int
+    """Nodes by which an answer is flown on, where what is left then is fitted."""
+    anew: Anew | None
+    """How it is looked back on where it hides something."""
 
     def serves(self, state: Any) -> bool:
         """Say whether a game of this kind can be looked back on."""
+
+    def weighs(self, decision: Decision) -> bool:
+        """Say whether what an answer did can be told from chance by flying on."""
+
+    def knows_all(self, state: Any, seat: str) -> bool:
+        """Say whether nothing is hidden from a seat at this moment."""
 
     def result(self, state: Any, pack: Any, seat: str) -> float:
         """Return what a seat has reached so far, and at the end its result."""
@@ -56,11 +93,14 @@ class Hindsight(Protocol):
     def chapter(self, state: Any) -> str:
         """Name the chapter that a state is in: a month, a turn."""
 
-    def bands(self, pack: Any) -> list[tuple[str, float]]:
-        """Return the levels of victory with the result that each begins at."""
+    def bands(self, state: Any, pack: Any, seat: str) -> list[tuple[str, float]]:
+        """Return the levels of victory with the result that each begins at for a seat."""
 
     def features(self, state: Any, pack: Any, seat: str) -> tuple[float, ...]:
         """Return what the worth of what is left hangs on; zeros when nothing is left."""
+
+    def weights(self, setup: Any, pack: Any, seat: str) -> tuple[float, ...]:
+        """Return what each of the features is worth, where that is known already; nothing where it is to be fitted."""
 
 
 class Part(msgspec.Struct):
@@ -70,28 +110,88 @@ class Part(msgspec.Struct):
     node: bytes = b""
 
 
-class Step(msgspec.Struct):
-    """An answer of the game that is looked back on: what was asked, what was given, and what fell after it."""
+class Given(msgspec.Struct):
+    """An answer of the game that is looked back on: to what, by which entry, and what the house's would have been."""
 
     place: int
     """The number of its entry in the journal."""
     decision: Decision
-    kept: Kept
     taken: Any
     preferred: Any
-    """What the house's bot would have answered."""
-    parts: list[Part]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the bot would have answered otherwise."""
+        return bool(self.taken != self.preferred)
+
+    @property
+    def order(self) -> tuple[Decision, Any]:
+        """The answer that was given, as a course takes it."""
+        decision = self.decision
+        return decision, self.taken if decision.form is None else read_answer(decision, self.taken)
+
+
+class Step(msgspec.Struct):
+    """An answer, or several in a row that are judged as one: what was asked and given, and what fell after it."""
+
+    actor: str
+    number: int
+    """How many answers of this seat came before it."""
+    kept: Kept
+    answers: list[Given]
+    parts: list[Part] = []
     """What fell up to the next question, from node to node."""
     chart: int = 0
     """By which of the packs it was played."""
-
     weighed: bool = True
     """Whether what it did can be told from chance by flying on."""
+    record: Record | None = None
+    """The game at the question, where its seat must guess it."""
+    told: int = 0
+    """How many lines had been told and answered before it."""
 
     @property
     def differs(self) -> bool:
         """Whether the bot would have answered otherwise, and what that did can be told."""
-        return self.weighed and bool(self.taken != self.preferred)
+        return self.weighed and any(given.differs for given in self.answers)
+
+    @property
+    def first(self) -> Given:
+        """The first answer that is not the bot's."""
+        return next((given for given in self.answers if given.differs), self.answers[0])
+
+    @property
+    def decision(self) -> Decision:
+        """What was asked where it first differs."""
+        return self.first.decision
+
+    @property
+    def taken(self) -> Any:
+        """What was answered there."""
+        return self.first.taken
+
+    @property
+    def preferred(self) -> Any:
+        """What the house's bot would have answered there."""
+        return self.first.preferred
+
+    @property
+    def place(self) -> int:
+        """The number of that answer's entry in the journal."""
+        return self.first.place
+
+    def orders(self) -> list[tuple[Decision, Any]]:
+        """Return all that was answered."""
+        return [given.order for given in self.answers]
+
+    def orders_of_house(self) -> list[tuple[Decision, Any]]:
+        """Return the same with the bot's answer in the place of the first that differs; the bot goes on from there.
+
+        A form it fills in by itself, each time by another whim.
+        """
+        before = self.answers[: self.answers.index(self.first)]
+        house = [] if self.decision.form is not None else [(self.decision, self.preferred)]
+        return [*(given.order for given in before), *house]
 
 
 def stream_of(draw: Draw) -> str:
@@ -100,24 +200,33 @@ def stream_of(draw: Draw) -> str:
 
 
 class Walk:
-    """A finished game, step by step: what `look_back` needs of it."""
+    """A finished game, step by step: what `look_back` needs of it. `policies` are the house's, one for each seat."""
 
-    def __init__(self, title: Any, seat: str, began: str, policy: Policy) -> None:
+    def __init__(self, title: Any, seat: str, began: str, policies: Mapping[str, Policy], setup: Any = None) -> None:
         self.title = title
         self.hindsight: Hindsight = title.hindsight
+        self.anew = self.hindsight.anew
         self.seat = seat
         self.began = began
-        self.policy = policy
+        self.policies = policies
+        self.setup = setup
         self.packs: list[Any] = []
         self.steps: list[Step] = []
+        self.told: list[Event | Entry] = []
         self.result = 0.0
         self.last: Any = None
         self._nodes: list[tuple[bytes, int]] = []
+
+    @property
+    def seats(self) -> list[str]:
+        """All seats, which the house's bots fly on."""
+        return list(self.policies)
 
     def begin(self, run: Run) -> None:
         """Note the game before its first answer."""
         self.packs.append(run.pack)
         self.last = run
+        self.told += run.step.events
         run.at_seam = self._at_seam
 
     def _at_seam(self, state: Any, fallen: int) -> None:
@@ -127,19 +236,58 @@ class Walk:
     def answer(self, run: Run, actor: str, key: str, answer: Any, place: int, *, joined: bool) -> None:
         """Give the game the answer that was given, and note what came of it."""
         decision = run.find(actor, key)
-        kept = Kept(self.title, run.pack, run.record)
-        preferred = self.policy.choose(decision, lambda: run.view(actor)) if actor == self.seat else answer
-        weighed = actor == self.seat and self.title.prospects.covers(decision)
+        preferred = self._preferred(decision, lambda: run.view(actor))
+        given = Given(place, decision, answer, preferred)
+        if self._goes_on(decision):
+            self.steps[-1].answers.append(given)
+        else:
+            self.steps.append(self._step(run, given))
         self._nodes.clear()
         step = run.answer(actor, answer, key, joined=joined)
+        if self.anew is not None:
+            self.told += (Entry(actor, key, answer), *step.events)
         streams = [stream_of(draw) for draw in step.draws]
         parts, since = [], 0
         for node, fallen in self._nodes:
             parts.append(Part(tuple(streams[since:fallen]), node))
             since = fallen
         parts.append(Part(tuple(streams[since:])))
-        self.steps.append(Step(place, decision, kept, answer, preferred, parts, len(self.packs) - 1, weighed))
+        self.steps[-1].parts = parts
         self.last = run
+
+    def _preferred(self, decision: Decision, look: Look) -> Any:
+        chosen = self.policies[decision.actor].choose(decision, look)
+        return chosen if decision.form is None else msgspec.to_builtins(chosen)
+
+    def _goes_on(self, decision: Decision) -> bool:
+        """Say whether a question only goes on with the one before it, of which nothing has come yet."""
+        if decision.kind not in self.hindsight.together or not self.steps:
+            return False
+        before = self.steps[-1]
+        nothing = len(before.parts) == 1 and not before.parts[0].fell
+        return nothing and before.actor == decision.actor and before.answers[-1].decision.kind == decision.kind
+
+    def _step(self, run: Run, given: Given) -> Step:
+        decision = given.decision
+        actor = decision.actor
+        number = sum(len(step.answers) for step in self.steps if step.actor == actor)
+        weighed = self.hindsight.weighs(decision) and (actor == self.seat or self.anew is not None)
+        step = Step(actor, number, Kept(self.title, run.pack, run.record), [given], [], len(self.packs) - 1, weighed)
+        if self.anew is not None and actor == self.seat and not self.hindsight.knows_all(run.state, actor):
+            # The record goes on with the game: what it holds now is put aside.
+            step.record = msgspec.structs.replace(run.record, tail=list(run.record.tail))
+            step.told = len(self.told)
+        return step
+
+    def guesses(self, step: Step, seed: int, count: int = 1) -> Guesses:
+        """Return the guesses by which a step is judged, from what its seat knew then; where it knew all, the game."""
+        record = step.record
+        if record is None:
+            return lambda _number: step.kept
+        run = Run.resume(self.title, self.packs[step.chart], NoDice(), record)
+        decision = run.find(step.actor, step.answers[0].decision.key)
+        told = self.told[: step.told]
+        return guesses_of(run, step.actor, seed, decision=decision, told=told, particles=count)
 
     def end(self) -> None:
         """Note how it ended."""
@@ -196,6 +344,9 @@ class Judged(msgspec.Struct):
     """Below nothing: what was lost by it."""
     error: float
     n: int
+    hidden: float = 0.0
+    """What it did beyond that to the game as it was, which could not be known."""
+    hidden_error: float = 0.0
 
     def is_named(self, matters: float) -> bool:
         """Say whether it was certainly worse, and by enough to matter."""
@@ -206,17 +357,50 @@ class Judged(msgspec.Struct):
 
 
 def sampled(
-    walk: Walk, worth: Worth, step: Step, option: Any, pilots: Pilots, seed: int, start: int, n: int
+    walk: Walk,
+    worth: Worth,
+    step: Step,
+    orders: Sequence[tuple[Decision, Any]],
+    pilots: Pilots,
+    seed: int,
+    start: int,
+    n: int,
+    guesses: Guesses | None = None,
 ) -> list[float]:
-    """Fly an answer on to the next node, so many times, and value what came of it."""
-    hindsight, found = walk.hindsight, []
-    # What is left is valued at a node; where nothing is fitted all is flown to the end.
-    ends = hindsight.is_node if worth.fitted else None
+    """Fly answers on to the next nodes, so many times, and value what came of them: on the game itself, or on guesses.
+
+    A guess in which they cannot be given has no value: a NaN is in its place.
+    """
+    found = []
     for number in range(start, start + n):
-        course = step.kept.begin(StreamDice(mixed(seed, step.place, number)))
-        course.fly(pilots(number), ends, (step.decision, option))
-        found.append(worth.of(course.state, course.pack))
+        guess = guesses(number) if guesses is not None else step.kept
+        course: Course = guess.begin(StreamDice(mixed(seed, step.number, number)))
+        try:
+            course.fly(pilots(number), _end_of(walk, worth, step), orders)
+        except JournalMisfit:
+            if guess is step.kept:
+                raise
+            found.append(float("nan"))
+        else:
+            found.append(worth.of(course.state, course.pack))
     return found
+
+
+def _end_of(walk: Walk, worth: Worth, step: Step) -> Callable[[Any], bool] | None:
+    """Return where a flight ends: what is left is valued at a node; where nothing is fitted all is flown to the end.
+
+    What a form lays down shows only at the end.
+    """
+    if not worth.fitted or step.decision.form is not None:
+        return None
+    left, is_node = walk.hindsight.ahead, walk.hindsight.is_node
+
+    def reached(state: Any) -> bool:
+        nonlocal left
+        left -= is_node(state)
+        return left <= 0
+
+    return reached
 
 
 FEWEST = 16
@@ -224,26 +408,31 @@ FEWEST = 16
 
 def share_of(walk: Walk) -> int:
     """Return how many rollouts of each of two answers a judgement may take, so that all of them stay within bounds."""
-    differ = sum(step.differs for step in walk.steps)
+    differ = sum(step.differs and step.actor == walk.seat for step in walk.steps)
     each = walk.hindsight.all_rollouts // max(1, 2 * differ)
-    return max(FEWEST, min(walk.hindsight.most_rollouts, each))
+    fewest = FEWEST if walk.anew is None else 2 * walk.anew.guesses
+    return max(fewest, min(walk.hindsight.most_rollouts, each))
 
 
-def judged(walk: Walk, worth: Worth, step: Step, pilots: Pilots, seed: int) -> tuple[Judged, list[float]]:
+def judged(
+    walk: Walk, worth: Worth, step: Step, pilots: Pilots, seed: int, most: int = 0, guessed: int = 0
+) -> tuple[Judged, list[float]]:
     """Fly the answer given and the bot's on side by side, until they are told apart or it is clear that they are not.
 
     Returns the verdict, and the values of the bot's answer, which are those of the node.
     """
     hindsight = walk.hindsight
+    groups = (guessed or walk.anew.guesses) if walk.anew is not None and step.record is not None else 0
+    guesses = walk.guesses(step, mixed(seed, step.number), groups)
     ours: list[float] = []
     theirs: list[float] = []
-    most = share_of(walk)
+    most = most or share_of(walk)
     n = min(64, most)
     while True:
         more = n - len(ours)
-        ours += sampled(walk, worth, step, step.taken, pilots, seed, len(ours), more)
-        theirs += sampled(walk, worth, step, step.preferred, pilots, seed, len(theirs), more)
-        gap, error = paired(ours, theirs)
+        ours += sampled(walk, worth, step, step.orders(), pilots, seed, len(ours), more, guesses)
+        theirs += sampled(walk, worth, step, step.orders_of_house(), pilots, seed, len(theirs), more, guesses)
+        gap, error = compared(ours, theirs, groups)
         clear = abs(gap) > 1.5 * STANDS_OUT * error
         nothing = abs(gap) + LEAVE * error < hindsight.matters
         if n >= most or (n >= 128 and (clear or nothing)):
@@ -255,9 +444,120 @@ LEAVE = 2.0
 """Errors by which a difference must be below what matters to be let alone."""
 
 
+def compared(ones: Sequence[float], others: Sequence[float], groups: int = 0) -> tuple[float, float]:
+    """Return by how much the first of two samples is more, and its error.
+
+    Where so many guesses served in turn, those of one guess are one value: they are not chance of their own.
+    """
+    if not groups:
+        return paired(ones, others)
+    by_guess = defaultdict[int, list[float]](list)
+    for at, (one, other) in enumerate(zip(ones, others, strict=True)):
+        if (gap := one - other) == gap:
+            by_guess[at % groups].append(gap)
+    return mean_of([sum(gaps) / len(gaps) for gaps in by_guess.values()])
+
+
+def judged_in_hiding(walk: Walk, worth: Worth, step: Step, pilots: Pilots, seed: int) -> Judged:
+    """Judge an answer by what its seat knew, and say what it did beyond that to the game as it was.
+
+    What another seat answered could not be known. Where no guess fits, nothing is held against the answer.
+    """
+    verdict = Judged(step.place, 0.0, 0.0, 0)
+    if step.actor == walk.seat:
+        with suppress(NoGuess):
+            verdict = judged(walk, worth, step, pilots, seed)[0]
+        if step.record is None:
+            return verdict
+    assert walk.anew is not None  # noqa: S101 - no other game hides anything
+    n = walk.anew.truths
+    ours, theirs = (
+        sampled(walk, worth, step, orders, pilots, seed, 0, n) for orders in (step.orders(), step.orders_of_house())
+    )
+    gap, error = paired(ours, theirs)
+    # The error of what he knew is that of his choice already.
+    return msgspec.structs.replace(verdict, hidden=gap - verdict.gap, hidden_error=error)
+
+
+def proved(walk: Walk, step: Step, found: Judged, pilots: Pilots, seed: int) -> Judged:
+    """Judge an answer that seems dear once more, by other dice and to the end: a fitted worth has errors of its own."""
+    assert walk.anew is not None  # noqa: S101 - nothing is proved of other games
+    most, guessed = walk.hindsight.most_rollouts, walk.anew.proof_guesses
+    verdict = judged(walk, Worth(walk), step, pilots, mixed(seed, 3), most, guessed)[0]
+    return msgspec.structs.replace(
+        verdict, hidden=found.gap + found.hidden - verdict.gap, hidden_error=found.hidden_error
+    )
+
+
+def nodes_of(walk: Walk) -> list[tuple[int, int]]:
+    """Name the nodes at which a game that hides something is valued: step and part."""
+    return [(at, n) for at, step in enumerate(walk.steps) for n, part in enumerate(step.parts) if part.node]
+
+
+def node_value(walk: Walk, at: int, part: int, pilots: Pilots, seed: int) -> tuple[float, float]:
+    """Fly the game as it was from a node to its end, and return what comes of it."""
+    step, found = walk.steps[at], []
+    pack = walk.packs[step.chart]
+    for number in range(walk.hindsight.node_rollouts):
+        state = walk.state_of(step.parts[part].node)
+        course = Course(walk.title, pack, state, StreamDice(mixed(seed, at, part, number)))
+        course.fly(pilots(number))
+        found.append(walk.hindsight.result(course.state, pack, walk.seat))
+    return mean_of(found)
+
+
+Sample = tuple[tuple[float, ...], float]
+
+
+class Handed:
+    """Somebody who begins a game carelessly, and hands it over to the house's bot at a node."""
+
+    def __init__(self, careless: Policy, house: Policy) -> None:
+        self.careless = careless
+        self.house = house
+        self.over = False
+
+    def choose(self, decision: Decision, look: Look) -> Any:
+        """Let him answer whose game it is."""
+        return (self.house if self.over else self.careless).choose(decision, look)
+
+
+def dealt(walk: Walk, number: int, pilots: Pilots, seed: int) -> tuple[float, bool, list[Sample]]:
+    """Deal a game anew to the same set-up and fly it to its end.
+
+    Returns its result, whether the house's bots flew all of it, and what its nodes showed with what came of them.
+    """
+    hindsight, seat, pack, anew = walk.hindsight, walk.seat, walk.packs[0], walk.anew
+    assert anew is not None  # noqa: S101 - no other game is dealt anew
+    state, whim = walk.title.start(walk.setup, pack), FastDice(mixed(seed, number, 2))
+    bots, makers = dict(pilots(number)), walk.title.policies()
+    astray: list[Handed] = []
+    if number >= anew.deals:
+        for name, bot in bots.items():
+            careless = anew.careless[whim.card("who", anew.careless)]
+            bots[name] = handed = Handed(makers[careless](pack, name, mixed(seed, number) & 0x7FFFFFFF), bot)
+            astray.append(handed)
+    left, seen = whim.draw("until", anew.until) if astray else 0, list[tuple[tuple[float, ...], float]]()
+
+    def look(state: Any) -> bool:
+        nonlocal left
+        if hindsight.is_node(state):
+            left -= 1
+            if left <= 0:
+                for handed in astray:
+                    handed.over = True
+                seen.append((hindsight.features(state, pack, seat), hindsight.result(state, pack, seat)))
+        return False
+
+    course = Course(walk.title, pack, state, StreamDice(mixed(seed, number)))
+    course.fly(bots, look)
+    end = hindsight.result(course.state, pack, seat)
+    return end, not astray, [(features, end - reached) for features, reached in seen]
+
+
 def years_from(
     walk: Walk, snapshot: bytes, pack: Any, pilots: Pilots, seed: int, count: int, every: int = 3
-) -> Iterator[tuple[tuple[float, ...], float]]:
+) -> Iterator[Sample]:
     """Fly a game from a node to its end, and give what its later nodes showed with what came of them after."""
     hindsight, seat = walk.hindsight, walk.seat
     for number in range(count):
@@ -330,7 +630,12 @@ class Account(msgspec.Struct):
 
 
 def nodes_wanted(walk: Walk) -> list[int]:
-    """Name the steps whose question must be valued: where the bot differs, or chance is of another kind after."""
+    """Name the steps whose question must be valued: where the bot differs, or chance is of another kind after.
+
+    Where something is hidden, nodes are valued apart, and questions only where an answer differs.
+    """
+    if walk.anew is not None:
+        return [at for at, step in enumerate(walk.steps) if step.differs]
     wanted, before = [], ""
     for at, step in enumerate(walk.steps):
         first = step.parts[0].fell
@@ -345,13 +650,24 @@ def nodes_wanted(walk: Walk) -> list[int]:
     return wanted
 
 
+Value = tuple[float, float]
+
+
 def account(
-    walk: Walk, worth: Worth, values: Mapping[int, tuple[float, float]], verdicts: Mapping[int, Judged]
+    walk: Walk,
+    worth: Worth,
+    values: Mapping[int, Value],
+    verdicts: Mapping[int, Judged],
+    nodes: Mapping[tuple[int, int], Value] | None = None,
 ) -> tuple[Account, list[Node]]:
-    """Add the parts up from node to node, and return them with the curve."""
+    """Add the parts up from node to node, and return them with the curve. `nodes` are those that were flown on from.
+
+    What was dealt before the first node of a game that hides something could not be known.
+    """
     first, first_error = values[0]
     sums = {CHOICE: 0.0, DICE: 0.0, UNKNOWN: 0.0}
-    at_value, kind, curve = first, DICE, [Node(0, first, first_error)]
+    dealing = walk.anew is not None
+    at_value, kind, curve = first, UNKNOWN if dealing else DICE, [Node(0, first, first_error)]
     squares = first_error**2
     noise = 0.0
 
@@ -366,20 +682,26 @@ def account(
             at_value = value
             note(Node(at, value, error))
         if at in verdicts:
-            sums[CHOICE] += verdicts[at].gap
-            squares += verdicts[at].error ** 2
-            at_value += verdicts[at].gap
-        for part in step.parts:
-            if part.fell:
+            verdict = verdicts[at]
+            if at not in values:
+                note(Node(at, at_value, 0.0))
+            sums[CHOICE] += verdict.gap
+            sums[UNKNOWN] += verdict.hidden
+            squares += verdict.error**2
+            noise += verdict.hidden_error**2
+            at_value += verdict.gap + verdict.hidden
+        for n, part in enumerate(step.parts):
+            if part.fell and not dealing:
                 kind = walk.kind_of(part.fell)
             if part.node:
                 state, pack = walk.state_of(part.node), walk.packs[step.chart]
-                value = worth.of(state, pack)
+                value, error = nodes[at, n] if nodes is not None else (worth.of(state, pack), 0.0)
                 sums[kind] += value - at_value
+                noise += error**2
                 at_value = value
                 reached = walk.hindsight.result(state, pack, walk.seat)
-                note(Node(at + 1, value, 0.0, reached, walk.hindsight.chapter(state)))
-                kind = DICE
+                note(Node(at + 1, value, error, reached, walk.hindsight.chapter(state)))
+                kind, dealing = DICE, False
     sums[kind] += walk.result - at_value
     note(Node(len(walk.steps), walk.result, 0.0, walk.result))
     made = Account(first, sums[CHOICE], sums[DICE], sums[UNKNOWN], walk.result, sqrt(squares), sqrt(noise))

@@ -132,7 +132,7 @@ class _Once(Strands):
         telling = self.telling
         self._advance(Strand(telling.title.play(self.state, self.table)), None)
         self._hear()
-        while not self._has_come():
+        while not self._has_come() or self._others_first():
             mine = [decision for (who, _), decision in self.pending.items() if who == telling.viewer]
             line = telling.lines[self.at] if self.at < len(telling.lines) else {}
             if mine and "key" in line:
@@ -142,8 +142,17 @@ class _Once(Strands):
                 self._give(other, self._answer_of(other))
             else:
                 raise JournalMisfit("the guess asks what was not asked")
-        if moment_of(telling.title, self.state, telling.pack, telling.viewer) != telling.now:
+        if not self._looks_alike():
             raise JournalMisfit("the guess looks otherwise than the game")
+
+    def _looks_alike(self) -> bool:
+        telling = self.telling
+        return bool(moment_of(telling.title, self.state, telling.pack, telling.viewer) == telling.now)
+
+    def _others_first(self) -> bool:
+        """Say whether somebody who is asked beside the viewer must have answered before him."""
+        beside = any(who != self.telling.viewer for who, _ in self.pending)
+        return beside and not self._looks_alike()
 
     def _has_come(self) -> bool:
         """Say whether all was told that was told, and the viewer is asked what he is asked."""

@@ -200,7 +200,7 @@ def flown(
     """Fly one order on to where it is counted."""
     course: Course = guess.begin(only_fast(dice))
     mark = prospects.mark(course.state, decision)
-    course.fly(pilots, lambda state: prospects.reached(state, mark), (decision, option))
+    course.fly(pilots, lambda state: prospects.reached(state, mark), ((decision, option),))
     return prospects.count(course.state, course.pack, mark)
 
 

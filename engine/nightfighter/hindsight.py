@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.kernel.decisions import Decision
+
+from .prospects import NIGHTS
 from .state import State
 
 
@@ -19,10 +22,21 @@ class NightsPast:
     all_rollouts = 8000
     years = 0
     first_rollouts = 200
+    together = frozenset[str]()
+    ahead = 1
+    anew = None
 
     def serves(self, state: State) -> bool:
         """A single night, flown alone."""
         return state.setup.mode == "solo" and state.career is None
+
+    def weighs(self, decision: Decision) -> bool:
+        """Weigh whatever has odds."""
+        return NIGHTS.covers(decision)
+
+    def knows_all(self, state: State, seat: str) -> bool:
+        """Alone nothing is hidden that was decided."""
+        return True
 
     def result(self, state: State, pack: Any, seat: str) -> float:
         """Count what has been shot down. [4.1]"""
@@ -36,11 +50,15 @@ class NightsPast:
         """Nothing is fitted."""
         return ()
 
+    def weights(self, setup: Any, pack: Any, seat: str) -> tuple[float, ...]:
+        """Nothing is fitted."""
+        return ()
+
     def chapter(self, state: State) -> str:
         """Name the turn."""
         return str(state.turn)
 
-    def bands(self, pack: Any) -> list[tuple[str, float]]:
+    def bands(self, state: State, pack: Any, seat: str) -> list[tuple[str, float]]:
         """The aims of a night differ."""
         return []
 

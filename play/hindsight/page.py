@@ -16,6 +16,8 @@ from .selectors import ranks_before
 WIDE, HIGH = 800.0, 300.0
 STRIP = 64.0
 """How large the drawing is, and one of its strips."""
+SIDES, BESIDE, LETTER, LINE = 124.0, 50.0, 7.0, 12.0
+"""What the drawing needs beside itself: at least, besides names of levels, for each letter of one; and for a line."""
 NEAR = 34.0
 """How near two names of chapters may stand."""
 Points = Sequence[Sequence[Any]]
@@ -42,14 +44,21 @@ def look_back_page(session: Session, seat: str, look: LookBack | None) -> dict[s
         context["parts"] = arithmetic(told, words)
         ranks = ranks_before(session, seat, [one["place"] for one in dearest])
         context["dearest"] = [dear(one, words, ranks, largest=-dearest[0]["gap"]) for one in dearest]
-        context["differ"], context["steps"] = told["differ"], told["steps"]
+        context["differ"], context["steps"] = told["differ"], told.get("asked", told["steps"])
         context["others"] = told["named"] - len(dearest)
+        context["unguessed"] = told.get("unguessed", 0)
+    context["hidden"] = told.get("hidden", False)
     return context
 
 
 def figure(value: float) -> str:
     """Write a figure with one place behind the point."""
     return f"{value:.1f}".replace("-", "−")
+
+
+def whole(value: float) -> str:
+    """Write a result."""
+    return f"{value:g}".replace("-", "−")
 
 
 def signed(value: float, places: int = 1) -> str:
@@ -60,7 +69,7 @@ def signed(value: float, places: int = 1) -> str:
 def arithmetic(told: dict[str, Any], words: Words) -> list[dict[str, str]]:
     """Return the sum: what was expected, the parts, and the result."""
     sums = told["account"]
-    facts = {"n": told["differ"], "of": told["steps"], "error": figure(sums["error"])}
+    facts = {"n": told["differ"], "of": told.get("asked", told["steps"]), "error": figure(sums["error"])}
     choices = (
         _("his choices, %(n)s of %(of)s unlike the house’s; with what was expected, give or take %(error)s") % facts
     )
@@ -68,25 +77,27 @@ def arithmetic(told: dict[str, Any], words: Words) -> list[dict[str, str]]:
     if "split_error" in sums:
         split = {"error": figure(sums["split_error"])}
         chance = _("dice and cards; where they end and what could not be known begins, give or take %(error)s") % split
+    expected = words.labels.get("lost-expected") or _("expected at the start: the house’s player in his place")
     return [
-        {"value": figure(sums["expected"]), "said": _("expected at the start: the house’s player in his place")},
+        {"value": figure(sums["expected"]), "said": str(expected)},
         {"value": signed(sums["choice"]), "said": choices},
         {"value": signed(sums["dice"]), "said": chance},
         {"value": signed(sums["unknown"]), "said": words.label("lost-unknown")},
-        {"value": f"{sums['result']:g}", "said": words.label("lost-measure"), "result": "yes"},
+        {"value": whole(sums["result"]), "said": words.label("lost-measure"), "result": "yes"},
     ]
 
 
 def chart(told: dict[str, Any], marks: Sequence[int], words: Words) -> dict[str, Any]:
     """Draw what was promised and what was reached, the levels, and the parts as strips on one scale."""
     points, steps = told["curve"], max(1, told["steps"])
-    top = max(1.0, *(point[1] for point in points), *(point[2] or 0.0 for point in points)) * 1.08
+    values = [value for point in points for value in point[1:3] if value is not None]
+    top, low = max(1.0, *values) * 1.08, min(0.0, *values) * 1.08
 
     def x(step: float) -> float:
         return round(WIDE * step / steps, 1)
 
     def y(value: float) -> float:
-        return round(HIGH - HIGH * max(value, 0.0) / top, 1)
+        return round(HIGH * (top - value) / (top - low), 1)
 
     reached = [(point[0], point[2]) for point in points if point[2] is not None]
     chapters = dict.fromkeys(point[3] for point in points if point[3])
@@ -96,7 +107,9 @@ def chart(told: dict[str, Any], marks: Sequence[int], words: Words) -> dict[str,
         "expected": " ".join(f"{x(point[0])},{y(point[1])}" for point in points),
         "reached": f"M0 {y(0)}" + "".join(f"H{x(step)}V{y(value)}" for step, value in reached),
         "bands": [
-            {"y": y(value), "name": words.name(name), "value": f"{value:g}"} for name, value in _shown(told, top)
+            {"y": y(value), "name": words.name(name), "value": whole(value)}
+            for name, value in told["bands"]
+            if low < value < top
         ],
         "chapters": spaced([{"x": x(step), "name": chapter_name(name)} for name, step in starts.items()]),
         "marks": [
@@ -104,16 +117,15 @@ def chart(told: dict[str, Any], marks: Sequence[int], words: Words) -> dict[str,
         ],
         "strips": strips(points, x) if told.get("whole") else [],
         "rows": [
-            {"chapter": chapter_name(name), "expected": figure(at[1]), "reached": f"{at[2] or 0:g}"}
+            {"chapter": chapter_name(name), "expected": figure(at[1]), "reached": whole(at[2] or 0)}
             for name, at in {point[3]: point for point in points if point[3]}.items()
         ],
+        "zero": y(0.0) if low else None,
+        "says_zero": all(abs(y(value) - y(0.0)) > LINE for _name, value in told["bands"]),
+        "room": WIDE + max([SIDES, *(BESIDE + LETTER * len(str(words.name(name))) for name, _at in told["bands"])]),
         "wide": WIDE,
         "high": HIGH,
     }
-
-
-def _shown(told: dict[str, Any], top: float) -> list[tuple[str, float]]:
-    return [(name, value) for name, value in told["bands"] if value < top]
 
 
 def spaced(chapters: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -158,6 +170,11 @@ def strips(points: Points, x: Any) -> list[dict[str, Any]]:
     ]
 
 
+def ordered(one: dict[str, Any], order: Any, words: Words, form: str) -> str:
+    """Say an order; what was written into a form is called by its name."""
+    return words.order(one["kind"], order, one["facts"]) if isinstance(order, str) else words.label(form)
+
+
 def dear(one: dict[str, Any], words: Words, ranks: dict[int, int], *, largest: float) -> dict[str, Any]:
     """Return one of the dearest decisions in words, with its moment."""
     kind, facts = one["kind"], one["facts"]
@@ -167,8 +184,10 @@ def dear(one: dict[str, Any], words: Words, ranks: dict[int, int], *, largest: f
     return {
         "question": words.question(question),
         "stakes": words.at_stake(question),
-        "taken": words.order(kind, one["taken"], facts),
-        "preferred": words.order(kind, one["preferred"], facts),
+        "taken": ordered(one, one["taken"], words, "lost-form"),
+        "preferred": ordered(one, one["preferred"], words, "lost-form-house"),
+        "more": [ordered(more, more["taken"], words, "lost-form") for more in one.get("more", ())],
+        "others": one.get("others", 0),
         "cost": signed(-cost, 2),
         "error": f"{error:.2f}",
         "bar": round(wide * cost, 1),

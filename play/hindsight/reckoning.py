@@ -1,8 +1,9 @@
 """The work of a look back, in shares of a few seconds: fit what is left, then value question by question."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
+from functools import partial
 from typing import Any
 from zlib import crc32
 
@@ -11,15 +12,22 @@ from django.utils import timezone
 
 from engine.kernel.hindsight import (
     Fit,
+    Given,
     Hindsight,
     Judged,
     Node,
+    Sample,
     Walk,
     Worth,
     account,
+    dealt,
     first_value,
     judged,
+    judged_in_hiding,
+    node_value,
+    nodes_of,
     nodes_wanted,
+    proved,
     sampled,
     titles_hindsight,
     years_from,
@@ -33,6 +41,8 @@ from play.packs import charts
 SHARE_SECONDS = 2.5
 LOST_SECONDS = 60
 MOST_NAMED = 5
+MOST_SAID = 3
+"""Orders of a series that are said one by one."""
 _walks: dict[int, Walk] = {}
 """The walk that this process was busy with last: a share after another need not play the game again."""
 
@@ -63,8 +73,11 @@ def walk_of(session: Session, seat: str) -> Walk:
     )  # fmt: skip
     run = keeping.begin(again, frames=False)
     title: Any = run.title
-    policy = title.policies()[title.prospects.policy](run.pack, seat, 1)
-    walk = Walk(title, seat, session.began, policy)
+    setup = keeping.setup_of(session)
+    makers, named = title.policies(), title.prospects.policy
+    seats = title.seats(setup) if title.hindsight.anew is not None else (seat,)
+    policies = {name: makers[named](run.pack, name, 1) for name in seats}
+    walk = Walk(title, seat, session.began, policies, setup)
     walk.begin(run)
     for row in rows:
         if row.kind == EntryKind.ANSWER:
@@ -121,17 +134,17 @@ class Work:
             "sums": None,
             "fitted": [],
             "first": None,
+            "starts": [],
+            "nodes": {},
+            "dear": [],
             "values": {},
             "verdicts": {},
         }
         self.done = look.done
         self.told: dict[str, Any] = look.told
         self.seed = crc32(f"{look.session_id}/{look.seat}".encode())
-        self.starts = [
-            (part.node, step.chart) for step in walk.steps for part in step.parts if part.node and walk.hindsight.years
-        ]
-        self.wanted = nodes_wanted(walk)
-        self.of = len(self.starts) + 1 + len(self.wanted)
+        self.units = list(self._units())
+        self.of = len(self.units)
 
     @property
     def is_done(self) -> bool:
@@ -141,82 +154,147 @@ class Work:
     def go_on(self, until: float) -> None:
         """Do part after part, one at least, until the share is used up."""
         while not self.is_done:
-            if self.done < len(self.starts):
-                self._fit(*self.starts[self.done])
-            elif self.done == len(self.starts):
-                self._begin()
-            else:
-                self._value(self.wanted[self.done - len(self.starts) - 1])
+            self.units[self.done]()
             self.done += 1
             if time.process_time() > until:
                 break
         if self.is_done:
             self.told = self._told(whole=True)
 
+    def _units(self) -> Iterator[Callable[[], None]]:
+        """List the work: what fits the worth of what is left, the curve, then decision by decision."""
+        walk = self.walk
+        if walk.anew is not None:
+            known = walk.hindsight.weights(walk.setup, walk.packs[0], walk.seat)
+            if known:
+                self.kept["fitted"] = list(known)
+            yield from (partial(self._deal, number) for number in range(walk.anew.deals * (1 if known else 2)))
+            yield from (partial(self._node, at, part) for at, part in nodes_of(walk))
+        elif walk.hindsight.years:
+            nodes = [(part.node, step.chart) for step in walk.steps for part in step.parts if part.node]
+            yield from (partial(self._fit, node, chart) for node, chart in nodes)
+        yield self._begin
+        yield from (partial(self._value, at) for at in nodes_wanted(walk))
+        if walk.anew is not None:
+            yield from (partial(self._prove, number) for number in range(walk.anew.proofs))
+
     def _pilots(self, pack: Any) -> Pilots:
-        return house(self.walk.title, pack, [self.walk.seat], self.walk.title.prospects.policy, self.seed)
+        return house(self.walk.title, pack, self.walk.seats, self.walk.title.prospects.policy, self.seed)
+
+    def _deal(self, number: int) -> None:
+        """Deal a game anew: for what was to be expected, and for the worth of what is left."""
+        walk, pack = self.walk, self.walk.packs[0]
+        result, is_houses, samples = dealt(walk, number, self._pilots(pack), self.seed)
+        if is_houses:
+            self.kept["starts"].append(result)
+        if not self.kept["fitted"]:
+            self._add(samples)
 
     def _fit(self, node: bytes, chart: int) -> None:
         """Fly some years on from a node, for the worth of what is left."""
         walk, pack = self.walk, self.walk.packs[chart]
-        size = len(walk.hindsight.features(walk.state_of(node), pack, walk.seat))
-        fit = Fit(size, self.kept["sums"])
-        seed = self.seed + self.done
-        for features, target in years_from(walk, node, pack, self._pilots(pack), seed, walk.hindsight.years):
+        self._add(years_from(walk, node, pack, self._pilots(pack), self.seed + self.done, walk.hindsight.years))
+
+    def _add(self, samples: Iterable[Sample]) -> None:
+        for features, target in samples:
+            fit = Fit(len(features), self.kept["sums"])
             fit.add(features, target)
-        self.kept["sums"] = fit.sums
+            self.kept["sums"] = fit.sums
+
+    def _node(self, at: int, part: int) -> None:
+        """Value a node of the game as it was."""
+        pack = self.walk.packs[self.walk.steps[at].chart]
+        self.kept["nodes"][f"{at}/{part}"] = node_value(self.walk, at, part, self._pilots(pack), self.seed)
 
     def _begin(self) -> None:
         """Value the beginning; the curve of what lies between the questions is known then."""
         if self.kept["sums"]:
             self.kept["fitted"] = Fit(len(self.kept["sums"]), self.kept["sums"]).solved()
-        self.kept["first"] = first_value(self.walk, self._pilots(self.walk.packs[0]), self.seed)
+        starts = self.kept["starts"]
+        pilots = self._pilots(self.walk.packs[0])
+        self.kept["first"] = mean_of(starts) if starts else first_value(self.walk, pilots, self.seed)
         self.told = self._told(whole=False)
 
     def _value(self, at: int) -> None:
         """Value one question, and judge its answer where the bot's was another."""
         walk, step = self.walk, self.walk.steps[at]
         worth, pilots = Worth(walk, self.kept["fitted"]), self._pilots(walk.packs[step.chart])
-        if step.differs:
+        if walk.anew is not None:
+            self.kept["verdicts"][str(at)] = msgspec.to_builtins(judged_in_hiding(walk, worth, step, pilots, self.seed))
+        elif step.differs:
             verdict, values = judged(walk, worth, step, pilots, self.seed)
             self.kept["verdicts"][str(at)] = msgspec.to_builtins(verdict)
             self.kept["values"][str(at)] = mean_of(values)
         elif at:
             n = walk.hindsight.node_rollouts
-            found = sampled(walk, worth, step, step.preferred, pilots, self.seed, 0, n)
+            found = sampled(walk, worth, step, step.orders_of_house(), pilots, self.seed, 0, n)
             self.kept["values"][str(at)] = mean_of(found)
+
+    def _prove(self, number: int) -> None:
+        """Fly one of the dearest answers on to the end."""
+        walk, verdicts, matters = self.walk, self._verdicts(), self.walk.hindsight.matters
+        if not number:
+            seem = [at for at, found in verdicts.items() if found.is_named(matters)]
+            self.kept["dear"] = sorted(seem, key=lambda at: verdicts[at].gap)
+        if number < len(self.kept["dear"]):
+            at = self.kept["dear"][number]
+            step = walk.steps[at]
+            verdict = proved(walk, step, verdicts[at], self._pilots(walk.packs[step.chart]), self.seed)
+            self.kept["verdicts"][str(at)] = msgspec.to_builtins(verdict)
+
+    def _verdicts(self) -> dict[int, Judged]:
+        return {int(at): msgspec.convert(found, Judged) for at, found in self.kept["verdicts"].items()}
+
+    def _may_be_named(self, at: int) -> bool:
+        """Say whether a verdict is sure enough: a fitted one is not where it can be flown to the end."""
+        anew = self.walk.anew
+        return anew is None or at in self.kept["dear"][: anew.proofs]
 
     def _told(self, *, whole: bool) -> dict[str, Any]:
         """Return what the page shows."""
         walk, kept = self.walk, self.kept
         values = {int(at): (pair[0], pair[1]) for at, pair in kept["values"].items()} | {0: tuple(kept["first"])}
-        verdicts = {int(at): msgspec.convert(found, Judged) for at, found in kept["verdicts"].items()}
-        sums, curve = account(walk, Worth(walk, kept["fitted"]), values, verdicts)
+        verdicts = self._verdicts()
+        nodes = {place: tuple(kept["nodes"]["{}/{}".format(*place)]) for place in nodes_of(walk)} if walk.anew else None
+        sums, curve = account(walk, Worth(walk, kept["fitted"]), values, verdicts, nodes)
+        mine = {at for at in verdicts if walk.steps[at].actor == walk.seat}
         told = {"curve": [_point(node) for node in curve], "steps": len(walk.steps), "whole": whole}
-        told["bands"] = [[name, value] for name, value in walk.hindsight.bands(walk.packs[-1])]
-        told["expected"] = list(kept["first"])
+        bands = walk.hindsight.bands(walk.last.state, walk.packs[-1], walk.seat)
+        told["bands"] = [[name, value] for name, value in bands]
+        told["expected"], told["hidden"] = list(kept["first"]), walk.anew is not None
         if whole:
-            named = [at for at, found in verdicts.items() if found.is_named(walk.hindsight.matters)]
+            matters = walk.hindsight.matters
+            named = [at for at, found in verdicts.items() if found.is_named(matters) and self._may_be_named(at)]
             named.sort(key=lambda at: verdicts[at].gap)
             told["account"] = msgspec.to_builtins(sums)
-            told["differ"], told["named"] = len(verdicts), len(named)
+            told["differ"], told["named"] = len(mine), len(named)
+            told["asked"] = sum(step.actor == walk.seat for step in walk.steps)
+            told["unguessed"] = sum(not verdicts[at].n for at in mine)
             told["dearest"] = [self._dear(at, verdicts[at]) for at in named[:MOST_NAMED]]
         return told
 
     def _dear(self, at: int, verdict: Judged) -> dict[str, Any]:
         step = self.walk.steps[at]
         decision = step.decision
+        more = [given for given in step.answers if given.differs and given is not step.first]
         return {
             "step": at,
             "place": step.place,
             "kind": decision.kind,
             "facts": keeping.plain(decision.facts or {}),
             "taken": step.taken,
-            "preferred": step.preferred,
+            "preferred": step.preferred if decision.form is None else None,
+            "more": [_more(given) for given in more[:MOST_SAID]],
+            "others": max(0, len(more) - MOST_SAID),
             "gap": verdict.gap,
             "error": verdict.error,
             "n": verdict.n,
         }
+
+
+def _more(given: Given) -> dict[str, Any]:
+    decision = given.decision
+    return {"kind": decision.kind, "facts": keeping.plain(decision.facts or {}), "taken": given.taken}
 
 
 def _point(node: Node) -> list[Any]:

@@ -4,6 +4,7 @@ from django.http import Http404
 
 from play.models import EventRow, LookBack, Seat, Session
 from play.selectors import session_at, visible
+from play.watching import is_closed
 
 
 def look_back_of(session: Session, seat: Seat) -> LookBack | None:
@@ -12,11 +13,13 @@ def look_back_of(session: Session, seat: Seat) -> LookBack | None:
 
 
 def look_back_shared(link: str) -> LookBack:
-    """Return a look back by its link, while its player shows it."""
+    """Return a look back by its link, while its player shows it and it tells nobody what lies ahead of him."""
     look = LookBack.objects.filter(link=link, shared=True).first()
     if look is None:
         raise Http404
     look.session = session_at(look.session_id)
+    if is_closed(look.session):
+        raise Http404
     return look
 
 

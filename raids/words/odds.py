@@ -13,6 +13,20 @@ LABELS: dict[str, Any] = {
         "first, and what does not fit is thrown away. After the order the house’s seasoned commanders go on for both "
         "sides. The dice are others than the night’s."
     ),
+    "lost-measure": _("net points"),
+    "lost-expected": _("expected at the start: the house’s commanders on both sides, all dealt anew"),
+    "lost-unknown": _(
+        "what could not be known: what was dealt, what the other side hid, and did otherwise than the house"
+    ),
+    "lost-form": _("the plot that was flown"),
+    "lost-form-house": _("one by the house’s staff"),
+    "lost-assumes": _(
+        "Each choice unlike the house’s was flown on beside it in nights that are guessed from what was known then, up "
+        "to the next turn but one, by the house’s seasoned commanders for both sides; what is left then is valued by "
+        "raids, fighters, cards and weather. A plot is flown to the end, and so is each choice that is named. What the "
+        "same choice did to the night as it was, beyond that, could not be known. Orders of one phase that were given "
+        "in a row are judged together. The dice are others than the night’s."
+    ),
     "odds-won": pgettext_lazy("odds", "The night is yours"),
     "odds-lost": pgettext_lazy("odds", "The night is theirs"),
     "odds-net": pgettext_lazy("odds", "Net points for you"),

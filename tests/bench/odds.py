@@ -17,11 +17,13 @@ from engine.interceptor.state import PilotSetup, Setup
 from engine.interceptor.title import TITLE as BY_DAY
 from engine.kernel.dice import FairDice
 from engine.kernel.events import Event
-from engine.kernel.hindsight import Fit, Walk, Worth, first_value, judged, nodes_wanted, sampled, years_from
+from engine.kernel.hindsight import Walk
 from engine.kernel.rollouts import NoGuess, guesses_of, house, odds
 from engine.kernel.run import Entry, NoDice, Run
 from engine.nightfighter.state import Setup as NightSetup
 from engine.nightfighter.title import TITLE as BY_NIGHT
+from play.hindsight.reckoning import SHARE_SECONDS, Work
+from play.models import LookBack
 from play.odds.reckoning import CPU_SECONDS, as_told
 from tests.bench import bench
 
@@ -119,33 +121,25 @@ def done() -> float:
 # Looking back -------------------------------------------------------------------------------------------------------
 
 
-def looked_back(title: Any, setup: Any, policy: str, dice: bytes) -> float:
-    """CPU seconds to look back on a game that a bot played, as the worker does it."""
-    pack, seat = title.load_pack("standard"), title.seats(setup)[0]
-    run, hindsight, place = Run.begin(title, pack, setup, FairDice(dice)), title.hindsight, 0
-    bot = title.policies()[policy](pack, seat, 1)
-    walk = Walk(title, seat, title.rules, title.policies()[title.prospects.policy](pack, seat, 1))
+def looked_back(title: Any, setup: Any, policy: str, dice: bytes, place: int = 0) -> float:
+    """CPU seconds to look back on a game that a bot played in one of its seats, as the worker does it."""
+    pack, seats = title.load_pack("standard"), title.seats(setup)
+    run, named, count = Run.begin(title, pack, setup, FairDice(dice)), title.prospects.policy, 0
+    bots = {name: title.policies()[policy if name == seats[place] else named](pack, name, 1) for name in seats}
+    house_of = {name: title.policies()[named](pack, name, 1) for name in seats}
+    walk = Walk(title, seats[place], title.rules, house_of, setup)
     walk.begin(run)
     while not run.over:
-        (decision,) = run.asked(seat)
-        place += 1
-        walk.answer(run, seat, decision.key, bot.choose(decision, lambda: run.view(seat)), place, joined=False)
+        decision = next(iter(run.pending.values()))
+        seat, count = decision.actor, count + 1
+        answer = bots[seat].choose(decision, lambda seat=seat: run.view(seat))
+        given = msgspec.to_builtins(answer) if decision.form is not None else answer
+        walk.answer(run, seat, decision.key, given, count, joined=False)
     walk.end()
+    work = Work(LookBack(seat=seats[place]), walk)
     began = time.process_time()
-    pilots = house(title, pack, (seat,), title.prospects.policy, 1)
-    nodes = [part.node for step in walk.steps for part in step.parts if part.node and hindsight.years]
-    fit = Fit(len(hindsight.features(walk.last.state, pack, seat)))
-    for node in nodes:
-        for features, left in years_from(walk, node, pack, pilots, 1, hindsight.years):
-            fit.add(features, left)
-    worth = Worth(walk, fit.solved() if nodes else ())
-    first_value(walk, pilots, 1)
-    for at in nodes_wanted(walk):
-        step = walk.steps[at]
-        if step.differs:
-            judged(walk, worth, step, pilots, 1)
-        else:
-            sampled(walk, worth, step, step.preferred, pilots, 1, 0, hindsight.node_rollouts)
+    while not work.is_done:
+        work.go_on(time.process_time() + SHARE_SECONDS)
     return time.process_time() - began
 
 
@@ -159,3 +153,9 @@ def career() -> float:
 def night() -> float:
     """A night alone, flown at random, so that it differs from the house's at every turn."""
     return looked_back(BY_NIGHT, NightSetup(scenario="4B", mode="solo"), "random", b"x3")
+
+
+@bench("analysis.raid_cpu_s", unit="s", at_most=60)
+def raid() -> float:
+    """A night of two sides whose German player answers at random; Downfall is the longer of the two."""
+    return looked_back(OF_RAIDS, RaidSetup("downfall"), "random", b"x3", 1)

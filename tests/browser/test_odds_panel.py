@@ -5,10 +5,12 @@ import random
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
 from engine.bomber_command import prospects as raids
+from engine.bomber_command.hindsight import RAIDS_PAST
 from engine.interceptor.hindsight import YEARS
 from play.hindsight import reckoning as looking_back
 from play.hindsight.services import look_back_ask
@@ -22,6 +24,7 @@ from tests.browser.conftest import fits
 from tests.browser.test_sortie import STAGES, sign_in
 from tests.factories import PlayerFactory
 from tests.sorties import begun, flown_to, given
+from tests.web import test_raid_records as nights
 from tests.web.test_raid_map import answer_to, asked, night
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -117,5 +120,31 @@ def test_a_look_back_is_read_on_a_phone_and_on_a_desk(
     expect(page.locator(".lost-chart")).to_be_visible()
     if PICTURES:
         page.screenshot(path=f"{PICTURES}/analysis-{screen}.png", full_page=True)
+    assert faults(page) == []
+    assert fits(page)
+
+
+def test_a_night_is_looked_back_on_below_nothing_too(
+    page: Page, live_server: Any, faults: Any, screen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = PlayerFactory(display_name="Alice")
+    session = nights.flown(nights.begun(alice))
+    if not PICTURES:
+        for name, value in (("most_rollouts", 2), ("node_rollouts", 1)):
+            monkeypatch.setattr(RAIDS_PAST, name, value)
+        fewer = {"deals": 2, "guesses": 1, "truths": 1, "proofs": 1, "proof_guesses": 1}
+        monkeypatch.setattr(RAIDS_PAST, "anew", msgspec.structs.replace(RAIDS_PAST.anew, **fewer))
+    monkeypatch.setattr(look_back, "apply_async", lambda **_how: None)
+    look = look_back_ask(session=session, seat=session.seat("british"), player=alice)
+    done: int | None = 0
+    while done is not None:
+        done = looking_back.carry_on(look.pk, done)
+    sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
+    page.goto(f"/tables/{session.pk}/lost/")
+    expect(page.locator(".lost-chart")).to_be_visible()
+    if PICTURES:
+        for shade in ("light", "dark"):
+            page.emulate_media(color_scheme=shade)  # type: ignore[arg-type]
+            page.screenshot(path=f"{PICTURES}/raid-analysis-{screen}-{shade}.png", full_page=True)
     assert faults(page) == []
     assert fits(page)

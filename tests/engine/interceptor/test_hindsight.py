@@ -37,7 +37,7 @@ def year(policy: str, seed: int) -> Walk:
     """Fly a year by a bot, on dice that count, and note it."""
     run = Run.begin(TITLE, charts(), Setup(pilots=[PilotSetup(unit=5)]), FairDice(b"x%d" % seed))
     bot = TITLE.policies()[policy](charts(), "pilot", 1)
-    walk = Walk(TITLE, "pilot", TITLE.rules, TITLE.policies()["sensible"](charts(), "pilot", 1))
+    walk = Walk(TITLE, "pilot", TITLE.rules, {"pilot": TITLE.policies()["sensible"](charts(), "pilot", 1)})
     walk.begin(run)
     place = 0
     while not run.over:
@@ -72,7 +72,7 @@ def looked_back(policy: str, seed: int, n: int = 40) -> tuple[Any, dict[int, Jud
         if step.differs:
             verdicts[at], found = judged(walk, of, step, PILOTS, 1)
         else:
-            found = sampled(walk, of, step, step.preferred, PILOTS, 1, 0, n)
+            found = sampled(walk, of, step, step.orders_of_house(), PILOTS, 1, 0, n)
         if at:
             values[at] = mean_of(found)
     made, curve = account(walk, of, values, verdicts)
@@ -93,7 +93,7 @@ def test_the_house_pilots_answers_cost_nothing_within_error_on_dice_of_their_own
     walk, of = year("sensible", 1), worth("sensible", 1)
     gaps, squares, beyond, steps = 0.0, 0.0, 0, [step for step in walk.steps if step.weighed][::9]
     for step in steps:
-        ours, theirs = (mean_of(sampled(walk, of, step, step.taken, PILOTS, seed, 0, 60)) for seed in (1, 2))
+        ours, theirs = (mean_of(sampled(walk, of, step, step.orders(), PILOTS, seed, 0, 60)) for seed in (1, 2))
         gap, error = ours[0] - theirs[0], sqrt(ours[1] ** 2 + theirs[1] ** 2)
         gaps, squares, beyond = gaps + gap, squares + error**2, beyond + (abs(gap) > 3 * error)
     assert len(steps) > 5 and beyond == 0 and abs(gaps) < 3 * sqrt(squares)

@@ -171,7 +171,7 @@ def test_a_seam_ends_a_rollout_also_when_the_first_answer_reaches_it():
     (decision,) = run.pending.values()
     course = Kept(run.title, None, run.record).begin(StreamDice(1))
     at = course.state.round
-    course.fly(house(course.title, None, SEATS, "random", 1)(0), lambda state: state.round > at, (decision, "keep"))
+    course.fly(house(course.title, None, SEATS, "random", 1)(0), lambda state: state.round > at, ((decision, "keep"),))
     assert course.state.round == at + 1 and course.state.courses == {} and not course.over
 
 

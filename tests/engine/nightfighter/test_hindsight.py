@@ -20,7 +20,7 @@ PILOTS = house(TITLE, PACK, ("player",), "hunter", 1)
 def night(policy: str) -> Walk:
     run = Run.begin(TITLE, PACK, Setup(scenario="4B", mode="solo"), FairDice(b"night"))
     bot: Any = TITLE.policies()[policy](PACK, "player", 1)
-    walk = Walk(TITLE, "player", TITLE.rules, TITLE.policies()["hunter"](PACK, "player", 1))
+    walk = Walk(TITLE, "player", TITLE.rules, {"player": TITLE.policies()["hunter"](PACK, "player", 1)})
     walk.begin(run)
     place = 0
     while not run.over:
@@ -39,7 +39,7 @@ def test_the_hunters_own_night_costs_nothing_and_adds_up(monkeypatch):
     values = {0: first_value(walk, PILOTS, 1)}
     for at in nodes_wanted(walk)[1:3]:
         step = walk.steps[at]
-        values[at] = mean_of(sampled(walk, worth, step, step.preferred, PILOTS, 1, 0, 2))
+        values[at] = mean_of(sampled(walk, worth, step, step.orders_of_house(), PILOTS, 1, 0, 2))
     made, curve = account(walk, worth, values, {})
     assert made.choice == 0 and made.result == curve[-1].value
     assert made.expected + made.dice + made.unknown == pytest.approx(made.result)

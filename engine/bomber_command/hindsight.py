@@ -1,0 +1,85 @@
+"""How a night of two sides is looked back on: by net points, from turn to turn, each choice by what its side knew."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Decision
+from engine.kernel.hindsight import Anew
+
+from .pack import Charts, load_charts
+from .state import BRITISH, Night, Setup
+from .victory import count_score
+from .weights import WEIGHTS
+from .worth import FEATURES, features
+
+OPEN = ("set-up", "plot")
+"""Phases in which the German player holds nothing yet that the British one does not see."""
+SERIES = frozenset(
+    (
+        "weather.order", "flak.strip", "hand.put-back", "fighters.move", "scramble", "deployment", "recovery",
+        "stream.lay", "bombing.drop", "bombing.accuracy", "bombing.convert",
+    )
+)  # fmt: skip
+"""What is asked once for each unit, city, card or counter in a row."""
+
+
+class RaidsPast:
+    """Bomber Command, looked back on."""
+
+    unknown = frozenset[str]()
+    """What was dealt before the first turn is of no stream of its own; all that falls later is dice and cards."""
+    matters = 1.0
+    node_rollouts = 16
+    most_rollouts = 24
+    all_rollouts = 1800
+    years = 0
+    first_rollouts = 0
+    together = SERIES
+    ahead = 2
+    anew = Anew(deals=50, careless=("random", "weak"), until=14, guesses=5, truths=4, proofs=6, proof_guesses=12)
+
+    def serves(self, state: Night) -> bool:
+        """Any night, whoever sat at it."""
+        return True
+
+    def weighs(self, decision: Decision) -> bool:
+        """Weigh every choice, the plot too."""
+        return decision.form is not None or len(decision.options) > 1
+
+    def knows_all(self, state: Night, seat: str) -> bool:
+        """Until the German player holds cards all that there is lies before the British one. [3.0]"""
+        return seat == BRITISH and state.phase in OPEN
+
+    def result(self, state: Night, charts: Charts, seat: str) -> float:
+        """Return the net points as a side has them. [11.1]"""
+        score = count_score(state, charts)
+        net = float(score.british - score.german)
+        return net if seat == BRITISH else 0.0 - net
+
+    def is_node(self, state: Night) -> bool:
+        """A turn begins."""
+        return state.phase == "draw-cards"
+
+    def chapter(self, state: Night) -> str:
+        """Name the turn."""
+        return str(state.turn)
+
+    def bands(self, state: Night, charts: Charts, seat: str) -> list[tuple[str, float]]:
+        """Return the bands of the Victory Table with the net points that they begin at for a side. [11.2]"""
+        rows = charts.scenarios[state.scenario].bands.rows
+        if seat == BRITISH:
+            return [(band, float(span.low)) for span, band in rows if span.low is not None]
+        return [(band, 0.0 - span.high) for span, band in rows if span.high is not None]
+
+    def features(self, state: Night, charts: Charts, seat: str) -> tuple[float, ...]:
+        """Return what the rest of a night hangs on; nothing when it is over."""
+        return features(state, charts, seat)
+
+    def weights(self, setup: Setup, charts: Charts, seat: str) -> tuple[float, ...]:
+        """Return what is known by the house's charts; by others it is fitted."""
+        if charts.hash != load_charts("standard").hash:
+            return ()
+        sign = 1.0 if seat == BRITISH else -1.0
+        return tuple(sign * WEIGHTS[setup.scenario][name] for name in FEATURES)
+
+
+RAIDS_PAST = RaidsPast()

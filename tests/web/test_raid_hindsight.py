@@ -1,0 +1,80 @@
+"""Where a night of two sides was lost: after its end, each side's own, with a curve that goes below nothing, too."""
+
+import html
+
+import msgspec
+import pytest
+from django.urls import reverse
+
+from engine.bomber_command.hindsight import RAIDS_PAST
+from play.hindsight import reckoning
+from play.hindsight.page import chart, dear, whole
+from play.hindsight.services import look_back_ask
+from play.journal import keeping
+from play.refusals import OrderRefused
+from play.tasks import look_back
+from tests.factories import PlayerFactory
+from tests.web.test_play_pages import at
+from tests.web.test_raid_records import begun, flown
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+WORDS = keeping.titles.words_of("bomber-command")
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("most_rollouts", 2), ("node_rollouts", 1)):
+        monkeypatch.setattr(RAIDS_PAST, name, value)
+    fewer = {"deals": 2, "guesses": 1, "truths": 1, "proofs": 1, "proof_guesses": 1}
+    monkeypatch.setattr(RAIDS_PAST, "anew", msgspec.structs.replace(RAIDS_PAST.anew, **fewer))
+    monkeypatch.setattr(look_back, "apply_async", lambda **how: None)
+
+
+def test_a_night_is_looked_back_on_by_its_player_alone(monkeypatch):
+    monkeypatch.setattr(reckoning, "SHARE_SECONDS", 0)
+    alice, stranger = PlayerFactory(display_name="Alice"), PlayerFactory()
+    session = begun(alice, fog_of_war=True)
+    with pytest.raises(OrderRefused):
+        look_back_ask(session=session, seat=session.seat("british"), player=alice)
+    session = flown(session)
+    address = reverse("table_lost", args=[session.pk])
+    assert address in at(alice).get(reverse("raid_morning", args=[session.pk])).content.decode()
+    look = look_back_ask(session=session, seat=session.seat("british"), player=alice)
+    done, curve_first = look.done, False
+    while done is not None:
+        done = reckoning.carry_on(look.pk, done)
+        look.refresh_from_db()
+        curve_first = curve_first or (look.state == "running" and bool(look.told.get("curve")))
+    assert look.state == "done" and look.done == look.of and curve_first
+    sums = look.told["account"]
+    parts = sums["expected"] + sums["choice"] + sums["dice"] + sums["unknown"]
+    assert parts == pytest.approx(sums["result"], abs=1e-9) and sums["result"] == session.outcome["net"]
+    assert look.told["differ"] <= look.told["asked"] < look.told["steps"]
+    page = html.unescape(at(alice).get(address).content.decode())
+    assert "what the other side hid" in page
+    assert "exercise of the week" not in page, "what is hidden makes no exercise"
+    assert at(stranger).get(address).status_code == 404
+    assert at(stranger).get(reverse("lost", args=[look.link])).status_code == 404
+
+
+def test_a_result_below_nothing_has_its_place_on_the_curve():
+    told = {
+        "curve": [[0, -15.0, None, "", 0, 0, 0], [5, -20.0, -3.0, "4", -5, 0, 0], [9, -40.0, -40.0, "", -25, 0, 0]],
+        "steps": 9, "whole": True, "bands": [["german", -9.0], ["german-major", 0.0]],
+    }  # fmt: skip
+    drawn = chart(told, [5], WORDS)
+    heights = [float(point.split(",")[1]) for point in drawn["expected"].split()]
+    assert heights == sorted(heights) and heights[-1] < drawn["high"] and drawn["zero"] < heights[0]
+    assert [band["value"] for band in drawn["bands"]] == ["−9", "0"] and not drawn["says_zero"]
+    assert drawn["rows"][0]["reached"] == "−3" and whole(-40.0) == "−40"
+
+
+def test_a_plot_and_orders_in_a_row_are_said():
+    plot = {"step": 3, "place": 3, "kind": "raids.plot", "facts": {}, "taken": {"raids": []}, "preferred": None,
+            "gap": -5.0, "error": 1.0, "n": 24}  # fmt: skip
+    told = dear(plot, WORDS, {}, largest=5.0)
+    assert (told["taken"], told["preferred"]) == ("the plot that was flown", "one by the house’s staff")
+    row = {"kind": "flak.strip", "facts": {}, "taken": "strip:hanau", "preferred": "strip:emden", "others": 2}
+    row |= {"more": [{"kind": "flak.strip", "facts": {}, "taken": "strip:emden"}]}
+    told = dear(plot | row, WORDS, {}, largest=5.0)
+    assert len(told["more"]) == 1 and told["others"] == 2 and told["more"][0] != told["taken"]
