@@ -24,7 +24,7 @@ from engine.kernel.game import snapshot
 from engine.kernel.run import Run, Step
 from engine.kernel.several import answer_in_turn
 
-from . import lending, nudge, selectors, standing, titles, veils
+from . import lending, nudge, selectors, standing, thinking, titles, veils
 from .journal import corrections, keeping
 from .journal.frames import Chain
 from .journal.projections import Progress, project
@@ -103,10 +103,10 @@ def _count_attempt(order_id: int) -> bool:
     if order is not None:
         log.error("Order %s of session %s is given up after %s attempts", order.pk, order.session_id, order.attempts)
         settle(order, OrderStatus.FAILED, "given_up")
-    elif mine.exists():
+    elif (waits := mine.first()) is not None:
         from .tasks import send
 
-        send(order_id, later=LIVING_SECONDS + 1)
+        send(order_id, queue=waits.queue, later=LIVING_SECONDS + 1)
     return False
 
 
@@ -335,6 +335,17 @@ def refused(refusal: Refused, items: Sequence[Any] = ()) -> OrderRefused:
     return OrderRefused(refusal.code, facts, status=422)
 
 
+def _think(session: Session, order: Order) -> Change:
+    """Answer for a bot what it has to think over."""
+    _check_still_asked(session, order)
+    move = Move(session, _take_up(session))
+    answer = thinking.order_of(session, move.run, move.run.find(order.seat, order.key))
+    if answer is None:
+        raise Overtaken
+    move.keep_answer(move.run.answer(order.seat, answer, order.key))
+    return move
+
+
 def _go_on(session: Session, order: Order) -> Change:
     return Move(session, _take_up(session))
 
@@ -441,7 +452,8 @@ def _lend(session: Session, order: Order) -> Change:
     def is_enough(run: Run) -> bool:
         if time.monotonic() > end or len(move.entries) >= min(loan.most, BOT_ANSWERS):
             return True
-        return bool(lending.mark(session.title, loan.until, run.state) != loan.since)
+        gone = lending.mark(session.title, loan.until, run.state) != loan.since
+        return bool(gone or thinking.thought_of(session, run) is not None)
 
     move.run.play_on(bots, until=is_enough, keep=move.keep_answer)
     return move
@@ -480,6 +492,7 @@ _WAYS = {
     OrderKind.LEND: _lend,
     OrderKind.CORRECT: _correct,
     OrderKind.CHARTS: _charts,
+    OrderKind.THINK: _think,
 }
 
 
@@ -508,9 +521,11 @@ class Bots:
             self.move.run.play_on(self.policies, until=self.are_spent, keep=keep)
         return closed
 
-    def are_spent(self, _run: Run) -> bool:
-        """Say whether they have done what one order may hold."""
-        return time.monotonic() > self.end or self.left <= 0
+    def are_spent(self, run: Run) -> bool:
+        """Say whether they have done what one order may hold; what is to be thought over is an order of its own."""
+        if time.monotonic() > self.end or self.left <= 0:
+            return True
+        return thinking.thought_of(self.move.session, run) is not None
 
 
 # Writing it down
@@ -568,6 +583,15 @@ def _hand_on_to_bots(move: Move) -> None:
     if any((seat := session.seat(name)) and seat.policy for name, _ in move.asked):
         from .tasks import send
 
-        token = keeping.token_of(OrderKind.GO_ON, session.entries_made)
-        order, _ = Order.objects.get_or_create(session=session, token=token, defaults={"kind": OrderKind.GO_ON})
-        nudge.after_commit(send, order.pk)
+        order, _ = Order.objects.get_or_create(session=session, **_what_bots_do(move))
+        nudge.after_commit(send, order.pk, queue=order.queue)
+
+
+def _what_bots_do(move: Move) -> dict[str, Any]:
+    """Return the order by which bots go on: to think over what is asked of one of them, or just to answer."""
+    thought = thinking.thought_of(move.session, move.run)
+    if thought is None:
+        token = keeping.token_of(OrderKind.GO_ON, move.session.entries_made)
+        return {"token": token, "defaults": {"kind": OrderKind.GO_ON}}
+    token = keeping.token_of(thought.key, move.asked[thought.actor, thought.key])
+    return {"seat": thought.actor, "token": token, "defaults": {"kind": OrderKind.THINK, "key": thought.key}}

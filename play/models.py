@@ -272,6 +272,7 @@ class OrderKind(models.TextChoices):
     LEND = "lend", _("lend the seat to a bot")
     CORRECT = "correct", _("correct an answer")
     CHARTS = "charts", _("go on by newer charts")
+    THINK = "think", _("think, and answer")
 
 
 class Order(models.Model):
@@ -310,6 +311,11 @@ class Order(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+    @property
+    def queue(self) -> str:
+        """Whose worker carries it out: what takes thinking waits behind nothing but chances, and nothing behind it."""
+        return "odds" if self.kind == OrderKind.THINK else "turns"
 
 
 class EntryKind(models.TextChoices):

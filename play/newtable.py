@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from . import forms, services, titles, veils
+from . import forms, services, thinking, titles, veils
 from .boards import board_of
 from .honesty.pledges import Pledge
 from .journal import keeping
@@ -69,16 +69,21 @@ class NewTable:
     @property
     def seats(self) -> list[dict[str, Any]]:
         """The seats of this set-up, each with who may sit there and who is to."""
-        bots = [(BOT + name, self.words.bot(name)) for name in self.title.policies()]
         names = self.title.seats(self.setup)
         return [
             {
                 "name": SITTER + name,
                 "word": self.words.seat(name),
-                "choices": [(ME, _("I do")), *bots, (LINK, _("Somebody whom I send a link"))],
-                "chosen": self._chosen(name, place, bots),
+                "choices": [(ME, _("I do")), *self._bots(name), (LINK, _("Somebody whom I send a link"))],
+                "chosen": self._chosen(name, place, self._bots(name)),
             }
             for place, name in enumerate(names)
+        ]
+
+    def _bots(self, seat: str) -> list[tuple[str, str]]:
+        known = self.title.policies()
+        return [
+            (BOT + bot, self.words.bot(bot)) for bot in known if thinking.offered(self.title, self.setup, seat, bot)
         ]
 
     def _chosen(self, name: str, place: int, bots: list[tuple[str, str]]) -> str:

@@ -16,7 +16,7 @@ from engine.kernel.events import Draw, Event
 from engine.kernel.hindsight import titles_hindsight
 from engine.kernel.run import Run
 
-from . import forms, refusals, selectors, veils
+from . import forms, refusals, selectors, thinking, veils
 from .boards import Scene, board_of, is_roll, ways_from
 from .desk.queue import Desk, choices, desk_of
 from .desk.waiting import may_ask_computer
@@ -116,6 +116,7 @@ class Page:
             "refusal": refusal.sentence if refusal else "",
             "questions": [],
             "waits_for": [],
+            "thinks": [],
             "undo": None,
             "left": self._left(last) if state in {"open", "waiting", "over"} else None,
         }
@@ -123,6 +124,7 @@ class Page:
             context["questions"] = [self._question(each, last, refusal) for each in self._asked()]
         if state == "waiting" or (state == "sent" and session.worlds):
             context["waits_for"] = self._waits_for(state)
+            context["thinks"] = [self._who(seat) for seat in self._awaited(state) if thinking.thinks(seat)]
         if state == "over":
             context["ending"] = self.words.ended(session.outcome or {})
             context["looks_back"] = self._looks_back()
@@ -277,10 +279,13 @@ class Page:
         return keeping.token_of(decision.key, keeping.asked_of(self.session)[(decision.actor, decision.key)])
 
     def _waits_for(self, state: str) -> list[str]:
+        return [self._who(seat) for seat in self._awaited(state) if not thinking.thinks(seat)]
+
+    def _awaited(self, state: str) -> list[Seat]:
         asked: set[str] = {name for name, _key in keeping.asked_of(self.session)}
         if state == "sent" or self.window.held:
             asked = set(self.keepers)
-        return [self._who(seat) for seat in self.session.table if seat.name in asked and seat.pk != self.seat.pk]
+        return [seat for seat in self.session.table if seat.name in asked and seat.pk != self.seat.pk]
 
     def _who(self, seat: Seat) -> str:
         names = {"seat": self.words.seat(seat.name), "player": seat.player or self.words.bot(seat.policy)}
@@ -489,7 +494,8 @@ def signature(prompt: Mapping[str, Any]) -> str:
     """Sum up what a prompt stands for: while it is the same, a page keeps the prompt, and the form, that it has."""
     asked = [question["token"] for question in prompt["questions"]]
     parts = [
-        prompt[name] for name in ("state", "refusal", "waits_for", "undo", "proposal", "ways", "left", "stands_in")
+        prompt[name]
+        for name in ("state", "refusal", "waits_for", "thinks", "undo", "proposal", "ways", "left", "stands_in")
     ]
     # One's own clock may have begun anew because another answered: no form is taken from under a pencil for that.
     pace = prompt["pace"] or {}

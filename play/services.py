@@ -13,7 +13,7 @@ from engine.kernel.dice import JournalMisfit, commitment
 from engine.kernel.run import Run
 from engine.kernel.several import answer_in_turn
 
-from . import games, nudge, selectors, titles, veils
+from . import games, nudge, selectors, thinking, titles, veils
 from .advance import refused
 from .clearing import clear_away
 from .honesty.pledges import Brought, Pledge
@@ -93,7 +93,7 @@ def session_open(
         owner=owner,
         calendar=calendar,
     )
-    seats = [_seat(session, game, names, place, sitters.get(name)) for place, name in enumerate(names)]
+    seats = [_seat(session, game, typed, names[place], place, sitters.get(names[place])) for place in range(len(names))]
     if set(sitters) - set(names) or not any(seat.player_id == owner.pk for seat in seats):
         raise OrderRefused("seats", status=422)
     with transaction.atomic():
@@ -151,15 +151,15 @@ def read_setup(title: str, setup: Mapping[str, Any]) -> Any:
         raise OrderRefused("setup", {"problem": str(problem)}, status=422) from problem
 
 
-def _seat(session: Session, game: Any, names: Sequence[str], place: int, sitter: Sitter | None) -> Seat:
+def _seat(session: Session, game: Any, setup: Any, name: str, place: int, sitter: Sitter | None) -> Seat:
     sitter = sitter or Sitter()
     if sitter.policy:
-        if sitter.policy not in game.policies():
+        if sitter.policy not in game.policies() or not thinking.offered(game, setup, name, sitter.policy):
             raise OrderRefused("no_bot", status=422)
         _check_standing_orders(game.policies()[sitter.policy], sitter.standing_orders)
     return Seat(
         session=session,
-        name=names[place],
+        name=name,
         place=place,
         player=None if sitter.policy else sitter.player,
         policy=sitter.policy,

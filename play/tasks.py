@@ -28,8 +28,8 @@ def sweep(older_than: int = PENDING_SECONDS) -> None:
     """Send again every order that has waited too long; a needless second message does no harm."""
     lately = timezone.now() - timedelta(seconds=older_than)
     waiting = Order.objects.filter(status=OrderStatus.PENDING, given__lte=lately).exclude(tried__gt=lately)
-    for order_id in waiting.order_by("given").values_list("pk", flat=True)[:MOST_SENT]:
-        send(order_id)
+    for order in waiting.order_by("given").only("kind")[:MOST_SENT]:
+        send(order.pk, queue=order.queue)
 
 
 @shared_task(name="play.tasks.heed_clocks")

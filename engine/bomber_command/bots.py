@@ -8,6 +8,7 @@ from typing import Any
 from engine.kernel.decisions import Decision, about, parts_of
 from engine.kernel.dice import FastDice
 from engine.kernel.game import Look, RandomPolicy
+from engine.kernel.thinking import THINKING
 
 from .bombing import OUTSIDE
 from .combat import ways
@@ -182,8 +183,14 @@ def _former(pack: Charts, seat: str, seed: int) -> Bot:
 
 POLICIES: dict[str, Callable[..., Any]] = {
     "strong": _of_skill(ALWAYS),
+    THINKING: _of_skill(ALWAYS),
     "weak": _of_skill(35),
     "random": random_policy,
 }
-OPPONENTS: dict[str, Callable[..., Any]] = POLICIES | {"former": _former}
-"""Who can be simulated: the bots that are offered, and the strong ones of before, to measure new ones against."""
+OPPONENTS: dict[str, Callable[..., Any]] = {"former": _former} | {
+    name: maker for name, maker in POLICIES.items() if name != THINKING
+}
+"""Who can be simulated: the bots that are offered, and the strong ones of before, to measure new ones against.
+
+What sets the thinking one apart from the strong one is not his bot (`engine.kernel.thinking`).
+"""

@@ -26,6 +26,12 @@ WAITING, FLYING, HOME = "waiting", "flying", "home"
 """How far a raid is: not yet entered, on the map or in England, removed from play."""
 
 
+ADVANCED = (
+    "bad_weather", "moon", "tail_winds", "intruders", "bomb_loads", "approach", "variable_north", "fog_of_war",
+)  # fmt: skip
+"""The advanced rules, as a set-up names them. [12.0]"""
+
+
 class Setup(msgspec.Struct, forbid_unknown_fields=True):
     """What the players agree on before a night: the scenario, the advanced rules, and how cards are asked for."""
 

@@ -11,6 +11,7 @@ from engine.kernel.packs import Pack, pack_names
 from engine.kernel.rollouts import Guesser
 from engine.kernel.standing import Standing, chosen
 from engine.kernel.table import Table
+from engine.kernel.thinking import Thought
 
 from . import pack as packs
 from . import state as states
@@ -18,10 +19,13 @@ from .guessing import guesser_of
 from .hindsight import RAIDS_PAST
 from .pack import PACKS, Charts, load_charts, read_charts
 from .prospects import NIGHTS
-from .state import SEATS, Night
+from .state import BRITISH, SEATS, Night
 from .turn import play_night
 from .victory import standing_of
 from .views import knows, view
+
+DISCARDS = Thought(("cards.discard",), 32)
+"""What the thinking British commander thinks over: which cards are worth keeping."""
 
 
 class BomberCommand:
@@ -104,6 +108,11 @@ class BomberCommand:
     def terms(self, setup: states.Setup) -> Mapping[str, Any]:
         """Return the scenario and the advanced rules in force. [12.0]"""
         return chosen(setup, "scenario")
+
+    def thoughts(self, setup: states.Setup, seat: str) -> Thought | None:
+        """Return what a thinking commander thinks over: none where it was not shown to be worth while."""
+        measured = setup.scenario == "berlin" and not any(getattr(setup, rule) for rule in states.ADVANCED)
+        return DISCARDS if seat == BRITISH and measured else None
 
     def policies(self) -> Mapping[str, Any]:
         """Return the bots by name."""

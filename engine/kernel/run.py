@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import partial
 from typing import Any
 
@@ -299,12 +299,16 @@ class Run(Strands):
         """Return how it ended, None while it goes on."""
         return self.title.outcome(self.state, self.pack)
 
+    def next_of(self, seats: Container[str]) -> Decision | None:
+        """Return what these seats are to answer next."""
+        return next((decision for (who, _key), decision in self.pending.items() if who in seats), None)
+
     def play_on(
         self, policies: Mapping[str, Policy], *, until: Callable[[Run], bool], keep: Callable[[Step], None]
     ) -> None:
         """Let policies answer for their seats until a condition holds, handing each step on to be kept."""
         while not self.over and not until(self):
-            decision = next((d for (who, _), d in self.pending.items() if who in policies), None)
+            decision = self.next_of(policies)
             if decision is None:
                 return
             seat = decision.actor

@@ -87,7 +87,7 @@ def _told(forecast: Forecast, began: float) -> dict[str, Any] | None:
     budget = prospects.budget(decision)
     rounds = odds(
         prospects,
-        guesses_of(run, seat, seed, decision=decision, told=_told_to(session, run, forecast)),
+        guesses_of(run, seat, seed, decision=decision, told=told_to(session, run, seat, forecast.seq)),
         decision,
         pilots,
         seed=seed,
@@ -108,15 +108,14 @@ def _told(forecast: Forecast, began: float) -> dict[str, Any] | None:
     return told
 
 
-def _told_to(session: Session, run: Run, forecast: Forecast) -> list[Event | Given]:
-    """Return what a seat was told and answered before a question, in order, of a game that hides something."""
+def told_to(session: Session, run: Run, seat: str, before: int = 0) -> list[Event | Given]:
+    """Return what a seat was told and answered before an entry, or till now, of a game that hides something."""
     if not hides(run.title, run.state):
         return []
-    seat = forecast.seat.name
     rows = EventRow.objects.filter(selectors.visible(seat), session=session, entry__undone_by=None)
     answers = session.journal.filter(kind=EntryKind.ANSWER, seat=seat, undone_by=None)
-    if forecast.seq:
-        rows, answers = rows.filter(entry__seq__lt=forecast.seq), answers.filter(seq__lt=forecast.seq)
+    if before:
+        rows, answers = rows.filter(entry__seq__lt=before), answers.filter(seq__lt=before)
     if recalls := getattr(run.title, "recalls", ""):
         since = rows.filter(kind=recalls).order_by("number").values_list("entry__seq", flat=True).last() or 0
         rows, answers = rows.filter(entry__seq__gte=since), answers.filter(seq__gte=since)

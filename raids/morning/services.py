@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.kernel.thinking import THINKING
 from play.models import Session, SessionStatus
 from play.refusals import OrderRefused
 from play.services import Sitter, session_open
@@ -15,6 +16,8 @@ def rematch_open(*, session: Session, player: Any) -> Session:
         raise OrderRefused("not_asked")
     sitters = {}
     for seat in session.table:
-        sitter = Sitter(policy=seat.policy) if seat.policy else Sitter(player=None)
+        # Who thinks does so on one side alone.
+        bot = "strong" if seat.policy == THINKING else seat.policy
+        sitter = Sitter(policy=bot) if bot else Sitter(player=None)
         sitters[OTHER[seat.name]] = Sitter(player=player) if seat.player_id == player.pk else sitter
     return session_open(owner=player, title=session.title, setup=session.setup, sitters=sitters, pack=session.pack)

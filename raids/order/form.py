@@ -7,11 +7,13 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from engine.kernel.thinking import THINKING
 from play.models import Session
 from play.newtable import BOT, LINK, ME, PERSON, SITTER, NewTable
 from play.odds.models import When
 from play.odds.services import odds_set
 from play.selectors import session_at
+from play.thinking import offered
 from raids.order.fellows import fellows_of
 from raids.plans.models import Intended, Plan
 from raids.plans.selectors import own_plan
@@ -83,6 +85,8 @@ class TonightsOrder:
             self.table.faults.append(_("There is no such bot."))
         if self.side != BOTH and self.opponent == FELLOW and self.fellow is None:
             self.table.faults.append(_("Say who of your groups is to play the other side."))
+        if self.thinks_in_vain:
+            self.table.faults.append(_("Who thinks commands the British in Berlin alone, by the basic rules."))
         session = self.table.save()
         if session is not None and self.has_estimate:
             mine = next(seat for seat in session_at(session.pk).table if seat.player == self.player)
@@ -90,6 +94,13 @@ class TonightsOrder:
         if session is not None and self.plan is not None and self.takes_plan:
             Intended.objects.create(session=session, plan=self.plan)
         return session
+
+    @property
+    def thinks_in_vain(self) -> bool:
+        """Whether a bot is to think where it was not shown to be worth while."""
+        other = {BRITISH: GERMAN, GERMAN: BRITISH}.get(self.side, "")
+        wanted = self.opponent == BY_BOT and self.strength == THINKING and bool(other)
+        return wanted and not offered(self.table.title, self.table.setup, other, THINKING)
 
     @property
     def has_estimate(self) -> bool:
@@ -136,7 +147,7 @@ class TonightsOrder:
         about = {
             FRIEND: (_("A friend"), _("Whoever opens the link that you get takes the other side.")),
             FELLOW: (_("My group"), _("One of those whom you know; the table stands on both lists at once.")),
-            BY_BOT: (_("A bot"), _("At any hour, in one of three strengths.")),
+            BY_BOT: (_("A bot"), _("At any hour, in one of four strengths.")),
         }
         if not self.fellows:
             del about[FELLOW]
@@ -164,6 +175,7 @@ class TonightsOrder:
         """The bots."""
         words, bots = self.table.words, self.table.title.policies()
         about = {
+            THINKING: _("Flies on what each card thrown away would bring, a second a time. British, in Berlin."),
             "strong": _("Plots with a staff, guides its fighters by what it sees."),
             "weak": _("Lets most of its cards and many chances go by."),
             "random": _("Gives any order that the rules allow."),

@@ -10,7 +10,12 @@ WORDS = Words(
     title=_("Bomber Command"),
     about=_("One night’s raid on the Reich, plotted in secret, and the nightfighters that go up to find it."),
     seats={"british": _("British player"), "german": _("German player")},
-    bots={"strong": _("A seasoned commander"), "weak": _("A hesitant commander"), "random": _("Any order, at random")},
+    bots={
+        "strong": _("A seasoned commander"),
+        "thinking": _("A commander who thinks"),
+        "weak": _("A hesitant commander"),
+        "random": _("Any order, at random"),
+    },
     events=events.EVENTS,
     questions=orders.QUESTIONS,
     stakes=cards.STAKES,

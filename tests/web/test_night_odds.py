@@ -123,6 +123,6 @@ def test_a_year_under_an_umpire_has_odds_of_each_night_from_what_was_told_of_it_
     forecast = reckoned(session, django_capture_on_commit_callbacks)
     assert forecast.state == "done" and {one["n"] for one in forecast.told["orders"]} == {4}
     run = run_of(session)
-    told = reckoning._told_to(session, run, forecast)
+    told = reckoning.told_to(session, run, forecast.seat.name, forecast.seq)
     assert [line.kind for line in told if isinstance(line, Event)].count(RAID) == 1
     assert "from what you were told alone" in panel(at(alice), session)

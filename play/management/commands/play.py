@@ -15,6 +15,7 @@ from engine.kernel.decisions import BadForm, Decision, Refused, UndoNeedsConsent
 from engine.kernel.dice import FairDice, commitment
 from engine.kernel.game import Policy
 from engine.kernel.run import Run, Step
+from engine.kernel.thinking import THINKING
 from play import forms, pages, refusals, titles
 from play.journal import keeping
 from play.words import Words
@@ -73,7 +74,7 @@ class Table:
             raise CommandError(" ".join([refusals.sentence("bad_setup"), *faults])) from refusal
 
     def _bots(self, bot: str, names: list[str]) -> dict[str, Policy]:
-        makers = self.title.policies()
+        makers = {name: maker for name, maker in self.title.policies().items() if name != THINKING}
         if bot and bot not in makers:
             raise CommandError(_("The bots of this game are: %(bots)s.") % {"bots": ", ".join(makers)})
         if names and not makers:

@@ -47,6 +47,7 @@ from engine.kernel.retelling import Retelling
 from engine.kernel.rollouts import TRIED, NoGuess, Odd, guesses_from, house, odds
 from engine.kernel.run import NoDice, Record, Run
 from engine.kernel.table import Table
+from engine.kernel.thinking import Thought, better
 from play.models import Session
 from tests.amounts import amount
 
@@ -285,6 +286,36 @@ def test_two_truths_that_the_british_player_cannot_tell_apart_give_the_same_odds
             if pairs >= 1000:
                 return
     raise AssertionError(f"{pairs} pairs of {met} questions are too few")
+
+
+LATE = 7
+"""The turn from which on the rest of a night is flown on in some milliseconds."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [6, 8])
+def test_a_british_commander_who_thinks_gives_the_same_order_in_two_truths_that_he_cannot_tell_apart(seed):
+    thought = Thought(("cards.discard",), 24)
+    for run, decision, _told in questions("berlin", BRITISH, seed, 1):
+        if not thought.is_of(decision) or run.state.turn < LATE:
+            continue
+        known = known_to(run, BRITISH, decision)
+        if (mine := thought_over(thought, known, decision)) == "done":
+            continue
+        others = [other for other in other_truths(run, BRITISH, seed) if (BRITISH, decision.key) in other.pending]
+        others = [other for other in others if other.state.hands != run.state.hands]
+        alike = [known_to(other, BRITISH, other.find(BRITISH, decision.key)) for other in others]
+        alike = [theirs for theirs in alike if theirs == known]
+        assert len(alike) >= 3
+        assert [thought_over(thought, theirs, decision) for theirs in alike[:3]] == [mine] * 3
+        return
+    raise AssertionError("he never gave another order than the strong bot")
+
+
+def thought_over(thought: Thought, known: Knowledge, decision: Decision) -> Any:
+    guesses = guesses_from(TITLE, known, CHARTS, BRITISH, 7)
+    pilots = house(TITLE, CHARTS, SEATS, "strong", 7)
+    return better(thought, Nights(), guesses, decision, "done", pilots, seed=7)
 
 
 @pytest.mark.slow

@@ -1,0 +1,80 @@
+"""A bot that thinks at a table: its question is an order of its own, which the worker of the queue `odds` answers.
+
+It reads the session and knows what its seat knows (`engine.kernel.thinking`). The seed hangs on the game's and on the
+question, so an order that is worked out again is the same; once the session has moved on, it is left off.
+"""
+
+import hmac
+import time
+from typing import Any
+
+from engine.kernel.decisions import Decision
+from engine.kernel.rollouts import guesses_of, house
+from engine.kernel.run import Run
+from engine.kernel.thinking import THINKING, Thought, better
+
+from .journal import keeping
+from .models import Seat, Session
+from .odds.reckoning import told_to
+
+LOOK_SECONDS = 0.15
+"""How often it looks whether the game still stands where it did."""
+
+
+def offered(title: Any, setup: Any, seat: str, bot: str) -> bool:
+    """Say whether a bot may sit there: one that thinks only where it is worth while."""
+    return bot != THINKING or _thought(title, setup, seat) is not None
+
+
+def thinks(seat: Seat | None) -> bool:
+    """Say whether a seat is one that thinks."""
+    return seat is not None and seat.policy == THINKING
+
+
+def thought_of(session: Session, run: Run) -> Decision | None:
+    """Return the question that a bot is to answer next, if it is one that is thought over."""
+    if not any(map(thinks, session.table)):
+        return None
+    decision = run.next_of([seat.name for seat in session.table if seat.policy])
+    if decision is None or not thinks(session.seat(decision.actor)):
+        return None
+    thought = _thought(run.title, keeping.setup_of(session), decision.actor)
+    return decision if thought is not None and thought.is_of(decision) else None
+
+
+def order_of(session: Session, run: Run, decision: Decision) -> Any:
+    """Return the order that is given after thinking; nothing when the game has moved on meanwhile."""
+    title: Any = run.title
+    setup, seat = keeping.setup_of(session), decision.actor
+    thought = _thought(title, setup, seat)
+    usual = keeping.policies_of(session, run.pack)[seat].choose(decision, lambda: run.view(seat))
+    if thought is None:
+        return usual
+    asked = keeping.asked_of(session)[seat, decision.key]
+    whim = hmac.digest(bytes(session.seed), f"thought/{seat}/{decision.key}/{asked}".encode(), "sha256")
+    seed = int.from_bytes(whim[:6], "big")
+    guesses = guesses_of(run, seat, seed, decision=decision, told=told_to(session, run, seat))
+    pilots = house(title, run.pack, title.seats(setup), title.prospects.policy, seed)
+    moved_on = MovedOn(session)
+    return better(thought, title.prospects, guesses, decision, usual, pilots, seed=seed, stopped=moved_on)
+
+
+def _thought(title: Any, setup: Any, seat: str) -> Thought | None:
+    thoughts = getattr(title, "thoughts", None)
+    return thoughts(setup, seat) if thoughts is not None else None
+
+
+class MovedOn:
+    """Says whether a session is another than when it was read, looking now and then."""
+
+    def __init__(self, session: Session) -> None:
+        self.as_read = Session.objects.filter(pk=session.pk, version=session.version)
+        self.looked = time.monotonic()
+        self.is_so = False
+
+    def __call__(self) -> bool:
+        """Look, if it is time."""
+        if time.monotonic() - self.looked > LOOK_SECONDS:
+            self.looked = time.monotonic()
+            self.is_so = not self.as_read.exists()
+        return self.is_so

@@ -1,0 +1,151 @@
+"""A bot that thinks: its question is an order of its own for the worker of odds, and it sits only where it may."""
+
+import html
+
+import msgspec
+import pytest
+from django.urls import reverse
+
+from engine.bomber_command.state import Setup
+from engine.bomber_command.title import TITLE
+from engine.kernel.thinking import THINKING
+from play import advance, services, thinking
+from play.journal import keeping
+from play.models import EntryKind, Order, OrderKind, OrderStatus, Session
+from play.newtable import BOT, SITTER, NewTable
+from play.refusals import OrderRefused
+from play.selectors import session_at
+from play.services import Sitter
+from play.tasks import carry_out, sweep
+from raids.morning.services import rematch_open
+from raids.order.form import TonightsOrder
+from tests.factories import PlayerFactory
+
+GAME, BACKEND = "bomber-command", "django.contrib.auth.backends.ModelBackend"
+pytestmark = pytest.mark.django_db
+
+
+def opened(player, thinks="british", **setup):
+    """A table at which a bot that thinks sits opposite, on dice that are always the same."""
+    other = "german" if thinks == "british" else "british"
+    sitters = {thinks: Sitter(policy=THINKING), other: Sitter(player=player)}
+    session = services.session_open(owner=player, title=GAME, setup={"scenario": "berlin"} | setup, sitters=sitters)
+    Session.objects.filter(pk=session.pk).update(seed=bytes(range(32)))
+    return session
+
+
+def pending(session, kind=OrderKind.THINK):
+    return Order.objects.filter(session=session, status=OrderStatus.PENDING, kind=kind)
+
+
+def settled(session):
+    """Do what the worker of orders would: nothing that takes thinking."""
+    while orders := list(Order.objects.filter(session=session, status=OrderStatus.PENDING).exclude(kind="think")):
+        for order in orders:
+            advance.carry_out(order.pk)
+    return session_at(session.pk)
+
+
+def to_a_thought(player):
+    """A night in which the British bot has something to think over."""
+    session = opened(player)
+    services.session_begin(session=session, player=player, nonce="a nonce")
+    session = settled(session)
+    bot = TITLE.policies()["strong"](keeping.pack_of(session), "german", 1)
+    while not pending(session).exists():
+        run = services.run_of(session)
+        (decision,) = run.asked("german")
+        session = answered(session, bot.choose(decision, lambda run=run: run.view("german")))
+    return session
+
+
+def answered(session, answer):
+    (decision,) = services.run_of(session).asked("german")
+    token = keeping.token_of(decision.key, keeping.asked_of(session)["german", decision.key])
+    given = msgspec.to_builtins(answer) if decision.form is not None else answer
+    services.answer_give(session=session, seat=session.seat("german"), token=token, answer=given)
+    return settled(session)
+
+
+def thrown(session):
+    """What the British have said of their cards."""
+    return list(
+        session.journal.filter(kind=EntryKind.ANSWER, seat="british", key="british/discard").values_list("answer")
+    )
+
+
+@pytest.mark.slow
+def test_what_is_thought_over_is_an_order_of_its_own_and_the_table_says_so(client):
+    player = PlayerFactory()
+    session = to_a_thought(player)
+    (order,) = pending(session)
+    assert (order.seat, order.key, order.queue) == ("british", "british/discard", "odds")
+    run = services.run_of(session)
+    first = thinking.order_of(session, run, run.find("british", "british/discard"))
+    # The German chooses at the same time, then waits.
+    while services.run_of(session).asked("german"):
+        session = answered(session, "done")
+    assert list(pending(session)) == [order] and not thrown(session)
+    client.force_login(player, backend=BACKEND)
+    text = html.unescape(client.get(reverse("table", args=[session.pk])).content.decode())
+    assert "British player (A commander who thinks) is thinking." in text
+    carry_out(order.pk)
+    assert thrown(session) == [(first,)], "worked out again, it is the same"
+    carry_out(order.pk)
+    assert thrown(session) == [(first,)], "delivered twice, applied once"
+    if first != "done":
+        (further,) = pending(session)
+        assert further.key == "british/discard" and further.token != order.token
+    else:
+        assert not pending(session)
+
+
+@pytest.mark.slow
+def test_it_stops_when_the_game_has_moved_on_and_a_lost_order_goes_to_its_own_worker(monkeypatch):
+    session = to_a_thought(PlayerFactory())
+    (order,) = pending(session)
+    run = services.run_of(session)
+    Session.objects.filter(pk=session.pk).update(version=session.version + 1)
+    assert thinking.order_of(session, run, run.find("british", "british/discard")) is None
+    sent = []
+    monkeypatch.setattr("play.tasks.carry_out.apply_async", lambda **how: sent.append((how["args"], how["queue"])))
+    sweep(older_than=0)
+    assert sent == [([order.pk], "odds")]
+    advance.settle(order, OrderStatus.REFUSED, "stale")
+    Order.objects.filter(pk=order.pk).update(status=OrderStatus.PENDING, token="british/discard@1")
+    carry_out(order.pk)
+    order.refresh_from_db()
+    assert (order.status, order.code) == (OrderStatus.REFUSED, "stale")
+
+
+@pytest.mark.parametrize(
+    ("thinks", "setup"), [("german", {}), ("british", {"scenario": "downfall"}), ("british", {"fog_of_war": True})]
+)
+def test_it_sits_only_where_thinking_was_shown_to_be_worth_while(thinks, setup):
+    with pytest.raises(OrderRefused, match="no_bot"):
+        opened(PlayerFactory(), thinks, **setup)
+    form = NewTable(GAME, PlayerFactory())
+    form.setup = msgspec.structs.replace(Setup("berlin"), **setup)
+    found = {seat["name"].removeprefix(SITTER): dict(seat["choices"]) for seat in form.seats}
+    assert BOT + THINKING not in found[thinks] and f"{BOT}strong" in found[thinks]
+
+
+def test_tonights_order_offers_it_and_says_where_it_may_not_be():
+    def order(**posted):
+        form = {"side": "german", "opponent": "bot", "strength": THINKING, "f.scenario": "berlin"} | posted
+        return TonightsOrder(PlayerFactory(), form)
+
+    session = order().save()
+    assert session is not None and [seat.policy for seat in session.table] == [THINKING, ""]
+    for posted in ({"side": "british"}, {"f.scenario": "downfall"}, {"f.moon": "on"}):
+        refused = order(**posted)
+        assert refused.save() is None
+        assert "Who thinks commands the British in Berlin alone, by the basic rules." in refused.faults
+
+
+def test_in_the_second_night_with_the_sides_swapped_the_strong_one_takes_its_place():
+    player = PlayerFactory()
+    session = opened(player)
+    Session.objects.filter(pk=session.pk).update(status="over")
+    again = rematch_open(session=session_at(session.pk), player=player)
+    assert {seat.name: seat.policy for seat in again.table} == {"british": "", "german": "strong"}
