@@ -35,7 +35,16 @@ class RaidsPast:
     first_rollouts = 0
     together = SERIES
     ahead = 2
-    anew = Anew(deals=50, careless=("random", "weak"), until=14, guesses=5, truths=4, proofs=6, proof_guesses=12)
+    anew = Anew(
+        deals=50,
+        careless=("random", "weak"),
+        until=14,
+        guesses=5,
+        truths=4,
+        proofs=6,
+        proof_guesses=12,
+        form_rollouts=64,
+    )
 
     def serves(self, state: Night) -> bool:
         """Any night, whoever sat at it."""

@@ -49,6 +49,8 @@ class Anew(msgspec.Struct, frozen=True):
     """Answers at most, the dearest, that are flown on to the end once more before they are named."""
     proof_guesses: int
     """Guesses for each of those."""
+    form_rollouts: int
+    """Rollouts of each of two forms, which are flown to the end and differ most of all."""
 
 
 class Hindsight(Protocol):
@@ -466,7 +468,8 @@ def judged_in_hiding(walk: Walk, worth: Worth, step: Step, pilots: Pilots, seed:
     verdict = Judged(step.place, 0.0, 0.0, 0)
     if step.actor == walk.seat:
         with suppress(NoGuess):
-            verdict = judged(walk, worth, step, pilots, seed)[0]
+            most = walk.anew.form_rollouts if walk.anew is not None and step.decision.form is not None else 0
+            verdict = judged(walk, worth, step, pilots, seed, most)[0]
         if step.record is None:
             return verdict
     assert walk.anew is not None  # noqa: S101 - no other game hides anything
@@ -482,6 +485,8 @@ def judged_in_hiding(walk: Walk, worth: Worth, step: Step, pilots: Pilots, seed:
 def proved(walk: Walk, step: Step, found: Judged, pilots: Pilots, seed: int) -> Judged:
     """Judge an answer that seems dear once more, by other dice and to the end: a fitted worth has errors of its own."""
     assert walk.anew is not None  # noqa: S101 - nothing is proved of other games
+    if step.decision.form is not None:
+        return found
     most, guessed = walk.hindsight.most_rollouts, walk.anew.proof_guesses
     verdict = judged(walk, Worth(walk), step, pilots, mixed(seed, 3), most, guessed)[0]
     return msgspec.structs.replace(

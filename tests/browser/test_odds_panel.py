@@ -132,7 +132,7 @@ def test_a_night_is_looked_back_on_below_nothing_too(
     if not PICTURES:
         for name, value in (("most_rollouts", 2), ("node_rollouts", 1)):
             monkeypatch.setattr(RAIDS_PAST, name, value)
-        fewer = {"deals": 2, "guesses": 1, "truths": 1, "proofs": 1, "proof_guesses": 1}
+        fewer = {"deals": 2, "guesses": 1, "truths": 1, "proofs": 1, "proof_guesses": 1, "form_rollouts": 2}
         monkeypatch.setattr(RAIDS_PAST, "anew", msgspec.structs.replace(RAIDS_PAST.anew, **fewer))
     monkeypatch.setattr(look_back, "apply_async", lambda **_how: None)
     look = look_back_ask(session=session, seat=session.seat("british"), player=alice)

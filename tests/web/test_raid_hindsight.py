@@ -25,7 +25,7 @@ WORDS = keeping.titles.words_of("bomber-command")
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("most_rollouts", 2), ("node_rollouts", 1)):
         monkeypatch.setattr(RAIDS_PAST, name, value)
-    fewer = {"deals": 2, "guesses": 1, "truths": 1, "proofs": 1, "proof_guesses": 1}
+    fewer = {"deals": 2, "guesses": 1, "truths": 1, "proofs": 1, "proof_guesses": 1, "form_rollouts": 2}
     monkeypatch.setattr(RAIDS_PAST, "anew", msgspec.structs.replace(RAIDS_PAST.anew, **fewer))
     monkeypatch.setattr(look_back, "apply_async", lambda **how: None)
 

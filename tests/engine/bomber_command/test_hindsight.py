@@ -80,7 +80,9 @@ def looked_back(walk: Walk, every: int = 1) -> tuple[Account, dict[int, Judged],
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in FEW.items():
         monkeypatch.setattr(RAIDS_PAST, name, value)
-    monkeypatch.setattr(RAIDS_PAST, "anew", msgspec.structs.replace(RAIDS_PAST.anew, truths=2, guesses=4))
+    monkeypatch.setattr(
+        RAIDS_PAST, "anew", msgspec.structs.replace(RAIDS_PAST.anew, truths=2, guesses=4, form_rollouts=8)
+    )
 
 
 @pytest.mark.parametrize(("scenario", "seat"), NIGHTS if WHOLE else NIGHTS[1:3])
