@@ -5,11 +5,11 @@ from __future__ import annotations
 from engine.kernel.decisions import Decision
 from engine.kernel.hindsight import Anew
 
-from .pack import Charts, load_charts
+from .pack import Charts
 from .state import BRITISH, Night, Setup
 from .victory import count_score
-from .weights import WEIGHTS
-from .worth import FEATURES, features
+from .weights import weights_of
+from .worth import features
 
 OPEN = ("set-up", "plot")
 """Phases in which the German player holds nothing yet that the British one does not see."""
@@ -84,11 +84,9 @@ class RaidsPast:
         return features(state, charts, seat)
 
     def weights(self, setup: Setup, charts: Charts, seat: str) -> tuple[float, ...]:
-        """Return what is known by the house's charts; by others it is fitted."""
-        if charts.hash != load_charts("standard").hash:
-            return ()
+        """Return what was fitted to nights by these charts; where none was, it is fitted anew."""
         sign = 1.0 if seat == BRITISH else -1.0
-        return tuple(sign * WEIGHTS[setup.scenario][name] for name in FEATURES)
+        return tuple(sign * weight for weight in weights_of(charts, setup.scenario))
 
 
 RAIDS_PAST = RaidsPast()

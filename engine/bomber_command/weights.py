@@ -2,87 +2,97 @@
 
 from __future__ import annotations
 
-WEIGHTS: dict[str, dict[str, float]] = {
-    "berlin": {
-        "night": 0.573,
-        "main": 10.713,
-        "main-after": -6.532,
-        "waiting": 1.078,
-        "to-target": -1.539,
-        "to-home": 0.403,
-        "soon-bombs": 2.158,
-        "bonus": 0.979,
-        "heavy-to-bomb": 3.605,
-        "disruption": -0.873,
-        "disruption-after": -0.046,
-        "damage": -0.265,
-        "losses": -0.001,
-        "clarified": -0.471,
-        "detected": -0.564,
-        "inside": 0.072,
-        "inside-before": -0.082,
-        "inside-fuel": -0.4,
-        "near": 0.123,
-        "near-boxed": -0.12,
-        "far": 0.402,
-        "fuel": -0.212,
-        "single": -0.138,
-        "gci": 0.007,
-        "ready": -0.135,
-        "depleted": 0.096,
-        "nuisance": 1.35,
-        "gardening": 0.489,
-        "mosquito-losses": -0.306,
-        "others": -0.197,
-        "cards-british": -0.187,
-        "cards-german": 0.408,
-        "jamming": 1.895,
-        "infiltration": -0.426,
-        "naxos": -0.354,
-        "cloud": -0.919,
-        "fog-home": 0.118,
-        "fido": -1.04,
-        "inside-way": -0.684,
-    },
-    "downfall": {
-        "night": 1.045,
-        "main": 10.907,
-        "main-after": -0.488,
-        "waiting": 1.274,
-        "to-target": -0.558,
-        "to-home": -0.016,
-        "soon-bombs": 0.653,
-        "bonus": 0.386,
-        "heavy-to-bomb": 1.432,
-        "disruption": 0.391,
-        "disruption-after": 0.028,
-        "damage": -0.156,
-        "losses": -0.007,
-        "clarified": 0.298,
-        "detected": -0.394,
-        "inside": 2.904,
-        "inside-before": -0.244,
-        "inside-fuel": -1.221,
-        "near": 0.284,
-        "near-boxed": -0.167,
-        "far": 0.49,
-        "fuel": -0.062,
-        "single": 0.0,
-        "gci": 0.088,
-        "ready": -0.081,
-        "depleted": -2.475,
-        "nuisance": 0.93,
-        "gardening": 5.179,
-        "mosquito-losses": -0.624,
-        "others": 0.223,
-        "cards-british": -0.184,
-        "cards-german": -0.077,
-        "jamming": -0.026,
-        "infiltration": 0.334,
-        "naxos": -0.263,
-        "cloud": 0.263,
-        "fog-home": -3.376,
-        "fido": 3.184,
-        "inside-way": -0.227,
-    },
-}
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from engine.kernel.courses import Course, StreamDice, mixed
+from engine.kernel.dice import FastDice
+from engine.kernel.hindsight import Fit, Handed, Sample
+
+from .bots import POLICIES
+from .pack import PACKS, Charts
+from .state import ADVANCED, BRITISH, SEATS, Night, Setup
+from .victory import count_score
+from .worth import FEATURES, features
+
+HOME = PACKS.parents[1] / "worth" / "bomber-command-standard.json"
+BY_BASIC_RULES, ASTRAY, ADVANCED_IN = 40, 85, 25
+"""Of a hundred nights: by the basic rules, begun by a careless commander, by any one advanced rule of the rest."""
+UNTIL = 14
+"""Turns after which the last careless commander has handed over to the house's."""
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """The weights by scenario and feature, by the charts that they were fitted to."""
+
+    provenance: str
+    seed: int
+    pack_hash: str
+    nights: dict[str, int]
+    scenarios: dict[str, dict[str, float]]
+
+
+@cache
+def kept() -> Weights:
+    """Return the weights that are kept."""
+    return msgspec.json.decode(HOME.read_bytes(), type=Weights)
+
+
+def weights_of(charts: Charts, scenario: str) -> tuple[float, ...]:
+    """Return what each feature is worth to the British; nothing by charts that it was not fitted to."""
+    weights = kept()
+    if charts.hash != weights.pack_hash:
+        return ()
+    return tuple(weights.scenarios[scenario][name] for name in FEATURES)
+
+
+def fitted(title: Any, charts: Charts, scenario: str, nights: int, seed: int) -> dict[str, float]:
+    """Fly so many nights to their ends, and fit what they showed turn by turn to what came of it."""
+    fit = Fit(len(FEATURES))
+    for number in range(nights):
+        for found, left in _flown(title, charts, scenario, mixed(seed, number)):
+            fit.add(found, left)
+    return {name: round(weight, 3) for name, weight in zip(FEATURES, fit.solved(), strict=True)}
+
+
+def _flown(title: Any, charts: Charts, scenario: str, seed: int) -> Iterator[Sample]:
+    """Fly a night that one side may begin carelessly; what is seen before it hands over does not count."""
+    whim = FastDice(seed)
+    state = title.start(_setup(scenario, whim), charts)
+    bots: dict[str, Any] = {seat: POLICIES["strong"](charts, seat, seed & 0x7FFFFFFF) for seat in SEATS}
+    left, handed = 0, None
+    if whim.draw("astray", 100) <= ASTRAY:
+        seat = SEATS[whim.draw("who", 2) - 1]
+        careless = ("random", "weak")[whim.draw("how", 2) - 1]
+        bots[seat] = handed = Handed(POLICIES[careless](charts, seat, seed & 0x7FFFFFFF), bots[seat])
+        left = whim.draw("until", UNTIL)
+    seen: list[Sample] = []
+
+    def look(night: Night) -> bool:
+        nonlocal left
+        if night.phase == "draw-cards":
+            left -= 1
+            if left <= 0:
+                if handed is not None:
+                    handed.over = True
+                seen.append((features(night, charts, BRITISH), _net(night, charts)))
+        return False
+
+    Course(title, charts, state, StreamDice(seed)).fly(bots, look)
+    end = _net(state, charts)
+    return ((found, end - reached) for found, reached in seen)
+
+
+def _setup(scenario: str, whim: FastDice) -> Setup:
+    if whim.draw("basic", 100) <= BY_BASIC_RULES:
+        return Setup(scenario)  # type: ignore[arg-type]
+    rules = {rule: whim.draw(rule, 100) <= ADVANCED_IN for rule in ADVANCED}
+    return Setup(scenario, **rules)  # type: ignore[arg-type]
+
+
+def _net(night: Night, charts: Charts) -> float:
+    score = count_score(night, charts)
+    return float(score.british - score.german)
