@@ -17,7 +17,7 @@ STAMP = VENV / "installed.sha256"
 UV_LOCK = ROOT / "requirements-uv.lock"
 RUN_LOCK = ROOT / "requirements.lock"
 DEV_LOCK = ROOT / "requirements-dev.lock"
-NEEDS_DEV = {"test", "bench"}
+NEEDS_DEV = {"test", "bench", "compile"}
 OLDEST_PYTHON = (3, 11)
 
 

@@ -1,7 +1,12 @@
 """The wiring of the house: settings, addresses, servers, the worker and the commands. No rule of a game lives here."""
 
-from config.celery import app as celery_app
-from config.words import compile_words
+from config import compiled
+
+# Every process of the house comes by here first, and none has loaded a rule yet.
+compiled.begin()
+
+from config.celery import app as celery_app  # noqa: E402
+from config.words import compile_words  # noqa: E402
 
 __all__ = ["celery_app"]
 

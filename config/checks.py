@@ -3,8 +3,9 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import CheckMessage, Error, Info, Tags, Warning, register
 
+from config import compiled
 from config.database import POSTGRESQL
 
 
@@ -28,4 +29,17 @@ def broker_in_production(**_: Any) -> list[CheckMessage]:
     if settings.PRODUCTION and not settings.REDIS_URL:
         hint = "Set REDIS_URL to a Redis or Valkey server."
         return [Error("Production needs a broker.", hint=hint, id="config.E002")]
+    return []
+
+
+@register()
+def compiled_rules(**_: Any) -> list[CheckMessage]:
+    """Say where rules were compiled and the plain ones serve all the same."""
+    name, why, _folder = compiled.form
+    if name == compiled.STALE:
+        hint = "Compile them anew with manage.py compile."
+        return [Info(f"The plain rules serve: {why}.", hint=hint, id="config.I001")]
+    if name == compiled.BROKEN:
+        hint = "Compile them anew with manage.py compile, or remove the folder."
+        return [Warning(f"The compiled rules are broken, the plain ones serve: {why}.", hint=hint, id="config.W001")]
     return []

@@ -7,6 +7,9 @@ import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
+# What is tested is the rules as they are written, whatever was compiled of them.
+os.environ.setdefault("RULES", "plain")
+
 from config.supervisor import Child, embedded_broker
 
 process = os.environ.get("PYTEST_XDIST_WORKER", "main")

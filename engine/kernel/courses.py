@@ -92,7 +92,7 @@ class _Reached(Exception):
 class Course(Strands):
     """A game that is tried: its state, what is asked, and bots to fly it on. `draws` fall first, then fast dice."""
 
-    def __init__(self, title: Title, pack: Any, state: Any, dice: Fast, draws: Sequence[Draw] = ()) -> None:
+    def __init__(self, title: Title, pack: Any, state: Any, dice: Any, draws: Sequence[Draw] = ()) -> None:
         super().__init__()
         self.title = title
         self.pack = pack
@@ -185,7 +185,7 @@ class Kept:
         self._draws = (*record.opening, *(draw for entry in record.tail for draw in entry.draws))
         self._answers = tuple((entry.actor, entry.key, entry.answer) for entry in record.tail)
 
-    def begin(self, dice: Fast) -> Course:
+    def begin(self, dice: Any) -> Course:
         """Take the game up where it stands."""
         state = restored(self._snapshot, self.title.State, self._began)
         course = Course(self.title, self.pack, state, dice, self._draws)

@@ -84,6 +84,15 @@ class Table:
         """Return this table as a parallel flow sees it: keys and dice streams carry its name."""
         return type(self)(self.dice, self.pack, f"{self.prefix}{name}/", self.place)
 
+    def __copy__(self) -> Table:
+        """Return a table that does what this one does, until one of its calls is replaced."""
+        return self._like(type(self)(self.dice, self.pack, self.prefix, self.place))
+
+    def _like(self, other: Table) -> Table:
+        other.roll, other.pick, other.tell = self.roll, self.pick, self.tell
+        other.seam, other.reveal = self.seam, self.reveal
+        return other
+
     # -- chance
 
     def anchor(self, place: str) -> None:
@@ -168,6 +177,10 @@ class RecordingTable(Table):
     def branch(self, name: str) -> RecordingTable:
         """Return a branch that writes into the same log."""
         return RecordingTable(self.dice, self.pack, f"{self.prefix}{name}/", self.place, self.log)
+
+    def __copy__(self) -> Table:
+        """Return a table that writes into the same log."""
+        return self._like(RecordingTable(self.dice, self.pack, self.prefix, self.place, self.log))
 
     def _note(self, draw: Draw, closed_by: str) -> None:
         log = self.log

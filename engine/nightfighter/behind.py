@@ -114,10 +114,9 @@ class Plan(msgspec.Struct):
 class Ears(Table):
     """A table at which every event that the player may hear is held against what he was told."""
 
-    hears = True
-
     def __init__(self, dice: Behind, pack: Any) -> None:
         super().__init__(dice, pack)
+        self.hears = True
         self.behind = dice
         self.tell = self._tell
         self.seam = dice.at_seam

@@ -7,7 +7,6 @@ the umpire's secret. The cards of other nights never come up in it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from typing import Any
 
 import msgspec
@@ -55,8 +54,11 @@ def rolled_by(seed: int) -> Load:
     """Return who rolls what the bombers carry with dice of his own."""
 
     def load(year: Year, types: list[str]) -> list[list[Carried]]:
-        mine = copy(year)
-        mine.table = Table(FastDice(seed), year.table.pack)
-        return load_all(mine, types)
+        told = year.table
+        year.table = Table(FastDice(seed), told.pack)
+        try:
+            return load_all(year, types)
+        finally:
+            year.table = told
 
     return load

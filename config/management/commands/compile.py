@@ -1,0 +1,86 @@
+"""Compiles the rules, proves that they play as the plain ones do, and puts them where the next start finds them."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from config import compiled, compiler
+
+
+class Command(BaseCommand):
+    """Build the compiled form of the rules, or say which form serves."""
+
+    requires_system_checks = ()
+    help = _("Compiles the rules by mypyc and the C compiler; a house that is started after it plays faster.")
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take what is wanted beside a build."""
+        parser.add_argument("--status", action="store_true", help=_("Only say which form of the rules serves."))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Compile, prove, and put in place; what was there before goes."""
+        if options["status"]:
+            self.stdout.write(f"{compiled.form.name}: {compiled.form.why}")
+            return
+        if lacks := compiler.missing():
+            raise CommandError(lacks)
+        shelf = compiled.shelf()
+        shelf.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix="building-", dir=shelf) as name:
+            built = self.built(Path(name) / "rules")
+            self.proved(built)
+            self.put(built, shelf)
+
+    def built(self, folder: Path) -> Path:
+        """Compile the rules in a folder."""
+        self.stdout.write(_("Compiling; this takes some minutes …"))
+        try:
+            return compiler.compile_rules(folder, compiled.ROOT)
+        except compiler.CannotCompile as fault:
+            raise CommandError(str(fault)) from fault
+
+    def proved(self, built: Path) -> None:
+        """Play the same games by both forms, and run the tests of the rules by the compiled one."""
+        self.stdout.write(_("Proving that it plays as the plain rules do …"))
+        plain, fast = (self.played(form) for form in (compiled.PLAIN, str(built)))
+        if plain["form"] == fast["form"]:
+            raise CommandError(_("The compiled rules cannot be loaded."))
+        if differs := [game for game in plain["games"] if plain["games"][game] != fast["games"].get(game)]:
+            raise CommandError(_("The compiled rules play otherwise: %s") % ", ".join(differs))
+        pytest = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "-m", "not slow"]
+        pytest.append(str(compiled.ROOT / "tests" / "engine"))
+        done = self.run_by(str(built), pytest)
+        if done.returncode:
+            raise CommandError(_("A test of the rules fails by the compiled form.") + "\n" + done.stdout[-3000:])
+
+    def played(self, form: str) -> dict[str, Any]:
+        """Play the games of the proof by a form."""
+        done = self.run_by(form, [sys.executable, "-m", "tests.proof"])
+        if done.returncode:
+            raise CommandError(done.stderr[-3000:])
+        found: dict[str, Any] = json.loads(done.stdout)
+        return found
+
+    def run_by(self, form: str, command: list[str]) -> subprocess.CompletedProcess[str]:
+        """Run a command with a form of the rules."""
+        environ = {**os.environ, compiled.SWITCH: form, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+        return subprocess.run(command, env=environ, cwd=compiled.ROOT, capture_output=True, text=True)
+
+    def put(self, built: Path, shelf: Path) -> None:
+        """Put a build in place, and take away those of other sources."""
+        place = shelf / str(json.loads((built / compiled.MANIFEST).read_text(encoding="utf-8"))["digest"])
+        if place.exists():
+            shutil.rmtree(place)
+        built.rename(place)
+        for other in shelf.iterdir():
+            if other != place and not other.name.startswith("building-"):
+                shutil.rmtree(other)
+        self.stdout.write(_("Done. It serves from the next start on: %s") % place)

@@ -1,0 +1,166 @@
+"""Which form of the rules serves; and, given a compiler and time, that the compiled one plays as they are written."""
+
+import ast
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec._core
+import pytest
+
+from config import compiled, compiler
+from config.compiled import BROKEN, COMPILED, MANIFEST, PLAIN, STALE, digest_of, take_up
+from tests.platform.house import ROOT
+
+GROUND = "rules_of_a_test"
+
+
+@pytest.fixture
+def root(tmp_path):
+    """A small tree of sources."""
+    (tmp_path / "engine" / "kernel").mkdir(parents=True)
+    (tmp_path / "config").mkdir()
+    (tmp_path / "engine" / "kernel" / "table.py").write_text("HEARS = False\n")
+    (tmp_path / "config" / "compiler.py").write_text("LEVEL = 1\n")
+    return tmp_path
+
+
+@pytest.fixture
+def finders():
+    """What finds modules is after the test as it was before."""
+    before = list(sys.meta_path)
+    yield before
+    sys.meta_path[:] = before
+    sys.modules.pop(GROUND, None)
+
+
+def built(root: Path, *, library: bytes = b"", digest: str = "") -> Path:
+    """Lay a build of the tree out, of one module that is a library indeed, and of one that is these bytes."""
+    builds = root / "var" / "compiled"
+    folder = builds / digest_of(root)
+    folder.mkdir(parents=True)
+    files = {"engine.kernel.table": (folder / "table.so", Path(msgspec._core.__file__).read_bytes())}
+    if library:
+        files[GROUND] = (folder / "ground.so", library)
+    for file, content in files.values():
+        file.write_bytes(content)
+    manifest = {
+        "digest": digest or digest_of(root),
+        "mypyc": "2",
+        "libraries": [GROUND] if library else [],
+        "modules": {name: file.name for name, (file, _) in files.items()},
+        "hashes": {name: hashlib.sha256(content).hexdigest() for name, (_, content) in files.items()},
+    }
+    (folder / MANIFEST).write_text(json.dumps(manifest))
+    return builds
+
+
+def test_what_was_compiled_of_these_sources_serves(root, finders):
+    builds = built(root)
+    form = take_up("", builds, root)
+    assert (form.name, form.folder) == (COMPILED, builds / digest_of(root))
+    spec = sys.meta_path[0].find_spec("engine.kernel.table")
+    assert spec is not None and Path(spec.origin) == form.folder / "table.so"
+    assert sys.meta_path[0].find_spec("engine.kernel.deck") is None
+
+
+@pytest.mark.parametrize("file", ["engine/kernel/table.py", "engine/kernel/new.py", "config/compiler.py"])
+def test_a_changed_source_makes_it_stale(root, finders, file):
+    builds = built(root)
+    (root / file).write_text("HEARS = True\n")
+    assert take_up("", builds, root).name == STALE
+    assert sys.meta_path == finders
+
+
+def test_a_build_that_says_it_is_of_other_sources_does_not_serve(root, finders):
+    assert take_up("", built(root, digest="another"), root).name == STALE
+    assert sys.meta_path == finders
+
+
+def test_it_can_be_switched_off(root, finders):
+    assert take_up(PLAIN, built(root), root).name == PLAIN
+    assert sys.meta_path == finders
+
+
+def test_where_nothing_is_compiled_the_plain_rules_serve(root, finders):
+    (root / "var" / "compiled" / "building-").mkdir(parents=True)
+    assert take_up("", root / "var" / "compiled", root).name == PLAIN
+    assert sys.meta_path == finders
+
+
+@pytest.mark.parametrize("harm", ["no library", "cut off", "other bytes", "no manifest", "gone"])
+def test_a_broken_build_is_said_and_the_plain_rules_serve(root, finders, caplog, harm):
+    builds = built(root, library=b"no library" if harm == "no library" else b"")
+    folder = builds / digest_of(root)
+    table = folder / "table.so"
+    if harm == "cut off":
+        table.write_bytes(table.read_bytes()[:1000])
+    elif harm == "other bytes":
+        table.write_bytes(b"x" * table.stat().st_size)
+    elif harm == "no manifest":
+        (folder / MANIFEST).write_text("{")
+    elif harm == "gone":
+        table.unlink()
+    assert take_up("", builds, root).name == BROKEN
+    assert sys.meta_path == finders
+    assert "the plain ones serve" in caplog.text
+
+
+def test_a_check_tells_of_what_does_not_serve(monkeypatch):
+    from config.checks import compiled_rules
+
+    for name, ids in ((PLAIN, []), (COMPILED, []), (STALE, ["config.I001"]), (BROKEN, ["config.W001"])):
+        monkeypatch.setattr(compiled, "form", compiled.Form(name, "a reason"))
+        assert [message.id for message in compiled_rules()] == ids
+
+
+def test_tests_are_of_the_rules_as_they_are_written():
+    assert compiled.form.name == PLAIN or os.environ["RULES"] != PLAIN
+
+
+def test_a_class_that_plain_modules_inherit_from_is_marked_and_lines_keep_their_numbers():
+    classes = "class One:\n    pass\n\n\nclass Two:\n    pass\n"
+    text = f'"""A module."""\n\nfrom __future__ import annotations\n\nimport re\n\n\n{classes}'
+    found = compiler.marked(text, ast.parse(text), frozenset(("Two",))).split("\n")
+    assert [line for line in found if "class" in line and "_" not in line] == ["class One:", "class Two:"]
+    assert len(found) == len(text.split("\n")) and found[11] == "class Two:" and found[10] == compiler.MARK
+    assert found[4] == "import re"
+
+
+@pytest.mark.parametrize(
+    ("source", "is_compiled"),
+    [
+        ("class One:\n    pass\n", True),
+        ("class One(msgspec.Struct):\n    pass\n", False),
+        ("class One(Row, frozen=True):\n    pass\n", False),
+        ("HERE = __file__\n", False),
+    ],
+)
+def test_mypyc_is_given_no_class_of_which_it_would_drop_a_part(source, is_compiled):
+    assert compiler.fits(Path("engine/kernel/some.py"), ast.parse(source)) is is_compiled
+
+
+def test_modules_that_are_left_out_are_there():
+    there = {path.stem for path in ROOT.glob("engine/*/*.py")}
+    assert set(compiler.BESIDE.split()) <= there
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.environ.get("THOROUGH") != "1", reason="it takes minutes: THOROUGH=1")
+@pytest.mark.skipif(bool(compiler.missing()), reason=compiler.missing() or "all is there")
+def test_the_compiled_rules_play_as_they_are_written(tmp_path):
+    environ = {**os.environ, "VAR_DIR": str(tmp_path), "NO_BOOTSTRAP": "1", "DATABASE_URL": "", "REDIS_URL": ""}
+    environ.pop("RULES")
+    command = [sys.executable, "manage.py", "compile"]
+    subprocess.run(command, cwd=ROOT, env=environ, check=True, capture_output=True)
+    told = subprocess.run([*command, "--status"], cwd=ROOT, env=environ, check=True, capture_output=True, text=True)
+    assert told.stdout.startswith(f"{COMPILED}: by mypyc ")
+    for library in (tmp_path / "compiled").rglob("rules_kernel*"):
+        library.write_bytes(b"")
+    told = subprocess.run([*command, "--status"], cwd=ROOT, env=environ, check=True, capture_output=True, text=True)
+    assert told.stdout.startswith(f"{BROKEN}: ") and "the plain ones serve" in told.stderr
+    shutil.rmtree(tmp_path / "compiled")
