@@ -222,3 +222,12 @@ def later_house(migrated_later_house, tmp_path, django_db_blocker):
     """The house of a later release, migrated: it is the database of the test."""
     with django_db_blocker.unblock(), houses.opened(houses.copied(migrated_later_house, tmp_path)):
         yield houses.House()
+
+
+@pytest.fixture
+def newer_house(tmp_path, django_db_blocker):
+    """The house of the release before this, migrated: it is the database of the test."""
+    with django_db_blocker.unblock():
+        houses.migrated(tmp_path / "newer.sqlite3", houses.NEWER)
+        with houses.opened(tmp_path / "newer.sqlite3"):
+            yield houses.House()

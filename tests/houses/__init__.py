@@ -18,6 +18,9 @@ What there is, by the name under which it is found (`house.session("solo")`):
 `f40863c/house.sqlite3.xz` is the second, of a later release (`make_club.py`): the club of its demonstration with its
 seasons, matches and years of nights, less its longest years, and four tables at which odds are shown. `later_house`
 gives a copy.
+
+`3ea9b1d/house.sqlite3.xz` is the third (`make_tables.py`): nights of Bomber Command in the middle and over, a night
+and a year under an umpire, with odds asked of each. `newer_house` gives a copy.
 """
 
 import lzma
@@ -38,7 +41,7 @@ from play.selectors import session_at
 from sorties.interceptor.models import Career
 
 KEPT = Path(__file__).parent
-FIRST, LATER = "2a36ce7", "f40863c"
+FIRST, LATER, NEWER = "2a36ce7", "f40863c", "3ea9b1d"
 FILES = ("interceptor-ace", "bomber-command", "nightfighter", "staffel", "career")
 
 

@@ -1,0 +1,55 @@
+"""Tables that the release before this left: played on, replayed, looked back on, and what odds were told is shown."""
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from play import exports
+from play.hindsight.reckoning import carry_on
+from play.hindsight.services import look_back_ask
+from play.honesty import verification
+from play.journal import keeping
+from play.models import LookBack
+from play.odds.models import Forecast
+from tests.web.test_old_house import answered
+
+pytestmark = pytest.mark.slow
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def test_every_game_is_the_same_is_shown_played_on_and_holds_as_a_file(newer_house, client, capsys):
+    call_command("upgrade_sessions", "--dry-run")
+    assert capsys.readouterr().out.split("\n")[:3] == ["same: 4", "differs: 0", "cannot: 0"]
+    for session in newer_house.sessions():
+        client.force_login(session.owner, backend=BACKEND)
+        assert client.get(reverse("table", kwargs={"session": session.pk})).status_code == 200
+        before = session.entries_made
+        for _answer in range(3):
+            session = answered(session) if session.status == "playing" else session
+        assert session.status == "over" or session.entries_made >= before + 3
+        last = session.journal.filter(undone_by=None, kind__in=("begin", "answer")).latest("seq")
+        assert keeping.resume(session).agrees(last.digest)
+        under_way, session.status = session.status == "playing", "over"
+        verdict = verification.verify(exports.read(exports.written(session, session.owner)))
+        assert verdict.faults == (["The game is not over with the last entry."] if under_way else [])
+        assert verdict.replayed == session.entries_made and verdict.signed.state == "ours"
+
+
+def test_a_night_that_was_over_is_looked_back_on(newer_house, client):
+    session = newer_house.session("over")
+    seat = session.seat("german")
+    look = look_back_ask(session=session, seat=seat, player=session.owner)
+    assert carry_on(look.pk, 0) > 0
+    look.refresh_from_db()
+    assert (look.state, look.done < look.of) == (LookBack.State.RUNNING, True)
+    client.force_login(session.owner, backend=BACKEND)
+    assert client.get(reverse("table_lost", args=[session.pk])).status_code == 200
+
+
+def test_what_was_told_of_odds_is_shown(newer_house, client):
+    (forecast,) = [one for one in Forecast.objects.select_related("seat__session") if one.told.get("orders")]
+    session = forecast.seat.session
+    client.force_login(session.owner, backend=BACKEND)
+    text = client.get(reverse("table_odds", args=[session.pk]), headers={"hx-request": "true"}).content.decode()
+    assert text.count("<tr") > len(forecast.told["orders"])
