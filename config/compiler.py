@@ -117,7 +117,8 @@ def marked(text: str, tree: ast.Module, inherited: frozenset[str]) -> str:
 
 
 def _run_mypyc(folder: Path, modules: list[Path]) -> None:
-    groups = [([m.as_posix() for m in modules if m.parts[1] == name], f"rules_{name}") for name in GROUPS]
+    found = {name: [m.as_posix() for m in modules if m.parts[1] == name] for name in GROUPS}
+    groups = [(paths, f"rules_{name}") for name, paths in found.items() if paths]
     jobs = str(os.cpu_count() or 1)
     (folder / "mypy.ini").write_text(CONFIG, encoding="utf-8")
     (folder / "setup.py").write_text(SETUP.format(groups=groups, level=LEVEL, jobs=jobs), encoding="utf-8")

@@ -149,6 +149,45 @@ def test_modules_that_are_left_out_are_there():
     assert set(compiler.BESIDE.split()) <= there
 
 
+TAKEN_UP = """
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+root = Path(sys.argv[1])
+spec = spec_from_file_location("compiled", sys.argv[2])
+compiled = module_from_spec(spec)
+spec.loader.exec_module(compiled)
+form = compiled.take_up("", root / "var" / "compiled", root)
+sys.path.insert(0, str(root))
+from engine.kernel import table
+
+print(form.name, Path(table.__file__).suffix, table.doubled(21))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(compiler.missing()), reason=compiler.missing() or "all is there")
+def test_a_small_tree_is_compiled_and_serves_until_its_source_is_another(root):
+    """The whole of the rules takes minutes; how it is done is the same for one module."""
+    for package in (root / "engine", root / "engine" / "kernel"):
+        (package / "__init__.py").write_text("")
+    source = root / "engine" / "kernel" / "table.py"
+    body = "def doubled(count: int) -> int:\n    return 2 * count\n"
+    source.write_text(f'"""A module."""\n\nfrom __future__ import annotations\n\n\n{body}')
+    folder = root / "var" / "compiled" / digest_of(root)
+    folder.mkdir(parents=True)
+    compiler.compile_rules(folder, root)
+
+    def served() -> str:
+        command = [sys.executable, "-c", TAKEN_UP, str(root), str(ROOT / "config" / "compiled.py")]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+    assert served() == f"{COMPILED} .so 42"
+    source.write_text(source.read_text().replace("2 * count", "count + count + 1"))
+    assert served() == f"{STALE} .py 43"
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.environ.get("THOROUGH") != "1", reason="it takes minutes: THOROUGH=1")
 @pytest.mark.skipif(bool(compiler.missing()), reason=compiler.missing() or "all is there")
