@@ -4,14 +4,11 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from play import exports
 from play.hindsight.reckoning import carry_on
 from play.hindsight.services import look_back_ask
-from play.honesty import verification
-from play.journal import keeping
 from play.models import LookBack
 from play.odds.models import Forecast
-from tests.web.test_old_house import answered
+from tests.web.test_later_house import is_shown_played_on_and_holds
 
 pytestmark = pytest.mark.slow
 
@@ -22,18 +19,7 @@ def test_every_game_is_the_same_is_shown_played_on_and_holds_as_a_file(newer_hou
     call_command("upgrade_sessions", "--dry-run")
     assert capsys.readouterr().out.split("\n")[:3] == ["same: 4", "differs: 0", "cannot: 0"]
     for session in newer_house.sessions():
-        client.force_login(session.owner, backend=BACKEND)
-        assert client.get(reverse("table", kwargs={"session": session.pk})).status_code == 200
-        before = session.entries_made
-        for _answer in range(3):
-            session = answered(session) if session.status == "playing" else session
-        assert session.status == "over" or session.entries_made >= before + 3
-        last = session.journal.filter(undone_by=None, kind__in=("begin", "answer")).latest("seq")
-        assert keeping.resume(session).agrees(last.digest)
-        under_way, session.status = session.status == "playing", "over"
-        verdict = verification.verify(exports.read(exports.written(session, session.owner)))
-        assert verdict.faults == (["The game is not over with the last entry."] if under_way else [])
-        assert verdict.replayed == session.entries_made and verdict.signed.state == "ours"
+        is_shown_played_on_and_holds(session, client, answers=3)
 
 
 def test_a_night_that_was_over_is_looked_back_on(newer_house, client):
