@@ -8,16 +8,21 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 SQLITE = "django.db.backends.sqlite3"
-POSTGRESQL = "django.db.backends.postgresql"
+DJANGOS_POSTGRESQL = "django.db.backends.postgresql"
+POSTGRESQL = "config.postgresql"
 OWNER_ONLY = 0o600
 EVERYBODY_ELSE = 0o077
 OPEN_SECONDS = 60
 """How long a thread keeps its connection to SQLite."""
+WAIT_SECONDS = 10
+"""How long a page waits for a connection to PostgreSQL, and how long the pool asks ever more rarely."""
 
 
 def database(url: str, *, pool_size: int, test_folder: Path) -> dict[str, Any]:
     """Read the URL and add what each kind of database needs to keep its promises."""
     settings: dict[str, Any] = dict(dj_database_url.parse(url))
+    if settings["ENGINE"] == DJANGOS_POSTGRESQL:
+        settings["ENGINE"] = POSTGRESQL
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"] == SQLITE:
         # To open the file and to read what tables it has takes longer than most of what a page asks.
@@ -32,10 +37,10 @@ def database(url: str, *, pool_size: int, test_folder: Path) -> dict[str, Any]:
         settings["TEST"] = {"NAME": str(test_folder / "test.sqlite3")}
     if settings["ENGINE"] == POSTGRESQL:
         settings["CONN_MAX_AGE"] = int(options.pop("conn_max_age", 0))
-        # The pool looks at a connection before it hands it out: after a restart of the server the old ones are dead.
         settings["CONN_HEALTH_CHECKS"] = True
         if not settings["CONN_MAX_AGE"]:
-            options.setdefault("pool", {"min_size": 1, "max_size": pool_size, "timeout": 10})
+            pool = {"min_size": 1, "max_size": pool_size, "timeout": WAIT_SECONDS, "reconnect_timeout": WAIT_SECONDS}
+            options.setdefault("pool", pool)
     return settings
 
 

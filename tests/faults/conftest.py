@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
+import psycopg
 import pytest
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -21,6 +22,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connections
 from redis import Redis
 
+from tests.conftest import database_url
 from tests.factories import PlayerFactory
 from tests.platform.house import free_port
 from tests.tables import begun
@@ -46,6 +48,13 @@ def session_cookie(player: Any) -> str:
     store[HASH_SESSION_KEY] = player.get_session_auth_hash()
     store.save()
     return f"{settings.SESSION_COOKIE_NAME}={store.session_key}"
+
+
+def end_all_connections() -> None:
+    """Do to this database what its server does when it begins anew."""
+    with psycopg.connect(database_url(), autocommit=True) as admin:
+        mine = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        admin.execute(f"{mine} WHERE datname = current_database() AND pid <> pg_backend_pid()")
 
 
 class Process:

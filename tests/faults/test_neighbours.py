@@ -12,7 +12,6 @@ from socketserver import StreamRequestHandler, ThreadingTCPServer
 from typing import Any
 from uuid import UUID, uuid4
 
-import psycopg
 import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.cache import caches
@@ -26,9 +25,8 @@ from campaigns.models import Letter, Player
 from config.cache import PatientCache
 from play import nudge
 from play.models import Order, OrderStatus, Session
-from tests.conftest import database_url
 from tests.factories import PASSWORD, PlayerFactory
-from tests.faults.conftest import ROOT, Cable, session_cookie
+from tests.faults.conftest import ROOT, Cable, end_all_connections, session_cookie
 from tests.faults.test_turns import LANES, WORD, post, settled
 from tests.platform.house import free_port, until
 
@@ -177,12 +175,8 @@ def test_connections_that_died_with_the_database_server_are_not_handed_out(sessi
     server = web()
     assert server.answers()
     if connection.vendor == "postgresql":
-        with psycopg.connect(database_url(), autocommit=True) as admin:
-            mine = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            admin.execute(f"{mine} WHERE datname = current_database() AND pid <> pg_backend_pid()")
-        # It is the house's pool that is tried: of dead connections of its own, this process may have any number.
+        end_all_connections()
         connection.close()
-        connection.close_pool()
     cookie = session_cookie(session.owner)
     for _ in range(20):
         command = ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "-b", cookie]

@@ -90,8 +90,9 @@ def test_sqlite_waits_for_its_turn(tmp_path: Path) -> None:
 
 
 def test_postgresql_is_pooled(tmp_path: Path) -> None:
-    options = database("postgres://me@host/games", pool_size=4, test_folder=tmp_path)["OPTIONS"]
-    assert options["pool"]["max_size"] == 4
+    server = database("postgres://me@host/games", pool_size=4, test_folder=tmp_path)
+    assert server["ENGINE"] == "config.postgresql"
+    assert server["OPTIONS"]["pool"]["max_size"] == 4
 
 
 @pytest.mark.parametrize(

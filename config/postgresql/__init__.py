@@ -1,0 +1,1 @@
+"""PostgreSQL as Django knows it, with a pool of our own."""
