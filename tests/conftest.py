@@ -226,8 +226,17 @@ def later_house(migrated_later_house, tmp_path, django_db_blocker):
 
 @pytest.fixture
 def newer_house(tmp_path, django_db_blocker):
-    """The house of the release before this, migrated: it is the database of the test."""
+    """The house of a still later release, migrated: it is the database of the test."""
     with django_db_blocker.unblock():
         houses.migrated(tmp_path / "newer.sqlite3", houses.NEWER)
         with houses.opened(tmp_path / "newer.sqlite3"):
+            yield houses.House()
+
+
+@pytest.fixture
+def newest_house(tmp_path, django_db_blocker):
+    """The house of the release before this, migrated: it is the database of the test."""
+    with django_db_blocker.unblock():
+        houses.migrated(tmp_path / "newest.sqlite3", houses.NEWEST)
+        with houses.opened(tmp_path / "newest.sqlite3"):
             yield houses.House()

@@ -21,6 +21,15 @@ gives a copy.
 
 `3ea9b1d/house.sqlite3.xz` is the third (`make_tables.py`): nights of Bomber Command in the middle and over, a night
 and a year under an umpire, with odds asked of each. `newer_house` gives a copy.
+
+`d1db4f7/house.sqlite3.xz` is the fourth (`make_looks_back.py`), by who set the table:
+
+- nights of Bomber Command: thought (against a commander who thinks, the German hunting, with odds of many orders),
+  thinks (the same, whose order to think is pending), over (looked back on by the British side, by the German under way)
+- years of Interceptor Ace: year (looked back on, shown and offered), short year (the look back under way)
+- Nightfighter: night over, search (with odds of many orders)
+
+`newest_house` gives a copy.
 """
 
 import lzma
@@ -41,7 +50,7 @@ from play.selectors import session_at
 from sorties.interceptor.models import Career
 
 KEPT = Path(__file__).parent
-FIRST, LATER, NEWER = "2a36ce7", "f40863c", "3ea9b1d"
+FIRST, LATER, NEWER, NEWEST = "2a36ce7", "f40863c", "3ea9b1d", "d1db4f7"
 FILES = ("interceptor-ace", "bomber-command", "nightfighter", "staffel", "career")
 
 

@@ -1,4 +1,4 @@
-"""Tables that the release before this left: played on, replayed, looked back on, and what odds were told is shown."""
+"""Tables that a still later release left: played on, replayed, looked back on, and what odds were told is shown."""
 
 import pytest
 from django.core.management import call_command
