@@ -1,6 +1,7 @@
 """What runs in the workers: an id in, a service called, nothing else; and the sweep that sends again what was lost."""
 
 from datetime import timedelta
+from typing import Any
 
 from celery import shared_task
 from django.utils import timezone
@@ -15,6 +16,8 @@ from .packs import services as pack_services
 PENDING_SECONDS = 10
 """An order that is pending for longer has lost its message, its worker or its broker."""
 MOST_SENT = 1000
+GIVING_WAY: dict[str, Any] = {"soft_time_limit": 240, "time_limit": 280}
+"""For what takes seconds of CPU time and gives way to all else: on a busy machine that may be minutes by the clock."""
 
 
 @shared_task(name="play.tasks.carry_out")
@@ -40,13 +43,13 @@ def heed_clocks() -> None:
     clocks_heed()
 
 
-@shared_task(name="play.tasks.reckon")
+@shared_task(name="play.tasks.reckon", **GIVING_WAY)
 def reckon(forecast_id: int, token: str) -> None:
     """Reckon the odds of a question; one that was answered in the meantime is let go."""
     reckoning.reckon(forecast_id, token)
 
 
-@shared_task(name="play.tasks.look_back")
+@shared_task(name="play.tasks.look_back", **GIVING_WAY)
 def look_back(look_id: int, done: int) -> None:
     """Reckon one share of a look back, and send for the next."""
     further = looking_back.carry_on(look_id, done)
@@ -61,13 +64,13 @@ def take_up_lost_looks_back() -> None:
         look_back.apply_async(args=[look_id, done], queue="bulk")
 
 
-@shared_task(name="play.tasks.choose_exercise")
+@shared_task(name="play.tasks.choose_exercise", **GIVING_WAY)
 def choose_exercise() -> None:
     """Choose the exercise of this week, unless there is one."""
     exercise_choose(timezone.now().date())
 
 
-@shared_task(name="play.tasks.calibrate", soft_time_limit=240, time_limit=280)
+@shared_task(name="play.tasks.calibrate", **GIVING_WAY)
 def calibrate(calibration_id: int, played: int) -> None:
     """Play one share of a calibration, and send for the next."""
     further = pack_services.calibration_carry_on(calibration_id=calibration_id, played=played)
@@ -83,5 +86,6 @@ def take_up_lost_calibrations() -> None:
 
 
 def send(order_id: int, *, queue: str = "turns", later: float | None = None) -> None:
-    """Put an order on the queue."""
-    carry_out.apply_async(args=[order_id], queue=queue, countdown=later)
+    """Put an order on the queue; what is thought over gives way to all else."""
+    limits = GIVING_WAY if queue == "odds" else {}
+    carry_out.apply_async(args=[order_id], queue=queue, countdown=later, **limits)

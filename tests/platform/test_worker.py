@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 
 from config.celery import Fixup, app, fixup
+from play import tasks
 from tests.platform.house import ROOT
 
 TASK = SimpleNamespace(request=SimpleNamespace(is_eager=False))
@@ -36,3 +37,15 @@ def test_web_processes_and_workers_leave_alone_what_they_have_loaded() -> None:
     told = "config.celery.load_charts(); print(web, gc.get_freeze_count())"
     found = subprocess.run([sys.executable, "-c", f"{begin}; {told}"], cwd=ROOT, capture_output=True, text=True)
     assert [int(count) > 50_000 for count in found.stdout.split()] == [True, True], found.stderr
+
+
+def test_what_takes_seconds_of_cpu_time_and_gives_way_has_minutes_by_the_clock(monkeypatch):
+    """On a busy machine a share of a look back took more than ten seconds, and was broken off as a fault."""
+    long = (tasks.reckon, tasks.look_back, tasks.calibrate, tasks.choose_exercise)
+    assert all(task.soft_time_limit >= 240 and task.time_limit > task.soft_time_limit for task in long)
+    assert tasks.sweep.soft_time_limit < 60, "all else has what the house gives any task"
+    sent = []
+    monkeypatch.setattr(tasks.carry_out, "apply_async", lambda **how: sent.append(how.get("soft_time_limit")))
+    tasks.send(1, queue="odds")
+    tasks.send(2)
+    assert sent == [240, None]
