@@ -6,12 +6,16 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from campaigns.seasons.horizon import EVERYTHING, horizon_of
+from campaigns.seasons.ladder import named
 from campaigns.seasons.lines import log_of
 from campaigns.seasons.models import Season, Tally
 from campaigns.seasons.standings import places
 from play.cells import BYTE_ORDER_MARK, harmless
 
-LADDER = ("place", "moved", "pilot", "player", "value", "second", "flown", "state", "out", "dice", "line", "void")
+LADDER = (
+    *("place", "moved", "pilot", "player", "value", "second", "flown", "state", "out", "dice", "line", "void"),
+    "evened",
+)
 LINES = ("pilot", "player", "line", "value", "second", "flown", "gain", "kind", "hits", "hurt", "state", "out")
 Row = Iterable[Any]
 
@@ -28,17 +32,18 @@ def written(season: Season, reader: Any, file: str) -> str:
 
 def ladder_rows(season: Season, reader: Any) -> Iterator[Row]:
     """Give the rows of the ladder, then what is void with its reason."""
-    log, entries = log_of(season.title, season.terms), {one.pk: one for one in season.entries.select_related("player")}
+    log, entries = log_of(season.title, season.terms), named(season.entries)
     for rung in places(season, horizon_of(season, reader)):
         one, entry = rung.figures, entries[rung.figures.entry]
         figures = (one.value, one.second, one.flown) if one.known else ("", "", "")
         moved = rung.moved if rung.moved is not None else ""
         state = log.said(one.state) if log else one.state
         who, how = (entry.name, str(entry.player)), (state, int(one.out), one.source, one.line)
-        yield (rung.place or "", moved, *who, *figures, *how, "")
+        rung.entry = entry
+        yield (rung.place or "", moved, *who, *figures, *how, "", rung.evened if rung.evened is not None else "")
     for entry in entries.values():
         if entry.voided:
-            yield ("", "", entry.name, str(entry.player), *[""] * 7, entry.why_void)
+            yield ("", "", entry.name, str(entry.player), *[""] * 7, entry.why_void, "")
 
 
 def line_rows(season: Season, reader: Any) -> Iterator[Row]:

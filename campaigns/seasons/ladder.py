@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q
 
 from campaigns.seasons.horizon import EVERYTHING, horizon_of
 from campaigns.seasons.lines import FLOWN, Log, log_of
 from campaigns.seasons.models import Entry, Season, Tally
 from campaigns.seasons.standings import Figures, Mark, Rung, Standings, Step, standings
+from play.hindsight.selectors import evened_of
 
 ON_A_PAGE = 50
 RACERS = 5
@@ -70,6 +71,11 @@ class Ladder:
     """Whose way ended in death, the last first."""
     void: list[Entry]
 
+    @property
+    def evened(self) -> bool:
+        """Whether anybody who is shown has a result with luck taken off."""
+        return any(rung.evened is not None for rung in self.rungs)
+
 
 def ladder_of(season: Season, reader: Any, asked: Asked) -> Ladder:
     """Return the ladder as a reader may see it."""
@@ -82,9 +88,9 @@ def ladder_of(season: Season, reader: Any, asked: Asked) -> Ladder:
     held = {name: stood.record(name, MOST_EQUAL) for name in (log.records if log else ())}
     # Those of a page, those who race, and those who hold a record: by name.
     rungs = {number: stood.rung(number) for number in (*shown, *racing, *fallen)}
-    named = {rung.figures.entry for rung in rungs.values()}
+    wanted = {rung.figures.entry for rung in rungs.values()}
     holders = {one.entry for _value, holders, _all in held.values() for one in holders}
-    entries = _named(season, named | holders | set(stood.void))
+    entries = named(season.entries.filter(pk__in=wanted | holders | set(stood.void)))
     ways, forms = lines_read(season, horizon, stood, [rungs[n] for n in racing], [rungs[n] for n in shown])
     for rung in rungs.values():
         rung.entry = entries.get(rung.figures.entry)
@@ -114,10 +120,11 @@ def ladder_of(season: Season, reader: Any, asked: Asked) -> Ladder:
     )  # fmt: skip
 
 
-def _named(season: Season, wanted: set[int]) -> dict[int, Any]:
-    """Return entries with their players."""
-    found: Any = season.entries.filter(pk__in=wanted).select_related("player")
-    return {entry.pk: entry for entry in found.annotate(aided=F("session__aided"))}
+def named(entries: Any) -> dict[int, Any]:
+    """Return entries with their players, and with luck taken off their results where they show a look back."""
+    evened = evened_of(OuterRef("session"), OuterRef("seat"), shared=True)
+    found = entries.select_related("player").annotate(aided=F("session__aided"), evened=evened)
+    return {entry.pk: entry for entry in found}
 
 
 def _records(

@@ -19,6 +19,7 @@ from campaigns.seasons.horizon import as_of
 from campaigns.seasons.lines import log_of
 from campaigns.seasons.models import Season
 from campaigns.seasons.tallies import week_of
+from play.hindsight.page import figure
 
 MOST_ROWS = 60_000
 """Rows that a process keeps of all seasons together, some 350 bytes each; what was read last it keeps in any case."""
@@ -87,6 +88,12 @@ class Rung:
     mine: bool = False
 
     @property
+    def evened(self) -> float | None:
+        """The result with luck taken off, once his way is over and if he shows the look back on it."""
+        value: float | None = self.entry.evened if self.figures.out and self.figures.known else None
+        return value
+
+    @property
     def row(self) -> dict[str, Any]:
         """All that its row of the table is drawn from."""
         one, entry = self.figures, self.entry
@@ -99,6 +106,7 @@ class Rung:
             "state": self.state,
             "out": one.out,
             "value": one.value if one.known else None,
+            "evened": figure(self.evened) if self.evened is not None else "",
             "second": one.second,
             "flown": one.flown,
             "form": [mark._asdict() for mark in self.form],

@@ -35,6 +35,7 @@ class RaidsPast:
     first_rollouts = 0
     together = SERIES
     ahead = 2
+    evens = False
     anew = Anew(
         deals=50,
         careless=("random", "weak"),

@@ -30,6 +30,7 @@ class Years:
     first_rollouts = 300
     together = frozenset[str]()
     ahead = 1
+    evens = True
     anew = None
 
     def serves(self, state: State) -> bool:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from math import sqrt
 from typing import Any, Protocol
 
@@ -74,6 +75,8 @@ class Hindsight(Protocol):
     """Kinds of question: answers to several in a row, with nothing falling between them, are judged as one."""
     ahead: int
     """Nodes by which an answer is flown on, where what is left then is fitted."""
+    evens: bool
+    """Whether it was shown over bots that a result with luck taken off (`evened`) varies less."""
     anew: Anew | None
     """How it is looked back on where it hides something."""
 
@@ -653,6 +656,28 @@ def nodes_wanted(walk: Walk) -> list[int]:
             if part.node:
                 before = ""
     return wanted
+
+
+HALF = 0.5
+"""The share of the luck that is taken off for one who makes as much of it as the house's pilot."""
+AT_FIRST = (0.5, 1.0)
+"""What he and the house's are taken to have reached at the start: a quarter of the first luck is taken off."""
+
+
+def evened(curve: Sequence[Node], result: float) -> float:
+    """Return a result with luck taken off: half of it, less for one who has made less of it than the house would have.
+
+    How much is taken off of the luck between two points hangs on what lay before them, and luck comes to nothing on
+    the average. So nobody's results are moved on the average, whatever he does.
+    """
+    reached, (his, houses) = 0.0, AT_FIRST
+    for before, after in pairwise(curve):
+        would_have = reached - before.choice + houses
+        share = min(1.0, HALF * (reached + his) / would_have) if would_have > 0 else 1.0
+        result -= share * (after.dice + after.unknown - before.dice - before.unknown)
+        if after.reached is not None:
+            reached = after.reached
+    return result
 
 
 Value = tuple[float, float]

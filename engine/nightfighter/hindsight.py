@@ -24,6 +24,7 @@ class NightsPast:
     first_rollouts = 200
     together = frozenset[str]()
     ahead = 1
+    evens = False
     anew = None
 
     def serves(self, state: State) -> bool:

@@ -34,6 +34,8 @@ class LookBack(models.Model):
     """What the next share goes on with."""
     told = models.JSONField(default=dict)
     """What the page shows: the curve first, then parts and decisions."""
+    evened = models.FloatField(null=True)
+    """The result with luck taken off, where a title has it (`engine.kernel.hindsight.evened`)."""
     cpu_ms = models.PositiveIntegerField(default=0)
     link = models.CharField(max_length=40, unique=True, default=new_link)
     shared = models.BooleanField(default=False)

@@ -42,6 +42,8 @@ def look_back_page(session: Session, seat: str, look: LookBack | None) -> dict[s
     context["chart"] = chart(told, [one["step"] for one in dearest], words)
     if told.get("whole"):
         context["parts"] = arithmetic(told, words)
+        if look is not None and look.evened is not None:
+            context["evened"] = {"value": figure(look.evened), "said": words.label("lost-evened")}
         ranks = ranks_before(session, seat, [one["place"] for one in dearest])
         context["dearest"] = [dear(one, words, ranks, largest=-dearest[0]["gap"]) for one in dearest]
         context["differ"], context["steps"] = told["differ"], told.get("asked", told["steps"])

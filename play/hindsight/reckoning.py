@@ -21,6 +21,7 @@ from engine.kernel.hindsight import (
     Worth,
     account,
     dealt,
+    evened,
     first_value,
     judged,
     judged_in_hiding,
@@ -105,6 +106,7 @@ def carry_on(look_id: int, done: int) -> int | None:
     over = work.is_done
     spent = look.cpu_ms + round(1000 * (time.process_time() - began))
     fields: dict[str, Any] = {"done": work.done, "of": work.of, "work": {} if over else work.kept, "told": work.told}
+    fields["evened"] = work.evened
     fields |= {"cpu_ms": spent, "beat": timezone.now()}
     if over:
         fields["state"] = LookBack.State.DONE
@@ -142,6 +144,7 @@ class Work:
         }
         self.done = look.done
         self.told: dict[str, Any] = look.told
+        self.evened: float | None = look.evened
         self.seed = crc32(f"{look.session_id}/{look.seat}".encode())
         self.units = list(self._units())
         self.of = len(self.units)
@@ -267,6 +270,7 @@ class Work:
             named = [at for at, found in verdicts.items() if found.is_named(matters) and self._may_be_named(at)]
             named.sort(key=lambda at: verdicts[at].gap)
             told["account"] = msgspec.to_builtins(sums)
+            self.evened = round(evened(curve, sums.result), 3) if walk.hindsight.evens else None
             told["differ"], told["named"] = len(mine), len(named)
             told["asked"] = sum(step.actor == walk.seat for step in walk.steps)
             told["unguessed"] = sum(not verdicts[at].n for at in mine)

@@ -1,5 +1,8 @@
 """What pages ask about looks back."""
 
+from typing import Any
+
+from django.db.models import Subquery
 from django.http import Http404
 
 from play.models import EventRow, LookBack, Seat, Session
@@ -21,6 +24,12 @@ def look_back_shared(link: str) -> LookBack:
     if is_closed(look.session):
         raise Http404
     return look
+
+
+def evened_of(session: Any, seat: Any, **which: Any) -> Subquery:
+    """Annotate with the result that has luck taken off, by references to game and seat; of looks back that are done."""
+    done = LookBack.objects.filter(session=session, seat=seat, state=LookBack.State.DONE, **which)
+    return Subquery(done.values("evened")[:1])
 
 
 def ranks_before(session: Session, viewer: str, places: list[int]) -> dict[int, int]:

@@ -1,13 +1,19 @@
 """The page that says where a game was lost: after the end, for its player, in shares that can be stopped and lost."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from campaigns.groups.services import group_found
+from campaigns.seasons.lines import Line, Read
+from campaigns.seasons.models import Entry
+from campaigns.seasons.tallies import tallies_write
 from engine.interceptor.hindsight import YEARS
 from play.hindsight import reckoning
-from play.hindsight.page import arithmetic, chart, dear
+from play.hindsight.page import arithmetic, chart, dear, figure
 from play.hindsight.services import look_back_ask, look_back_share, look_back_stop
 from play.journal import keeping
 from play.models import LookBack, Session
@@ -18,6 +24,7 @@ from play.tasks import look_back
 from tests.factories import PlayerFactory
 from tests.sorties import begun, given
 from tests.web.test_play_pages import at
+from tests.web.test_seasons import announced
 
 WORDS = keeping.titles.words_of("interceptor-ace")
 
@@ -95,6 +102,47 @@ def test_a_finished_year_is_looked_back_on_kept_and_shared_by_choice(alice, monk
     look_back_share(session=session, seat=session.table[0], shared=True)
     shown = stranger.get(reverse("lost", args=[look.link]))
     assert shown.status_code == 200 and address("table_replay", session) not in shown.content.decode()
+
+
+def test_luck_taken_off_is_told_on_his_career_and_on_ladders_where_he_shows_it(alice):
+    session = dead_soon(alice)
+    group = group_found(owner=alice, name="Thursday Flight")
+    season = announced(group, session.results.get(), under_way=True)
+    entry = Entry.objects.create(season=season, player=alice, session=session, seat="pilot", name="Georg Amsel")
+    tallies_write([(entry, Read("Georg Amsel", [Line(1, 2, flown=1, gain=2, out=True)]))], timezone.now())
+    look = reckoned(session, alice)
+    assert look.evened == pytest.approx(evened_by_hand(look.told), abs=0.002)
+    said = figure(look.evened)
+    career = session.careers.get()
+    career.shared = True
+    career.save()
+
+    def pages() -> list[str]:
+        found = [at(alice).get(address("table_lost", session)), at(alice).get(reverse("career", args=[career.pk]))]
+        found += [at(PlayerFactory()).get(reverse("career_shared", args=[career.link]))]
+        found += [at(alice).get(reverse(name, args=[season.pk])) for name in ("season", "season_ladder")]
+        return [one.content.decode() for one in found]
+
+    own, his, shared, ladder, file = pages()
+    assert f"<b>{said}</b>" in own and "with luck taken off" in own
+    assert f"With luck taken off: {said} bombers." in his
+    assert "luck taken off" not in shared and "luck taken off" not in ladder
+    assert file.splitlines()[0].endswith(",evened") and file.splitlines()[1].endswith(",")
+    look_back_share(session=session, seat=session.table[0], shared=True)
+    _own, _his, shared, ladder, file = pages()
+    assert f"With luck taken off: {said} bombers." in shared
+    assert f'class="evened">{said}<' in ladder and "Places go by the result" in ladder
+    assert file.splitlines()[1].endswith(f",{look.evened}")
+
+
+def evened_by_hand(told: dict[str, Any]) -> float:
+    """Luck is taken off from point to point: of each as much as what lay before it says."""
+    result, reached = told["account"]["result"], 0.0
+    for before, after in pairwise(told["curve"]):
+        luck = after[4] + after[5] - before[4] - before[5]
+        result -= min(1.0, (reached + 0.5) / 2 / max(reached + 1 - before[6], 1e-9)) * luck
+        reached = reached if after[2] is None else after[2]
+    return result
 
 
 def test_a_share_that_is_delivered_twice_counts_once_and_a_stopped_one_goes_on_where_it_was(alice, monkeypatch):

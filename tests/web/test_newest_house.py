@@ -4,6 +4,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
+from engine.kernel.hindsight import Node, evened
 from play.hindsight import reckoning
 from play.models import LookBack, OrderKind, OrderStatus
 from play.odds.models import Forecast
@@ -79,6 +80,10 @@ def test_a_look_back_that_was_done_is_shown(newest_house, client, name, seat):
     look = LookBack.objects.get(session=session, seat=seat)
     assert look.state == LookBack.State.DONE and "give or take" in shown(client, session, seat)
     assert (look.shared, look.offered) == ((True, True) if name == "year" else (False, False))
+    assert (look.evened is not None) == (name == "year"), "taken from the curve that it had kept"
+    if look.evened is not None:
+        nodes = [Node(0, 0.0, 0.0, point[2], "", *point[4:]) for point in look.told["curve"]]
+        assert look.evened == pytest.approx(evened(nodes, look.told["account"]["result"]), abs=0.001)
     client.logout()
     assert client.get(reverse("lost", args=[look.link])).status_code == (200 if look.shared else 404)
 

@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.careers.field import Field
+from play.hindsight.page import figure
 from play.journal import keeping
+from play.models import LookBack
 from play.titles import words_for
 from play.words import Words
 from sorties.interceptor.career import graphs, timeline, victory_map
@@ -337,6 +339,20 @@ class Dossier:
             )
             % facts
         )
+
+    @cached_property
+    def look_back(self) -> LookBack | None:
+        """The look back on his year that is done, if it took luck off his result."""
+        career = self.career
+        if not career.over or career.session_id is None or career.play != "solitaire":
+            return None
+        return LookBack.objects.filter(session=career.session_id, evened__isnull=False).only("evened", "shared").first()
+
+    @property
+    def evened(self) -> str:
+        """His result with luck taken off, in words."""
+        assert self.look_back is not None and self.look_back.evened is not None  # noqa: S101 - asked where there is one
+        return _("With luck taken off: %(bombers)s bombers.") % {"bombers": figure(self.look_back.evened)}
 
     @property
     def step(self) -> Step:

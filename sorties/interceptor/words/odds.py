@@ -14,6 +14,10 @@ LABELS: dict[str, Any] = {
     ),
     "lost-measure": _("bombers"),
     "lost-unknown": _("what could not be known: raids, weather, what a search finds"),
+    "lost-evened": _(
+        "bombers with luck taken off: half of what dice and the unknown did, and less as far as he had made less of "
+        "them than the house’s pilot would have. It gives and takes nothing on the average"
+    ),
     "lost-assumes": _(
         "Each decision unlike the house’s was flown on to the landing beside it, up to 1,200 times by the house’s "
         "pilot; what follows is valued by the lines left, fitted to years flown on from his own. What he learned and "

@@ -1,0 +1,76 @@
+"""A result with luck taken off: how much, that it hangs on what lay before, and that it leaves less to luck."""
+
+import json
+import lzma
+from math import sqrt
+from pathlib import Path
+from statistics import mean, stdev
+
+import pytest
+
+from engine.bomber_command.hindsight import RAIDS_PAST
+from engine.interceptor.hindsight import YEARS
+from engine.kernel.hindsight import Node, evened
+from engine.nightfighter.hindsight import NIGHTS_PAST
+from tests.evened import even, ratio, year
+
+KEPT = [
+    json.loads(line)
+    for line in lzma.decompress((Path(__file__).parent / "years_looked_back.jsonl.xz").read_bytes()).splitlines()
+]
+"""Forty years of each bot, looked back on by `python -m tests.evened`."""
+
+
+def of(bot):
+    return [one for one in KEPT if one["bot"] == bot]
+
+
+@pytest.mark.parametrize("bot", ["careful", "careless", "sensible", "random"])
+def test_over_forty_years_of_each_bot_a_result_with_luck_taken_off_varies_under_seven_tenths(bot):
+    assert len(of(bot)) == 40 and ratio(of(bot)) < 0.7
+
+
+@pytest.mark.parametrize("bot", ["careful", "careless", "sensible", "random"])
+def test_it_moves_no_average(bot):
+    moved = [even(one) - one["result"] for one in of(bot)]
+    assert abs(mean(moved)) < 3 * stdev(moved) / sqrt(len(moved))
+
+
+def test_it_is_told_where_that_was_shown_and_nowhere_else():
+    assert YEARS.evens and not RAIDS_PAST.evens and not NIGHTS_PAST.evens
+
+
+@pytest.mark.slow
+def test_the_years_were_looked_back_on_as_today():
+    """The shortest is flown and looked back on once more: where charts, pilots or the reckoning change, so do all."""
+    kept = min(KEPT, key=lambda one: len(one["curve"]))
+    assert year(kept["bot"], kept["number"]) == kept
+
+
+def point(reached=None, dice=0.0, unknown=0.0, choice=0.0):
+    return Node(0, 0.0, 0.0, reached, "", dice, unknown, choice)
+
+
+def test_of_the_first_luck_a_quarter_is_taken_off_whichever_kind_it_is():
+    assert evened([point(), point(4, dice=2.0, unknown=-6.0)], 4) == 4 - 0.25 * (2 - 6)
+
+
+def test_who_makes_as_much_of_it_as_the_house_has_half_of_it_taken_off_in_the_end():
+    curve = [point(), point(reached=999), point(reached=999, dice=8.0)]
+    assert evened(curve, 20) == pytest.approx(20 - 0.5 * 8, abs=0.01)
+
+
+def test_who_has_made_less_of_it_has_less_taken_off():
+    """Three reached where the house would have had nine and a half: of luck that comes then an eighth or so."""
+    curve = [point(), point(3, choice=-6.5), point(3, choice=-6.5, dice=-4.0)]
+    assert evened(curve, 3) == pytest.approx(3 + 4 * 0.5 * 3.5 / 10.5)
+
+
+def test_what_is_chosen_after_the_luck_does_not_change_what_is_taken_off_of_it():
+    first = [point(), point(2, dice=3.0)]
+    assert evened([*first, point(2, dice=3.0, choice=-9.0)], 2) == evened(first, 2)
+
+
+def test_who_does_better_than_the_house_has_all_of_it_taken_off_at_most():
+    curve = [point(), point(2, choice=6.0), point(2, choice=6.0, dice=5.0)]
+    assert evened(curve, 9) == 9 - 5.0
