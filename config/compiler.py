@@ -26,8 +26,8 @@ INHERITED = frozenset(("RandomPolicy",))
 
 BESIDE = """
     door draft estimate evidence given guessed_plot guessed_raids guessing hearsay hindsight keepers knowledge
-    pack_check pack_names prospects readings retelling rollouts run several sightings simulate tabletop title
-    told_raid victory ways
+    pack_check pack_names prospects readings retelling rollouts run several sightings simulate tabletop thinking title
+    told_raid victory ways weights worths
 """
 """Modules that little time is spent in, or that stand on what a class holds beside its instances (`title`)."""
 

@@ -1,10 +1,13 @@
 """The form that sets a table: the game's own set-up, and who plays each seat."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+
+from engine.kernel.packs import PackError
 
 from . import forms, services, thinking, titles, veils
 from .boards import board_of
@@ -81,10 +84,19 @@ class NewTable:
         ]
 
     def _bots(self, seat: str) -> list[tuple[str, str]]:
-        known = self.title.policies()
-        return [
-            (BOT + bot, self.words.bot(bot)) for bot in known if thinking.offered(self.title, self.setup, seat, bot)
-        ]
+        return [(BOT + bot, self.words.bot(bot)) for bot in self.title.policies() if self.may_sit(seat, bot)]
+
+    def may_sit(self, seat: str, bot: str) -> bool:
+        """Say whether a bot may sit there, as the table is set and by the charts that were chosen."""
+        return thinking.offered(self.title, self.setup, self._charts, seat, bot)
+
+    @cached_property
+    def _charts(self) -> Any:
+        """The charts that were chosen; none where they cannot be read."""
+        try:
+            return library.charts_named(self.game, self.pack, self.player)
+        except (PackError, library.NoSuchPack, ValueError):
+            return None
 
     def _chosen(self, name: str, place: int, bots: list[tuple[str, str]]) -> str:
         usual = ME if place == 0 or not bots else bots[0][0]

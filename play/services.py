@@ -93,7 +93,11 @@ def session_open(
         owner=owner,
         calendar=calendar,
     )
-    seats = [_seat(session, game, typed, names[place], place, sitters.get(names[place])) for place in range(len(names))]
+    seats = []
+    for place, name in enumerate(names):
+        sitter = sitters.get(name, Sitter())
+        _check_bot(game, typed, laid_out, name, sitter)
+        seats.append(_seat(session, name, place, sitter))
     if set(sitters) - set(names) or not any(seat.player_id == owner.pk for seat in seats):
         raise OrderRefused("seats", status=422)
     with transaction.atomic():
@@ -151,12 +155,7 @@ def read_setup(title: str, setup: Mapping[str, Any]) -> Any:
         raise OrderRefused("setup", {"problem": str(problem)}, status=422) from problem
 
 
-def _seat(session: Session, game: Any, setup: Any, name: str, place: int, sitter: Sitter | None) -> Seat:
-    sitter = sitter or Sitter()
-    if sitter.policy:
-        if sitter.policy not in game.policies() or not thinking.offered(game, setup, name, sitter.policy):
-            raise OrderRefused("no_bot", status=422)
-        _check_standing_orders(game.policies()[sitter.policy], sitter.standing_orders)
+def _seat(session: Session, name: str, place: int, sitter: Sitter) -> Seat:
     return Seat(
         session=session,
         name=name,
@@ -166,6 +165,15 @@ def _seat(session: Session, game: Any, setup: Any, name: str, place: int, sitter
         standing_orders=dict(sitter.standing_orders),
         ready=bool(sitter.policy),
     )
+
+
+def _check_bot(game: Any, setup: Any, charts: Any, name: str, sitter: Sitter) -> None:
+    """Refuse a bot that is none of the game's, may not sit there, or cannot read its orders."""
+    if not sitter.policy:
+        return
+    if sitter.policy not in game.policies() or not thinking.offered(game, setup, charts, name, sitter.policy):
+        raise OrderRefused("no_bot", status=422)
+    _check_standing_orders(game.policies()[sitter.policy], sitter.standing_orders)
 
 
 def _check_standing_orders(maker: Any, orders: Mapping[str, Any]) -> None:

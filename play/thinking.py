@@ -21,9 +21,9 @@ LOOK_SECONDS = 0.15
 """How often it looks whether the game still stands where it did."""
 
 
-def offered(title: Any, setup: Any, seat: str, bot: str) -> bool:
-    """Say whether a bot may sit there: one that thinks only where it is worth while."""
-    return bot != THINKING or _thought(title, setup, seat) is not None
+def offered(title: Any, setup: Any, charts: Any, seat: str, bot: str) -> bool:
+    """Say whether a bot may sit there: one that thinks only where it is worth while, by charts that can be read."""
+    return bot != THINKING or (charts is not None and _thought(title, setup, charts, seat) is not None)
 
 
 def thinks(seat: Seat | None) -> bool:
@@ -38,7 +38,7 @@ def thought_of(session: Session, run: Run) -> Decision | None:
     decision = run.next_of([seat.name for seat in session.table if seat.policy])
     if decision is None or not thinks(session.seat(decision.actor)):
         return None
-    thought = _thought(run.title, keeping.setup_of(session), decision.actor)
+    thought = _thought(run.title, keeping.setup_of(session), run.pack, decision.actor)
     return decision if thought is not None and thought.is_of(decision) else None
 
 
@@ -46,7 +46,7 @@ def order_of(session: Session, run: Run, decision: Decision) -> Any:
     """Return the order that is given after thinking; nothing when the game has moved on meanwhile."""
     title: Any = run.title
     setup, seat = keeping.setup_of(session), decision.actor
-    thought = _thought(title, setup, seat)
+    thought = _thought(title, setup, run.pack, seat)
     usual = keeping.policies_of(session, run.pack)[seat].choose(decision, lambda: run.view(seat))
     if thought is None:
         return usual
@@ -54,14 +54,14 @@ def order_of(session: Session, run: Run, decision: Decision) -> Any:
     whim = hmac.digest(bytes(session.seed), f"thought/{seat}/{decision.key}/{asked}".encode(), "sha256")
     seed = int.from_bytes(whim[:6], "big")
     guesses = guesses_of(run, seat, seed, decision=decision, told=told_to(session, run, seat))
-    pilots = house(title, run.pack, title.seats(setup), title.prospects.policy, seed)
+    pilots = house(title, run.pack, title.seats(setup), thought.prospects.policy, seed)
     moved_on = MovedOn(session)
-    return better(thought, title.prospects, guesses, decision, usual, pilots, seed=seed, stopped=moved_on)
+    return better(thought, guesses, decision, usual, pilots, seed=seed, stopped=moved_on)
 
 
-def _thought(title: Any, setup: Any, seat: str) -> Thought | None:
+def _thought(title: Any, setup: Any, charts: Any, seat: str) -> Thought | None:
     thoughts = getattr(title, "thoughts", None)
-    return thoughts(setup, seat) if thoughts is not None else None
+    return thoughts(setup, charts, seat) if thoughts is not None else None
 
 
 class MovedOn:

@@ -1,6 +1,6 @@
 """Is it worth while to think? Games in pairs, with one commander who flies orders on before he gives one.
 
-    python -m tests.thinking bomber-command --seat british --kinds cards.discard --pairs 200 --into pairs.jsonl
+    python -m tests.thinking bomber-command --seat british --pairs 200 --into pairs.jsonl
 
 Both games of a pair have the same seed, and dice by stream and number; all seats are the house's bot. In one, one seat
 asks that bot, too, but thinks some questions over (`engine.kernel.thinking`). A pair is written down when it is over;
@@ -19,7 +19,9 @@ from typing import Any
 
 import msgspec
 
+from engine.bomber_command.title import DISCARDS
 from engine.bomber_command.title import TITLE as BY_COMMAND
+from engine.interceptor.thinking import PILOT_THINKS
 from engine.interceptor.title import TITLE as BY_DAY
 from engine.kernel.courses import StreamDice, mixed
 from engine.kernel.decisions import Decision
@@ -30,6 +32,12 @@ from engine.kernel.thinking import Thought, better
 from engine.nightfighter.title import TITLE as BY_NIGHT
 
 TITLES: dict[str, Any] = {title.name: title for title in (BY_DAY, BY_NIGHT, BY_COMMAND)}
+THOUGHTS = {
+    BY_DAY.name: PILOT_THINKS,
+    BY_NIGHT.name: Thought((), 32, BY_NIGHT.prospects),
+    BY_COMMAND.name: DISCARDS,
+}
+"""What is thought over, unless another is asked for."""
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -56,11 +64,11 @@ class Thinker:
     def order(self, decision: Decision, usual: Any, told: Sequence[Event | Entry], place: int) -> Any:
         """Return the order that is better than the usual one, or that."""
         run, seed = self.run, mixed(self.case.seed, place)
-        prospects = run.title.prospects  # type: ignore[attr-defined]
         began = time.process_time()
         guesses = guesses_of(run, decision.actor, seed, decision=decision, told=told)
-        pilots = house(run.title, run.pack, self.seats, prospects.policy, seed)
-        chosen = better(self.case.thought, prospects, guesses, decision, usual, pilots, seed=seed)
+        thought = self.case.thought
+        pilots = house(run.title, run.pack, self.seats, thought.prospects.policy, seed)
+        chosen = better(thought, guesses, decision, usual, pilots, seed=seed)
         spent = time.process_time() - began
         self.asked, self.cpu, self.longest = self.asked + 1, self.cpu + spent, max(self.longest, spent)
         if chosen != usual:
@@ -137,15 +145,17 @@ def main() -> None:
     parser.add_argument("--seat", required=True)
     parser.add_argument("--setup", type=json.loads, default={}, help="the set-up as JSON")
     parser.add_argument("--pairs", type=int, default=200)
-    parser.add_argument("--rollouts", type=int, default=32, help="of all orders of a question")
-    parser.add_argument("--kinds", nargs="+", required=True, help="the kinds of questions that are thought over")
+    parser.add_argument("--rollouts", type=int, help="of all orders of a question")
+    parser.add_argument("--kinds", nargs="+", help="the kinds of questions that are thought over")
     parser.add_argument(
         "--share", default="0/1", help="every nth pair from such a one on, where several processes play"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, required=True, help="where the pairs are kept, a line each")
     given = parser.parse_args()
-    thought = Thought(tuple(given.kinds), given.rollouts)
+    usual = THOUGHTS[given.title]
+    asked = {"kinds": tuple(given.kinds or usual.kinds), "rollouts": given.rollouts or usual.rollouts}
+    thought = msgspec.structs.replace(usual, **asked)
     case = Case(given.title, given.setup, given.seat, thought, given.seed)
     share, shares = map(int, given.share.split("/"))
     done = {one["number"] for one in written(given.into)}

@@ -8,7 +8,7 @@ from engine.kernel.hindsight import Anew
 from .pack import Charts
 from .state import BRITISH, Night, Setup
 from .victory import count_score
-from .weights import weights_of
+from .weights import WORTHS
 from .worth import features
 
 OPEN = ("set-up", "plot")
@@ -87,7 +87,7 @@ class RaidsPast:
     def weights(self, setup: Setup, charts: Charts, seat: str) -> tuple[float, ...]:
         """Return what was fitted to nights by these charts; where none was, it is fitted anew."""
         sign = 1.0 if seat == BRITISH else -1.0
-        return tuple(sign * weight for weight in weights_of(charts, setup.scenario))
+        return tuple(sign * weight for weight in WORTHS.of(charts, setup.scenario))
 
 
 RAIDS_PAST = RaidsPast()

@@ -23,8 +23,9 @@ from .state import BRITISH, SEATS, Night
 from .turn import play_night
 from .victory import standing_of
 from .views import knows, view
+from .weights import WORTHS
 
-DISCARDS = Thought(("cards.discard",), 32)
+DISCARDS = Thought(("cards.discard",), 32, NIGHTS)
 """What the thinking British commander thinks over: which cards are worth keeping."""
 
 
@@ -38,6 +39,7 @@ class BomberCommand:
     shared = frozenset(("weather", "deck/weather"))
     Tables = packs.Tables
     prospects = NIGHTS
+    worths = WORTHS
     hindsight = RAIDS_PAST
 
     def load_pack(self, name: str) -> Charts:
@@ -109,7 +111,7 @@ class BomberCommand:
         """Return the scenario and the advanced rules in force. [12.0]"""
         return chosen(setup, "scenario")
 
-    def thoughts(self, setup: states.Setup, seat: str) -> Thought | None:
+    def thoughts(self, setup: states.Setup, pack: Charts, seat: str) -> Thought | None:
         """Return what a thinking commander thinks over: none where it was not shown to be worth while."""
         measured = setup.scenario == "berlin" and not any(getattr(setup, rule) for rule in states.ADVANCED)
         return DISCARDS if seat == BRITISH and measured else None

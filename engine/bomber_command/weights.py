@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
-import msgspec
-
-from engine.kernel.courses import Course, StreamDice, mixed
+from engine.kernel.courses import Course, StreamDice
 from engine.kernel.dice import FastDice
-from engine.kernel.hindsight import Fit, Handed, Sample
+from engine.kernel.hindsight import Handed, Sample
+from engine.kernel.worths import Worths
 
 from .bots import POLICIES
 from .pack import PACKS, Charts
@@ -25,40 +23,7 @@ UNTIL = 14
 """Turns after which the last careless commander has handed over to the house's."""
 
 
-class Weights(msgspec.Struct, frozen=True):
-    """The weights by scenario and feature, by the charts that they were fitted to."""
-
-    provenance: str
-    seed: int
-    pack_hash: str
-    nights: dict[str, int]
-    scenarios: dict[str, dict[str, float]]
-
-
-@cache
-def kept() -> Weights:
-    """Return the weights that are kept."""
-    return msgspec.json.decode(HOME.read_bytes(), type=Weights)
-
-
-def weights_of(charts: Charts, scenario: str) -> tuple[float, ...]:
-    """Return what each feature is worth to the British; nothing by charts that it was not fitted to."""
-    weights = kept()
-    if charts.hash != weights.pack_hash:
-        return ()
-    return tuple(weights.scenarios[scenario][name] for name in FEATURES)
-
-
-def fitted(title: Any, charts: Charts, scenario: str, nights: int, seed: int) -> dict[str, float]:
-    """Fly so many nights to their ends, and fit what they showed turn by turn to what came of it."""
-    fit = Fit(len(FEATURES))
-    for number in range(nights):
-        for found, left in _flown(title, charts, scenario, mixed(seed, number)):
-            fit.add(found, left)
-    return {name: round(weight, 3) for name, weight in zip(FEATURES, fit.solved(), strict=True)}
-
-
-def _flown(title: Any, charts: Charts, scenario: str, seed: int) -> Iterator[Sample]:
+def flown(title: Any, charts: Charts, scenario: str, seed: int) -> Iterator[Sample]:
     """Fly a night that one side may begin carelessly; what is seen before it hands over does not count."""
     whim = FastDice(seed)
     state = title.start(_setup(scenario, whim), charts)
@@ -96,3 +61,12 @@ def _setup(scenario: str, whim: FastDice) -> Setup:
 def _net(night: Night, charts: Charts) -> float:
     score = count_score(night, charts)
     return float(score.british - score.german)
+
+
+WORTHS = Worths(
+    HOME,
+    "flown between strong commanders, some careless at first, by manage.py worth",
+    FEATURES,
+    {"berlin": 2200, "downfall": 1600},
+    flown,
+)

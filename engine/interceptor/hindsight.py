@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.kernel.decisions import Decision
 
 from .pack import Charts
-from .prospects import SORTIES
-from .state import HERE, MONTHS, SOLITAIRE, Setup, State
+from .prospects import SORTIES, career_of
+from .state import HERE, MONTHS, SOLITAIRE, Career, Setup, State
 
 BETWEEN = ("month", "raid", "over")
 """Where a log line is done with."""
@@ -47,7 +47,7 @@ class Years:
 
     def result(self, state: State, charts: Charts, seat: str) -> float:
         """Return the bombers shot down, those of the sortie under way not counted yet. [5.2]"""
-        return float(state.careers[0].bombers)
+        return float(career_of(state, seat).bombers)
 
     def is_node(self, state: State) -> bool:
         """A log line is done with, and no question is open."""
@@ -67,10 +67,10 @@ class Years:
 
     def features(self, state: State, charts: Charts, seat: str) -> tuple[float, ...]:
         """Return the lines left, alone and with what he flies, can and has; nothing when all is over for him."""
-        career = state.careers[0]
+        career = career_of(state, seat)
         if not career.alive or state.phase == "over":
             return (0.0,) * SIZE
-        ahead = lines_left(state, charts) - max((absence.lines for absence in career.absences), default=0)
+        ahead = lines_left(state, charts, career) - max((absence.lines for absence in career.absences), default=0)
         left = max(ahead, 0) / ON_THE_WAY
         mat = charts.models[career.plane.model]
         might = (mat.fp + 1.5 * mat.speed) / MIGHTY
@@ -96,9 +96,11 @@ class Years:
         )
 
 
-def lines_left(state: State, charts: Charts) -> int:
-    """Count the log lines that are still to come, the one that is to be opened next among them. [4.3.3]"""
-    return sum(charts.lines(month) for month in range(state.month, len(MONTHS))) - state.line
+def lines_left(state: State, charts: Charts, career: Career) -> int:
+    """Count the log lines that are still to come for a pilot, the one that is to be opened next among them. [4.3.3]"""
+    first = max(state.month, career.start)
+    behind = state.line if first == state.month else 0
+    return sum(charts.lines(month) for month in range(first, len(MONTHS))) - behind
 
 
 YEARS = Years()

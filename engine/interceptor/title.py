@@ -18,6 +18,7 @@ from . import state as sheet
 from .hindsight import YEARS
 from .prospects import SORTIES
 from .state import COMPETITIVE, MONTHS, SEATS, TABLETOP
+from .weights import WORTHS
 
 RULES = "3"
 
@@ -32,6 +33,7 @@ class InterceptorAce:
     shared = frozenset(("raid", "weather", "intercept", "target", "event"))
     Tables = pack.Tables
     prospects = SORTIES
+    worths = WORTHS
     hindsight = YEARS
 
     def load_pack(self, name: str) -> pack.Charts:

@@ -89,6 +89,12 @@ class _Reached(Exception):
     """The course has come as far as it was to be flown."""
 
 
+def _shortens(short: str, key: str) -> bool:
+    """Say whether a key has some of the parts of another, in their order."""
+    parts = iter(key.split("/"))
+    return all(part in parts for part in short.split("/"))
+
+
 class Course(Strands):
     """A game that is tried: its state, what is asked, and bots to fly it on. `draws` fall first, then fast dice."""
 
@@ -104,10 +110,12 @@ class Course(Strands):
         self._advance(self._main, None)
 
     def find(self, actor: str, key: str) -> Decision:
-        """Return what an actor is asked at a key; a quiet table writes shorter keys where he is asked one thing."""
+        """Return what an actor is asked at a key; a quiet table writes shorter keys, which leave out parts of it."""
         if (actor, key) in self.pending:
             return self.pending[actor, key]
         mine = [decision for (who, _key), decision in self.pending.items() if who == actor]
+        if len(mine) > 1:
+            mine = [decision for decision in mine if _shortens(decision.key, key)]
         if len(mine) != 1:
             raise JournalMisfit(f"the guess asks {actor} {len(mine)} things, and nothing at {key}")
         return mine[0]

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from .decisions import Decision
-from .rollouts import Guesses, NoGuess, Pilots, Prospects, Trial
+from .rollouts import LEFT_OUT, Guesses, NoGuess, Pilots, Trial
 
 THINKING = "thinking"
 """The name of the bot that thinks, among those of a title."""
@@ -27,6 +27,10 @@ class Thought(msgspec.Struct, frozen=True):
     kinds: Sequence[str]
     rollouts: int
     """Of all orders of a question together."""
+    prospects: Any
+    """Where a rollout ends, and what is counted then (`Prospects`)."""
+    rounds: int = 1
+    """Shared out in so many at least; where that is more than halving takes, most questions end early (`thinned`)."""
 
     def is_of(self, decision: Decision) -> bool:
         """Say whether a question is thought over."""
@@ -35,7 +39,6 @@ class Thought(msgspec.Struct, frozen=True):
 
 def better(
     thought: Thought,
-    prospects: Prospects,
     guesses: Guesses,
     decision: Decision,
     usual: Any,
@@ -48,10 +51,10 @@ def better(
 
     Where nothing can be guessed he gives the usual one, too.
     """
-    trial = Trial(prospects, guesses, decision, pilots, seed=seed)
+    trial = Trial(thought.prospects, guesses, decision, pilots, seed=seed)
     mine = trial.options.index(usual)
     try:
-        if not halved(trial, mine, thought.rollouts, stopped):
+        if not halved(trial, mine, thought.rollouts, stopped, thought.rounds):
             return None
     except NoGuess:
         return usual
@@ -60,21 +63,35 @@ def better(
     return trial.options[best] if gap > AHEAD * error else usual
 
 
-def halved(trial: Trial, kept: int, budget: int, stopped: Callable[[], bool]) -> bool:
+def halved(trial: Trial, kept: int, budget: int, stopped: Callable[[], bool], at_least: int = 1) -> bool:
     """Share so many rollouts out by sequential halving: after each round the worse half is left out, never `kept`.
 
     Say whether it came to the end.
     """
-    rounds = max(1, ceil(log2(len(trial.field))))
+    enough = max(1, ceil(log2(len(trial.field))))
+    rounds = max(enough, at_least)
     number = 0
     for _round in range(rounds):
         number += max(1, budget // (rounds * len(trial.field)))
         if not trial.fly(number, stopped):
             return False
         ordered = sorted(trial.field, key=lambda place: -_mean(trial, place))
-        best = ordered[: (len(ordered) + 1) // 2]
+        best = ordered[: (len(ordered) + 1) // 2] if rounds == enough else thinned(trial, kept, ordered)
         trial.field = [place for place in trial.field if place in best or place == kept]
+        if len(trial.field) == 1:
+            break
     return True
+
+
+def thinned(trial: Trial, kept: int, ordered: Sequence[int]) -> list[int]:
+    """Return the better half of the others, one at least, but none that is behind `kept` by two errors."""
+    others = [place for place in ordered if place != kept]
+    near = []
+    for place in others[: max(1, len(others) // 2)]:
+        gap, error = trial.gap(kept, place)
+        if gap <= LEFT_OUT * error:
+            near.append(place)
+    return near
 
 
 def _mean(trial: Trial, place: int) -> float:

@@ -13,7 +13,6 @@ from play.newtable import BOT, LINK, ME, PERSON, SITTER, NewTable
 from play.odds.models import When
 from play.odds.services import odds_set
 from play.selectors import session_at
-from play.thinking import offered
 from raids.order.fellows import fellows_of
 from raids.plans.models import Intended, Plan
 from raids.plans.selectors import own_plan
@@ -100,7 +99,7 @@ class TonightsOrder:
         """Whether a bot is to think where it was not shown to be worth while."""
         other = {BRITISH: GERMAN, GERMAN: BRITISH}.get(self.side, "")
         wanted = self.opponent == BY_BOT and self.strength == THINKING and bool(other)
-        return wanted and not offered(self.table.title, self.table.setup, other, THINKING)
+        return wanted and not self.table.may_sit(other, THINKING)
 
     @property
     def has_estimate(self) -> bool:

@@ -295,7 +295,7 @@ LATE = 7
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [6, 8])
 def test_a_british_commander_who_thinks_gives_the_same_order_in_two_truths_that_he_cannot_tell_apart(seed):
-    thought = Thought(("cards.discard",), 24)
+    thought = Thought(("cards.discard",), 24, Nights())
     for run, decision, _told in questions("berlin", BRITISH, seed, 1):
         if not thought.is_of(decision) or run.state.turn < LATE:
             continue
@@ -315,7 +315,7 @@ def test_a_british_commander_who_thinks_gives_the_same_order_in_two_truths_that_
 def thought_over(thought: Thought, known: Knowledge, decision: Decision) -> Any:
     guesses = guesses_from(TITLE, known, CHARTS, BRITISH, 7)
     pilots = house(TITLE, CHARTS, SEATS, "strong", 7)
-    return better(thought, Nights(), guesses, decision, "done", pilots, seed=7)
+    return better(thought, guesses, decision, "done", pilots, seed=7)
 
 
 @pytest.mark.slow

@@ -71,3 +71,20 @@ def test_what_is_counted_is_what_came_after_the_order():
     assert before[3:] == (0.0, 0.0)
     flight.pilot_wound = KILLED
     assert prospects.count(course.state, charts(), mark)[:3] == (0.0, 0.0, 1.0)
+
+
+def test_whom_his_rival_waits_for_is_flown_on_from_his_own_question():
+    """He has his own order to give and the rival's card to flip; a quiet table writes the first in fewer parts."""
+    run = flown_to("bomber.round", play="competitive")
+    pilots = house(TITLE, charts(), ("pilot", "second"), "sensible", 1)
+    while {one.kind for one in run.asked("second")} != {"bomber.round", "rival.card"}:
+        decision = next(
+            one for (seat, _key), one in run.pending.items() if (seat, one.kind) != ("second", "bomber.round")
+        )
+        run.answer(decision.actor, pilots(0)[decision.actor].choose(decision), decision.key)
+    (decision,) = (one for one in run.asked("second") if one.kind == "bomber.round")
+    course = guesses_of(run, "second", 1)(0).begin(StreamDice(1))
+    found = course.find("second", decision.key)
+    assert (found.kind, found.key) == ("bomber.round", "second/order")
+    course.fly(pilots(0), None, [(decision, "break-off")])
+    assert course.over

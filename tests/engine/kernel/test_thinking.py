@@ -8,7 +8,6 @@ from tests.engine.kernel.test_rollouts import Open, Sailing, Veiled, under_way
 from tests.smallgame import RAIDER, SEATS
 
 WORTH = {"high": 1.0, "level": 3.0, "low": 2.0}
-THOUGHT = Thought(("trim",), 24)
 
 
 class Trimmed(Sailing):
@@ -32,7 +31,7 @@ def asked(title, kind):
 def thought_over(usual, prospects, **how):
     run, decision = asked(Open(), "trim")
     guesses, pilots = guesses_of(run, decision.actor, 1), house(Open(), None, SEATS, "random", 1)
-    return better(THOUGHT, prospects, guesses, decision, usual, pilots, seed=1, **how)
+    return better(Thought(("trim",), 24, prospects), guesses, decision, usual, pilots, seed=1, **how)
 
 
 @pytest.mark.parametrize("usual", WORTH)
@@ -64,9 +63,9 @@ def test_where_nothing_can_be_guessed_the_usual_order_is_given(monkeypatch):
     monkeypatch.setattr(Veiled, "misses", 99)
     run, decision = asked(Veiled(), "course")
     guesses, pilots = guesses_of(run, RAIDER, 1, decision=decision), house(Veiled(), None, SEATS, "random", 1)
-    thought = Thought(("course",), 24)
+    thought = Thought(("course",), 24, Sailing())
     for usual in decision.options:
-        assert better(thought, Sailing(), guesses, decision, usual, pilots, seed=1) == usual
+        assert better(thought, guesses, decision, usual, pilots, seed=1) == usual
 
 
 @pytest.mark.parametrize("kept", range(3))
@@ -84,9 +83,24 @@ def test_the_worse_half_is_left_out_in_each_round_but_never_the_usual_order(kept
     ]
 
 
+@pytest.mark.parametrize("kept", range(3))
+def test_in_more_rounds_than_halving_takes_who_is_clearly_behind_is_left_out_and_it_ends_early(kept):
+    run, decision = asked(Open(), "trim")
+    pilots = house(Open(), None, SEATS, "random", 1)
+    trial = Trial(Trimmed(WORTH), guesses_of(run, decision.actor, 1), decision, pilots, seed=1)
+    assert halved(trial, kept, 48, lambda: False, 4)
+    # Four rounds of 12: 4 of each of three; the better of the other two is left beside `kept`, unless it is behind.
+    level = trial.options.index("level")
+    left = {kept} if kept == level else {kept, level}
+    assert set(trial.field) == left
+    assert [len(trial.worths[place]) for place in range(3)] == [
+        (4 + 3 * 12 // 2) if place in left and len(left) == 2 else 4 for place in range(3)
+    ]
+
+
 def test_only_its_own_kinds_with_a_choice_are_thought_over():
     _run, decision = asked(Open(), "trim")
-    assert THOUGHT.is_of(decision)
-    assert not Thought(("fire",), 24).is_of(decision)
+    assert Thought(("trim",), 24, Sailing()).is_of(decision)
+    assert not Thought(("fire",), 24, Sailing()).is_of(decision)
     plan = next(one for one in under_way(Open(), 0).pending.values() if one.form is not None)
-    assert not Thought((plan.kind,), 24).is_of(plan)
+    assert not Thought((plan.kind,), 24, Sailing()).is_of(plan)

@@ -1,0 +1,44 @@
+"""A pilot who thinks: what he counts, and over what he thinks."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Decision
+from engine.kernel.rollouts import Measure, Values
+from engine.kernel.thinking import Thought
+
+from .hindsight import YEARS
+from .pack import Charts
+from .prospects import Mark, Sorties
+from .state import State
+from .weights import WORTHS, YEAR, features
+
+WORTH = (Measure("bombers", share=False, signed=True),)
+KINDS = ("bomber.again", "box.order", "escort.meet", "fighter.another", "fighter.round")
+"""What he thinks over: whether to go on, to fight, or to get out. Each aim of a pass would cost more than it brings."""
+
+
+class Lines(Sorties):
+    """Every order is flown on to the end of its log line: bombers, and what the year that is left is worth in them."""
+
+    def measures(self, decision: Decision) -> tuple[Measure, ...]:
+        """Nothing else is counted."""
+        return WORTH
+
+    def reached(self, state: State, mark: Mark) -> bool:
+        """The line is done with when all are down and have seen to what came of it."""
+        return YEARS.is_node(state)
+
+    def count(self, state: State, charts: Charts, mark: Mark) -> Values:
+        """Return what he has, and what his sheet promises."""
+        weights = WORTHS.of(charts, YEAR)
+        left = sum(
+            weight * feature for weight, feature in zip(weights, features(state, charts, mark.seat), strict=True)
+        )
+        return (YEARS.result(state, charts, mark.seat) + left,)
+
+    def worth(self, values: Values, decision: Decision) -> float:
+        """Return just that."""
+        return values[0]
+
+
+PILOT_THINKS = Thought(KINDS, 600, Lines(), rounds=3)

@@ -1,0 +1,34 @@
+"""Has bots fly games to their ends, and keeps what each feature of one is worth by them."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from play import titles
+
+
+class Command(BaseCommand):
+    """Make the weights by which what is left of a game is valued, without flying it on."""
+
+    help = _("Fly games between bots, and fit what is left of one to what it shows.")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Say of which game, how many, by which seed, and where to."""
+        parser.add_argument(
+            "game", choices=[name for name in titles.names() if hasattr(titles.title_of(name), "worths")]
+        )
+        parser.add_argument("--games", type=int, default=0, help=_("games of each kind"))
+        parser.add_argument("--seed", type=int, default=1943)
+        parser.add_argument("--to", type=Path, help=_("another file than that of the game"))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Fly them."""
+        title: Any = titles.title_of(options["game"])
+        worths = title.worths
+        games = {kind: options["games"] or usual for kind, usual in worths.games.items()}
+        found = worths.fitted(title, title.load_pack("standard"), games, options["seed"])
+        (options["to"] or worths.home).write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")

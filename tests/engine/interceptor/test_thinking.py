@@ -1,0 +1,121 @@
+"""A pilot who thinks counts bombers, and what the year that is left is worth: he presses on, or turns back."""
+
+from typing import Any
+
+import pytest
+
+from engine.interceptor.damage import new_plane
+from engine.interceptor.hindsight import YEARS
+from engine.interceptor.state import (
+    COMPETITIVE,
+    MONTHS,
+    SEATS,
+    Engagement,
+    Flight,
+    PilotSetup,
+    Raid,
+    Setup,
+)
+from engine.interceptor.thinking import KINDS, PILOT_THINKS
+from engine.interceptor.title import TITLE
+from engine.interceptor.weights import WORTHS, YEAR, features
+from engine.kernel.courses import StreamDice
+from engine.kernel.game import snapshot
+from engine.kernel.rollouts import guesses_of, house
+from engine.kernel.run import Record, Run
+from engine.kernel.thinking import better
+
+from .desk import charts
+
+LAST = (MONTHS.index("1944-02"), 7)
+FIRST = (MONTHS.index("1943-03"), 0)
+
+
+def over_france(at: tuple[int, int], *, met: int = 0, **plane: Any) -> Run:
+    """Two who compete are over France; the second is asked whether he searches his first box."""
+    state = TITLE.start(Setup(pilots=[PilotSetup(), PilotSetup()], play=COMPETITIVE), charts())
+    state.phase, (state.month, state.line) = "sortie", at
+    state.raid = Raid("Lorient", "France")
+    unit = charts().units[5]
+    for career in state.careers:
+        career.unit, career.zone, career.base, career.stage = 5, unit.zone, unit.base, "air"
+        career.plane = new_plane(charts().models["Fw190A-4"])
+    first, second = state.careers
+    first.stage, first.flight = "idle", None
+    for field, value in plane.items():
+        setattr(second.plane, field, value)
+    fights = [Engagement("Spitfire", is_bomber=False) for _ in range(met)]
+    second.flight = Flight(weather="good", box=1, last_box=4, stage="box", engagements=fights)
+    return Run(TITLE, charts(), StreamDice(1), Record(snapshot(state), began=TITLE.rules), fresh=True)
+
+
+def thought_over(run: Run, usual: str, seed: int = 1) -> str:
+    (decision,) = run.asked("second")
+    assert PILOT_THINKS.is_of(decision)
+    pilots = house(TITLE, charts(), SEATS, "sensible", seed)
+    return str(better(PILOT_THINKS, guesses_of(run, "second", seed), decision, usual, pilots, seed=seed))
+
+
+def sensible(run: Run) -> str:
+    (decision,) = run.asked("second")
+    return str(TITLE.policies()["sensible"](charts(), "second", 1).choose(decision))
+
+
+def test_on_the_years_last_line_there_is_nothing_to_save_himself_for():
+    run = over_france(LAST, met=1)
+    assert sensible(run) == "go-home"
+    assert thought_over(run, "go-home") == "search"
+
+
+def test_with_the_year_before_him_he_takes_a_torn_wing_home():
+    run = over_france(FIRST, port_wing=3, hits=2)
+    assert sensible(run) == "search"
+    assert thought_over(run, "search") == "go-home"
+
+
+@pytest.mark.parametrize("usual", ["search", "go-home"])
+def test_where_nothing_can_come_of_it_he_does_the_usual(usual):
+    """Without a gun, on the last line of all: no bomber falls either way, and no year is left to lose."""
+    run = over_france(LAST)
+    for weapon in run.state.careers[1].plane.weapons:
+        weapon.ammo, weapon.broken = 0, True
+    run = Run(TITLE, charts(), StreamDice(1), Record(snapshot(run.state), began=TITLE.rules), fresh=True)
+    assert thought_over(run, usual) == usual
+
+
+def test_whoever_works_it_out_again_gives_the_same_order():
+    run = over_france(FIRST, hits=1)
+    again = Run.resume(TITLE, charts(), StreamDice(7), run.record)
+    assert thought_over(run, "search", 5) == thought_over(again, "search", 5)
+
+
+def test_what_is_left_is_the_years_of_the_seat_that_is_asked():
+    state = over_france(FIRST).state
+    second = state.careers[1]
+    second.alive = False
+    assert not any(features(state, charts(), "second")) and any(features(state, charts(), "pilot"))
+    second.alive, second.start, second.bombers = True, MONTHS.index("1943-10"), 3
+    assert YEARS.result(state, charts(), "second") == 3.0
+    left = {seat: features(state, charts(), seat)[0] for seat in SEATS}
+    assert left == {"pilot": 92 / 92, "second": 40 / 92}
+
+
+def test_a_pilots_year_is_worth_more_the_more_of_it_is_left():
+    def worth(month: str) -> float:
+        found = features(over_france((MONTHS.index(month), 0)).state, charts(), "second")
+        return sum(weight * feature for weight, feature in zip(WORTHS.of(charts(), YEAR), found, strict=True))
+
+    assert 8 < worth("1943-03") < 25
+    assert worth("1943-03") > worth("1943-07") > worth("1943-11") > worth("1944-02") > 0
+
+
+def test_his_kinds_are_questions_that_are_asked():
+    seen = set()
+    for seed in range(4):
+        run = Run.begin(TITLE, charts(), Setup(pilots=[PilotSetup(unit=5)]), StreamDice(seed))
+        bot = TITLE.policies()["sensible"](charts(), "pilot", 1)
+        while not run.over:
+            (decision,) = run.asked("pilot")
+            seen.add(decision.kind)
+            run.answer("pilot", bot.choose(decision), decision.key)
+    assert set(KINDS) < seen
