@@ -1,5 +1,6 @@
 """Runs the whole house from one command: broker, worker, clock, web server, each started, watched and stopped."""
 
+import json
 import os
 import secrets
 import shutil
@@ -15,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
@@ -298,8 +300,24 @@ def _answers(port: int, word: str) -> bool:
 
 
 def _is_healthy(address: str) -> bool:
+    """Say whether pages are served, with a database and a broker behind them.
+
+    An order that was left waiting when the house was closed keeps it from being well, and not from opening: it may
+    wait for what is started only then.
+    """
     try:
-        with urllib.request.urlopen(f"{address}/healthz", timeout=5) as answer:  # noqa: S310  our own address
-            return answer.status == 200
-    except (urllib.error.URLError, OSError):
+        with urllib.request.urlopen(f"{address}/healthz", timeout=5):  # noqa: S310  our own address
+            return True
+    except urllib.error.HTTPError as answer:
+        with answer:
+            parts = _parts(answer.read())
+        return bool(parts.get("database") and parts.get("broker"))
+    except OSError:
         return False
+
+
+def _parts(told: bytes) -> dict[str, Any]:
+    try:
+        return dict(json.loads(told))
+    except (ValueError, TypeError):
+        return {}

@@ -4,8 +4,9 @@ import os
 import shutil
 import signal
 import socket
+import sqlite3
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.db import connection
 
 from config.management.commands import up
 from config.supervisor import House as Supervised
+from tests import houses
 from tests.platform.house import HIDDEN_WHEEL, ROOT, House, until
 
 pytestmark = pytest.mark.slow
@@ -33,6 +35,21 @@ def furnished(tmp_path: Path, furnished_database: Path) -> Path:
     """A folder in which a house was open before: its tables are there, and need not be made."""
     shutil.copyfile(furnished_database, tmp_path / "dispersal.sqlite3")
     return tmp_path
+
+
+def test_a_house_that_was_closed_while_a_commander_thought_opens_and_he_gives_his_order(
+    tmp_path: Path, django_db_blocker: Any
+) -> None:
+    """His order has waited since that release, far too long to be well, for a worker that starts last of all."""
+    with django_db_blocker.unblock():
+        houses.migrated(tmp_path / "dispersal.sqlite3", houses.NEWEST)
+    with House(tmp_path) as house, closing(sqlite3.connect(tmp_path / "dispersal.sqlite3")) as asking:
+        ((thought,),) = asking.execute(
+            "SELECT id FROM play_order WHERE kind = 'think' AND status = 'pending'"
+        ).fetchall()
+        house.wait_until_open()
+        order = "SELECT status FROM play_order WHERE id = ?"
+        assert until(lambda: asking.execute(order, [thought]).fetchone() == ("done",)), house.words()
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
