@@ -253,13 +253,14 @@ def spread(count: int) -> list[int]:
 def rounds_of(count: int, glance: int) -> Iterator[tuple[int, int]]:
     """Give round by round how many orders are flown, and how often each, for as long as somebody asks.
 
-    Few are all flown from the first. Of many the first few are until a glance is had of them, then more; of very many
-    some are not flown at all, so that of the others something is known.
+    Few are all flown from the first. Of many the first few are until a glance is had of them, then more; these as often
+    as any is before it is left out, and then more still. Of very many some are not flown at all, so that of the others
+    something is known.
     """
     wide, number, widest = count if count <= ABREAST else FEW, glance, min(count, WIDEST)
     yield wide, number
     while wide < widest:
-        if number < GLANCE:
+        if number < (GLANCE if wide == FEW else FIRST):
             number *= 2
         else:
             wide = min(widest, 3 * wide)
@@ -319,14 +320,18 @@ class Trial:
         return sum(max(0, number - len(self.values[place])) for place in self.field)
 
     def fly(self, number: int, stopped: Callable[[], bool]) -> bool:
-        """Fly every order of the field on, up to so many rollouts of each; say whether that was done."""
-        for at in range(min(len(self.values[place]) for place in self.field), number):
-            for place in self.field:
-                if at < len(self.values[place]):
-                    continue
-                if stopped():
-                    return False
-                self._fly_one(place, at)
+        """Fly every order of the field on, up to so many rollouts of each; say whether that was done.
+
+        Those that have just come in are flown as often as the others first, one after the other, so that something is
+        known of each that was begun but the last.
+        """
+        begun = min(number, max(len(self.values[place]) for place in self.field))
+        late = [(place, at) for place in self.field for at in range(len(self.values[place]), begun)]
+        together = [(place, at) for at in range(begun, number) for place in self.field if at >= len(self.values[place])]
+        for place, at in (*late, *together):
+            if stopped():
+                return False
+            self._fly_one(place, at)
         return True
 
     def _fly_one(self, place: int, at: int) -> None:

@@ -404,27 +404,28 @@ def test_of_orders_that_differ_in_their_end_alone_the_bot_is_asked_once():
 
 def test_few_orders_are_all_flown_from_the_first_and_of_very_many_some_never():
     def first(count: int, glance: int) -> list[tuple[int, int]]:
-        return [step for step, _at in zip(rounds_of(count, glance), range(7), strict=False)]
+        return [step for step, _at in zip(rounds_of(count, glance), range(9), strict=False)]
 
     assert first(3, 4)[:3] == [(3, 4), (3, 16), (3, 32)]
     assert first(4, 1)[:4] == [(4, 1), (4, 2), (4, 4), (4, 8)]
     assert first(6, 4)[0] == (6, 4) and first(7, 4)[:2] == [(4, 4), (7, 4)]
-    assert first(40, 1) == [(4, 1), (4, 2), (4, 4), (12, 4), (36, 4), (40, 4), (40, 8)]
-    assert first(400, 4)[:5] == [(4, 4), (12, 4), (36, 4), (54, 4), (54, 16)]
+    assert first(40, 1) == [(4, 1), (4, 2), (4, 4), (12, 4), (12, 8), (12, 16), (36, 16), (40, 16), (40, 32)]
+    assert first(400, 4)[:7] == [(4, 4), (12, 4), (12, 8), (12, 16), (36, 16), (54, 16), (54, 32)]
 
 
 def test_a_cut_round_leaves_orders_that_were_not_flown_and_the_first_are_the_same_however_soon_it_ends():
     whole, ended = in_the_delta(budget=2000), {}
-    assert [sum(odd.n > 0 for odd in found) for found in whole[:4]] == [4, 12, 36, WIDEST]
-    for most in (0, 3, 10, 77, 150):
+    assert [sum(odd.n > 0 for odd in found) for found in whole[:6]] == [4, 12, 12, 12, 36, WIDEST]
+    for most in (0, 3, 10, 77, 250):
         asked = iter(range(9999))
         *_, last = in_the_delta(budget=2000, stopped=lambda asked=asked, most=most: next(asked) >= most)
         ended[most] = {odd.option for odd in last if odd.n}
         assert sum(odd.n for odd in last) == most and len(last) == 100
         assert all(not odd.stands_out and not odd.behind for odd in last if not odd.n)
-    # Of 77 rollouts twelve orders have four each, and the next two dozen one; of 150 36 have four, and six more one.
-    assert [len(ended[most]) for most in ended] == [0, 3, 4, 36, 42]
-    assert ended[150] > ended[77] > ended[10] > ended[3]
+    # Of 77 rollouts twelve orders have six or seven each; of 250 they have sixteen, as three more, and one has ten.
+    assert [len(ended[most]) for most in ended] == [0, 3, 4, 12, 16]
+    assert sorted(odd.n for odd in last if odd.n) == [10] + 15 * [16]
+    assert ended[250] > ended[77] > ended[10] > ended[3]
     assert {"channel:99", "channel:98", "channel:97"} == ended[3]
 
 
