@@ -13,7 +13,6 @@ from django.utils.translation import ngettext
 from engine.kernel.decisions import Decision, UndoClosed, UndoNeedsConsent
 from engine.kernel.dice import AT
 from engine.kernel.events import Draw, Event
-from engine.kernel.hindsight import titles_hindsight
 from engine.kernel.run import Run
 
 from . import forms, refusals, selectors, thinking, veils
@@ -22,6 +21,7 @@ from .desk.queue import Desk, choices, desk_of
 from .desk.waiting import may_ask_computer
 from .drafts import Draft
 from .games import game_of
+from .hindsight.selectors import looked_back_by
 from .journal import keeping
 from .models import EventRow, Order, OrderKind, OrderStatus, Seat, Session, SessionStatus
 from .notes import notes_of
@@ -332,9 +332,8 @@ class Page:
     # -- odds
 
     def _looks_back(self) -> bool:
-        """Say whether the game can be flown again to see where it was lost."""
-        hindsight = titles_hindsight(keeping.title_of(self.session))
-        return hindsight is not None and self.run is not None and hindsight.serves(self.run.state)
+        """Say whether the game can be flown again to see where this seat lost it."""
+        return self.run is not None and looked_back_by(self.session, self.seat.name) is not None
 
     def odds(self, *, switch: bool = True) -> dict[str, Any] | None:
         """Return the odds panel before anything is known; None where there is none. Without the switch it is kept."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Decision
-from engine.kernel.hindsight import Anew
+from engine.kernel.hindsight import Anew, Hiding, Proof
 
 from .pack import Charts
 from .state import BRITISH, Night, Setup
@@ -25,6 +25,7 @@ SERIES = frozenset(
 class RaidsPast:
     """Bomber Command, looked back on."""
 
+    kind = ""
     unknown = frozenset[str]()
     """What was dealt before the first turn is of no stream of its own; all that falls later is dice and cards."""
     matters = 1.0
@@ -36,20 +37,9 @@ class RaidsPast:
     together = SERIES
     ahead = 2
     evens = False
-    anew = Anew(
-        deals=50,
-        careless=("random", "weak"),
-        until=14,
-        guesses=5,
-        truths=4,
-        proofs=6,
-        proof_guesses=12,
-        form_rollouts=64,
-    )
-
-    def serves(self, state: Night) -> bool:
-        """Any night, whoever sat at it."""
-        return True
+    anew = Anew(deals=50, careless=("random", "weak"), until=14)
+    hiding = Hiding(guesses=5, truths=4, form_rollouts=64)
+    proof = Proof(answers=6, rollouts=24, guesses=12, to_end=True)
 
     def weighs(self, decision: Decision) -> bool:
         """Weigh every choice, the plot too."""
@@ -68,6 +58,10 @@ class RaidsPast:
     def is_node(self, state: Night) -> bool:
         """A turn begins."""
         return state.phase == "draw-cards"
+
+    def is_idle(self, state: Night) -> bool:
+        """All is flown to its end."""
+        return False
 
     def chapter(self, state: Night) -> str:
         """Name the turn."""

@@ -16,7 +16,7 @@ from engine.kernel.thinking import Thought
 from . import pack as packs
 from . import state as states
 from .guessing import guesser_of
-from .hindsight import RAIDS_PAST
+from .hindsight import RAIDS_PAST, RaidsPast
 from .pack import PACKS, Charts, load_charts, read_charts
 from .prospects import NIGHTS
 from .state import BRITISH, SEATS, Night
@@ -40,7 +40,6 @@ class BomberCommand:
     Tables = packs.Tables
     prospects = NIGHTS
     worths = WORTHS
-    hindsight = RAIDS_PAST
 
     def load_pack(self, name: str) -> Charts:
         """Return the charts of that name."""
@@ -61,6 +60,10 @@ class BomberCommand:
     def seats(self, setup: states.Setup) -> tuple[str, ...]:
         """Return both sides, the British player first. [1.3]"""
         return SEATS
+
+    def hindsight(self, setup: states.Setup, seat: str) -> RaidsPast:
+        """Return how a night is looked back on, whoever sat at it."""
+        return RAIDS_PAST
 
     def start(self, setup: states.Setup, pack: Charts) -> Night:
         """Return a night before anything has happened, its markers on their starting spaces. [1.4, 3.1.2, 13.0]"""

@@ -6,7 +6,7 @@ from engine.kernel.decisions import Decision
 
 from .pack import Charts
 from .prospects import SORTIES, career_of
-from .state import HERE, MONTHS, SOLITAIRE, Career, Setup, State
+from .state import MONTHS, Career, Setup, State
 
 BETWEEN = ("month", "raid", "over")
 """Where a log line is done with."""
@@ -21,6 +21,7 @@ SIZE = 13
 class Years:
     """Interceptor Ace, looked back on."""
 
+    kind = ""
     unknown = frozenset(("raid", "weather", "intercept", "target", "event"))
     matters = 0.1
     node_rollouts = 400
@@ -31,11 +32,7 @@ class Years:
     together = frozenset[str]()
     ahead = 1
     evens = True
-    anew = None
-
-    def serves(self, state: State) -> bool:
-        """A year flown alone, with the dice of the house."""
-        return state.dice == HERE and state.play == SOLITAIRE
+    anew = hiding = proof = None
 
     def weighs(self, decision: Decision) -> bool:
         """Weigh what is decided in a sortie: what is bought before it shows too late to tell."""
@@ -56,6 +53,10 @@ class Years:
     def weights(self, setup: Setup, charts: Charts, seat: str) -> tuple[float, ...]:
         """They are fitted to each year."""
         return ()
+
+    def is_idle(self, state: State) -> bool:
+        """All is flown to its end."""
+        return False
 
     def chapter(self, state: State) -> str:
         """Name the month. [4.3]"""

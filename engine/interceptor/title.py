@@ -15,9 +15,9 @@ from engine.kernel.table import Table
 
 from . import pack, setup, sortie, tabletop, victory
 from . import state as sheet
-from .hindsight import YEARS
+from .hindsight import YEARS, Years
 from .prospects import SORTIES
-from .state import COMPETITIVE, MONTHS, SEATS, TABLETOP
+from .state import COMPETITIVE, HERE, MONTHS, SEATS, SOLITAIRE, TABLETOP
 from .weights import WORTHS
 
 RULES = "3"
@@ -34,7 +34,6 @@ class InterceptorAce:
     Tables = pack.Tables
     prospects = SORTIES
     worths = WORTHS
-    hindsight = YEARS
 
     def load_pack(self, name: str) -> pack.Charts:
         """Return the charts of that name."""
@@ -55,6 +54,10 @@ class InterceptorAce:
     def seats(self, setup: sheet.Setup) -> tuple[str, ...]:
         """Return one seat for each pilot."""
         return SEATS[: len(setup.pilots)]
+
+    def hindsight(self, setup: sheet.Setup, seat: str) -> Years | None:
+        """Return how a year is looked back on: one flown alone, with the dice of the house."""
+        return YEARS if setup.dice == HERE and setup.play == SOLITAIRE else None
 
     def start(self, setup_: sheet.Setup, charts: pack.Charts) -> sheet.State:
         """Return the year before its first die, or refuse a set-up that the rules do not allow. [4]"""

@@ -12,7 +12,7 @@ as it was, beyond that, could not be known, and neither could what others answer
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from math import sqrt
@@ -34,31 +34,50 @@ RIDGE = 1.0
 
 
 class Anew(msgspec.Struct, frozen=True):
-    """How a game that hides something is looked back on: by games dealt anew, and by guesses."""
+    """How much is dealt before the first node that nobody could know: what was to be expected comes of other deals."""
 
     deals: int
     """Games that the house flies, dealt anew to the same set-up: they say what was to be expected."""
-    careless: tuple[str, ...]
-    """Bots that begin as many more, so that what is left is fitted to games gone astray, too."""
-    until: int
+    careless: tuple[str, ...] = ()
+    """Bots that begin as many more, so that what is left is fitted to games gone astray, too; none where all are flown
+    to the end."""
+    until: int = 0
     """Nodes after which the last of them has handed over to the house's."""
+
+
+class Hiding(msgspec.Struct, frozen=True):
+    """How an answer is judged by a seat that did not know all: on guesses of the game."""
+
     guesses: int
     """Guesses by which an answer is judged, and twice as many rollouts of it at least."""
     truths: int
-    """Rollouts of each of two answers on the game as it was."""
-    proofs: int
-    """Answers at most, the dearest, that are flown on to the end once more before they are named."""
-    proof_guesses: int
-    """Guesses for each of those."""
-    form_rollouts: int
+    """Rollouts of each of two answers on the game as it was; more where few answers share in what there is."""
+    form_rollouts: int = 0
     """Rollouts of each of two forms, which are flown to the end and differ most of all."""
 
 
-class Hindsight(Protocol):
-    """What a title adds to be looked back on (`Title.hindsight`)."""
+class Proof(msgspec.Struct, frozen=True):
+    """How the answers that seem dearest are flown on once more, by other dice, before they are named."""
 
+    answers: int
+    """How many at most."""
+    rollouts: int
+    """Rollouts of each of two answers."""
+    guesses: int = 0
+    """Guesses for each of them, where something is hidden."""
+    seems: float = STANDS_OUT
+    """Errors by which one must have been worse to be looked at again."""
+    to_end: bool = False
+    """Whether they are flown to the end of the game, for a fitted worth has errors of its own."""
+
+
+class Hindsight(Protocol):
+    """What a title adds to be looked back on (`Title.hindsight`, which names it by set-up and seat)."""
+
+    kind: str
+    """By which its words are found beside those of its title; nothing where these serve."""
     unknown: frozenset[str]
-    """The streams of what nobody could have known; all others are dice."""
+    """The streams of what nobody could have known, and the seats whose answers are; all else is dice."""
     matters: float
     """What a decision must have cost to be named."""
     node_rollouts: int
@@ -78,10 +97,11 @@ class Hindsight(Protocol):
     evens: bool
     """Whether it was shown over bots that a result with luck taken off (`evened`) varies less."""
     anew: Anew | None
-    """How it is looked back on where it hides something."""
-
-    def serves(self, state: Any) -> bool:
-        """Say whether a game of this kind can be looked back on."""
+    """How it is dealt anew, where what was to be expected is not flown from the first question; its nodes are flown."""
+    hiding: Hiding | None
+    """How an answer is judged where something is hidden."""
+    proof: Proof | None
+    """How what seems dear is flown on once more; none where every answer is flown on often enough."""
 
     def weighs(self, decision: Decision) -> bool:
         """Say whether what an answer did can be told from chance by flying on."""
@@ -94,6 +114,9 @@ class Hindsight(Protocol):
 
     def is_node(self, state: Any) -> bool:
         """Say at a seam whether what is left can be valued here without flying on."""
+
+    def is_idle(self, state: Any) -> bool:
+        """Say at a seam that nothing more can come of it, whether the rules play on or not."""
 
     def chapter(self, state: Any) -> str:
         """Name the chapter that a state is in: a month, a turn."""
@@ -152,8 +175,9 @@ class Step(msgspec.Struct):
     """Whether what it did can be told from chance by flying on."""
     record: Record | None = None
     """The game at the question, where its seat must guess it."""
+    since: int = 0
     told: int = 0
-    """How many lines had been told and answered before it."""
+    """From which line to which the game had told and been answered what a guess is made of."""
 
     @property
     def differs(self) -> bool:
@@ -207,17 +231,23 @@ def stream_of(draw: Draw) -> str:
 class Walk:
     """A finished game, step by step: what `look_back` needs of it. `policies` are the house's, one for each seat."""
 
-    def __init__(self, title: Any, seat: str, began: str, policies: Mapping[str, Policy], setup: Any = None) -> None:
+    def __init__(self, title: Any, seat: str, began: str, policies: Mapping[str, Policy], setup: Any) -> None:
+        found = hindsight_of(title, setup, seat)
+        if found is None:
+            raise ValueError(f"{seat} has nothing to look back on")
         self.title = title
-        self.hindsight: Hindsight = title.hindsight
-        self.anew = self.hindsight.anew
+        self.hindsight: Hindsight = found
+        self.anew, self.hiding = found.anew, found.hiding
         self.seat = seat
         self.began = began
         self.policies = policies
         self.setup = setup
         self.packs: list[Any] = []
+        self.opening: list[Part] = []
+        """What fell before the first question, where it is dealt anew."""
         self.steps: list[Step] = []
         self.told: list[Event | Entry] = []
+        self._recalled = 0
         self.result = 0.0
         self.last: Any = None
         self._nodes: list[tuple[bytes, int]] = []
@@ -228,11 +258,23 @@ class Walk:
         return list(self.policies)
 
     def begin(self, run: Run) -> None:
-        """Note the game before its first answer."""
+        """Note the game before its first answer, or before its next by other charts."""
+        if self.anew is not None and not self.packs and self.hindsight.is_node(self.state_of(run.record.snapshot)):
+            self.opening.append(Part((), run.record.snapshot))
         self.packs.append(run.pack)
         self.last = run
-        self.told += run.step.events
+        self._hear(run.step.events)
         run.at_seam = self._at_seam
+
+    def _hear(self, lines: Iterable[Event | Entry]) -> None:
+        """Note what was told and answered, for those who must guess."""
+        if self.hiding is None:
+            return
+        recalls = getattr(self.title, "recalls", "")
+        for line in lines:
+            if isinstance(line, Event) and line.kind == recalls:
+                self._recalled = len(self.told)
+            self.told.append(line)
 
     def _at_seam(self, state: Any, fallen: int) -> None:
         if self.hindsight.is_node(state):
@@ -249,13 +291,13 @@ class Walk:
             self.steps.append(self._step(run, given))
         self._nodes.clear()
         step = run.answer(actor, answer, key, joined=joined)
-        if self.anew is not None:
-            self.told += (Entry(actor, key, answer), *step.events)
-        streams = [stream_of(draw) for draw in step.draws]
+        self._hear((Entry(actor, key, answer), *step.events))
+        free = [actor] if actor in self.hindsight.unknown else []
+        streams = [*free, *(stream_of(draw) for draw in step.draws)]
         parts, since = [], 0
         for node, fallen in self._nodes:
-            parts.append(Part(tuple(streams[since:fallen]), node))
-            since = fallen
+            parts.append(Part(tuple(streams[since : fallen + len(free)]), node))
+            since = fallen + len(free)
         parts.append(Part(tuple(streams[since:])))
         self.steps[-1].parts = parts
         self.last = run
@@ -276,12 +318,12 @@ class Walk:
         decision = given.decision
         actor = decision.actor
         number = sum(len(step.answers) for step in self.steps if step.actor == actor)
-        weighed = self.hindsight.weighs(decision) and (actor == self.seat or self.anew is not None)
+        weighed = self.hindsight.weighs(decision) and (actor == self.seat or self.hiding is not None)
         step = Step(actor, number, Kept(self.title, run.pack, run.record), [given], [], len(self.packs) - 1, weighed)
-        if self.anew is not None and actor == self.seat and not self.hindsight.knows_all(run.state, actor):
+        if self.hiding is not None and actor == self.seat and not self.hindsight.knows_all(run.state, actor):
             # The record goes on with the game: what it holds now is put aside.
             step.record = msgspec.structs.replace(run.record, tail=list(run.record.tail))
-            step.told = len(self.told)
+            step.since, step.told = self._recalled, len(self.told)
         return step
 
     def guesses(self, step: Step, seed: int, count: int = 1) -> Guesses:
@@ -291,7 +333,7 @@ class Walk:
             return lambda _number: step.kept
         run = Run.resume(self.title, self.packs[step.chart], NoDice(), record)
         decision = run.find(step.actor, step.answers[0].decision.key)
-        told = self.told[: step.told]
+        told = self.told[step.since : step.told]
         return guesses_of(run, step.actor, seed, decision=decision, told=told, particles=count)
 
     def end(self) -> None:
@@ -305,6 +347,13 @@ class Walk:
     def state_of(self, snapshot: bytes) -> Any:
         """Return the state at a node."""
         return restored(snapshot, self.title.State, self.began)
+
+    def node_at(self, at: int, part: int) -> tuple[Any, Any]:
+        """Return the state at the end of a part, and the charts; before the first step stands the opening."""
+        if at < 0:
+            return self.state_of(self.opening[part].node), self.packs[0]
+        step = self.steps[at]
+        return self.state_of(step.parts[part].node), self.packs[step.chart]
 
 
 class Worth:
@@ -331,7 +380,8 @@ class Node(msgspec.Struct):
     """A point of the curve: behind so many answers the result is expected to be so much, and so much is reached."""
 
     step: int
-    value: float
+    value: float | None
+    """Nothing where it would be that of the node before, with an answer judged since."""
     error: float
     reached: float | None = None
     chapter: str = ""
@@ -391,13 +441,13 @@ def sampled(
     return found
 
 
-def _end_of(walk: Walk, worth: Worth, step: Step) -> Callable[[Any], bool] | None:
+def _end_of(walk: Walk, worth: Worth, step: Step) -> Callable[[Any], bool]:
     """Return where a flight ends: what is left is valued at a node; where nothing is fitted all is flown to the end.
 
     What a form lays down shows only at the end.
     """
     if not worth.fitted or step.decision.form is not None:
-        return None
+        return walk.hindsight.is_idle
     left, is_node = walk.hindsight.ahead, walk.hindsight.is_node
 
     def reached(state: Any) -> bool:
@@ -415,7 +465,7 @@ def share_of(walk: Walk) -> int:
     """Return how many rollouts of each of two answers a judgement may take, so that all of them stay within bounds."""
     differ = sum(step.differs and step.actor == walk.seat for step in walk.steps)
     each = walk.hindsight.all_rollouts // max(1, 2 * differ)
-    fewest = FEWEST if walk.anew is None else 2 * walk.anew.guesses
+    fewest = FEWEST if walk.hiding is None else 2 * walk.hiding.guesses
     return max(fewest, min(walk.hindsight.most_rollouts, each))
 
 
@@ -427,7 +477,7 @@ def judged(
     Returns the verdict, and the values of the bot's answer, which are those of the node.
     """
     hindsight = walk.hindsight
-    groups = (guessed or walk.anew.guesses) if walk.anew is not None and step.record is not None else 0
+    groups = (guessed or walk.hiding.guesses) if walk.hiding is not None and step.record is not None else 0
     guesses = walk.guesses(step, mixed(seed, step.number), groups)
     ours: list[float] = []
     theirs: list[float] = []
@@ -463,53 +513,68 @@ def compared(ones: Sequence[float], others: Sequence[float], groups: int = 0) ->
     return mean_of([sum(gaps) / len(gaps) for gaps in by_guess.values()])
 
 
-def judged_in_hiding(walk: Walk, worth: Worth, step: Step, pilots: Pilots, seed: int) -> Judged:
+def judged_in_hiding(walk: Walk, worth: Worth, step: Step, pilots: Pilots, seed: int) -> tuple[Judged, list[float]]:
     """Judge an answer by what its seat knew, and say what it did beyond that to the game as it was.
 
     What another seat answered could not be known. Where no guess fits, nothing is held against the answer.
+    Returns the verdict, and the values of the house's answer on the game as it was, which are those of the node.
     """
-    verdict = Judged(step.place, 0.0, 0.0, 0)
+    hiding = walk.hiding
+    assert hiding is not None  # noqa: S101 - no other game hides anything
+    truths = max(hiding.truths, share_of(walk) // 4)
+    verdict, values = Judged(step.place, 0.0, 0.0, 0), list[float]()
     if step.actor == walk.seat:
         with suppress(NoGuess):
-            most = walk.anew.form_rollouts if walk.anew is not None and step.decision.form is not None else 0
-            verdict = judged(walk, worth, step, pilots, seed, most)[0]
+            most = hiding.form_rollouts if step.decision.form is not None else 0
+            verdict, values = judged(walk, worth, step, pilots, seed, most)
         if step.record is None:
-            return verdict
-    assert walk.anew is not None  # noqa: S101 - no other game hides anything
-    n = walk.anew.truths
+            return verdict, values
     ours, theirs = (
-        sampled(walk, worth, step, orders, pilots, seed, 0, n) for orders in (step.orders(), step.orders_of_house())
+        sampled(walk, worth, step, orders, pilots, seed, 0, truths)
+        for orders in (step.orders(), step.orders_of_house())
     )
     gap, error = paired(ours, theirs)
     # The error of what he knew is that of his choice already.
-    return msgspec.structs.replace(verdict, hidden=gap - verdict.gap, hidden_error=error)
+    return msgspec.structs.replace(verdict, hidden=gap - verdict.gap, hidden_error=error), theirs
 
 
-def proved(walk: Walk, step: Step, found: Judged, pilots: Pilots, seed: int) -> Judged:
-    """Judge an answer that seems dear once more, by other dice and to the end: a fitted worth has errors of its own."""
-    assert walk.anew is not None  # noqa: S101 - nothing is proved of other games
+def seeming(walk: Walk, verdicts: Mapping[int, Judged]) -> list[int]:
+    """Name the steps whose answers are to be flown on once more, the dearest first."""
+    proof, matters = walk.hindsight.proof, walk.hindsight.matters
+    if proof is None:
+        return []
+    seem = [at for at, found in verdicts.items() if -found.gap > max(matters, proof.seems * found.error)]
+    return sorted(seem, key=lambda at: verdicts[at].gap)[: proof.answers]
+
+
+def proved(walk: Walk, worth: Worth, step: Step, found: Judged, pilots: Pilots, seed: int) -> Judged:
+    """Judge an answer that seems dear once more, by other dice; of a form the rollouts were all that there may be."""
+    proof = walk.hindsight.proof
+    assert proof is not None  # noqa: S101 - nothing is proved of other games
     if step.decision.form is not None:
         return found
-    most, guessed = walk.hindsight.most_rollouts, walk.anew.proof_guesses
-    verdict = judged(walk, Worth(walk), step, pilots, mixed(seed, 3), most, guessed)[0]
+    by = Worth(walk) if proof.to_end else worth
+    verdict = judged(walk, by, step, pilots, mixed(seed, 3), proof.rollouts, proof.guesses)[0]
+    if step.record is None:
+        return verdict
     return msgspec.structs.replace(
         verdict, hidden=found.gap + found.hidden - verdict.gap, hidden_error=found.hidden_error
     )
 
 
 def nodes_of(walk: Walk) -> list[tuple[int, int]]:
-    """Name the nodes at which a game that hides something is valued: step and part."""
-    return [(at, n) for at, step in enumerate(walk.steps) for n, part in enumerate(step.parts) if part.node]
+    """Name the nodes of a game that is dealt anew, at which it is flown on to its end: step and part."""
+    stretches = [(-1, walk.opening), *((at, step.parts) for at, step in enumerate(walk.steps))]
+    return [(at, n) for at, parts in stretches for n, part in enumerate(parts) if part.node]
 
 
 def node_value(walk: Walk, at: int, part: int, pilots: Pilots, seed: int) -> tuple[float, float]:
     """Fly the game as it was from a node to its end, and return what comes of it."""
-    step, found = walk.steps[at], []
-    pack = walk.packs[step.chart]
+    found = []
     for number in range(walk.hindsight.node_rollouts):
-        state = walk.state_of(step.parts[part].node)
+        state, pack = walk.node_at(at, part)
         course = Course(walk.title, pack, state, StreamDice(mixed(seed, at, part, number)))
-        course.fly(pilots(number))
+        course.fly(pilots(number), walk.hindsight.is_idle)
         found.append(walk.hindsight.result(course.state, pack, walk.seat))
     return mean_of(found)
 
@@ -540,7 +605,7 @@ def dealt(walk: Walk, number: int, pilots: Pilots, seed: int) -> tuple[float, bo
     state, whim = walk.title.start(walk.setup, pack), FastDice(mixed(seed, number, 2))
     bots, makers = dict(pilots(number)), walk.title.policies()
     astray: list[Handed] = []
-    if number >= anew.deals:
+    if number >= anew.deals and anew.careless:
         for name, bot in bots.items():
             careless = anew.careless[whim.card("who", anew.careless)]
             bots[name] = handed = Handed(makers[careless](pack, name, mixed(seed, number) & 0x7FFFFFFF), bot)
@@ -555,7 +620,7 @@ def dealt(walk: Walk, number: int, pilots: Pilots, seed: int) -> tuple[float, bo
                 for handed in astray:
                     handed.over = True
                 seen.append((hindsight.features(state, pack, seat), hindsight.result(state, pack, seat)))
-        return False
+        return hindsight.is_idle(state)
 
     course = Course(walk.title, pack, state, StreamDice(mixed(seed, number)))
     course.fly(bots, look)
@@ -579,7 +644,7 @@ def years_from(
                 met += 1
                 if met % every == 0:
                     seen.append((hindsight.features(state, pack, seat), hindsight.result(state, pack, seat)))
-            return False
+            return hindsight.is_idle(state)
 
         course.fly(pilots(number), look)
         end = hindsight.result(course.state, pack, seat)
@@ -638,24 +703,28 @@ class Account(msgspec.Struct):
 
 
 def nodes_wanted(walk: Walk) -> list[int]:
-    """Name the steps whose question must be valued: where the bot differs, or chance is of another kind after.
+    """Name the steps whose question must be valued, or whose answer judged."""
+    turns = turning(walk)
+    return [at for at, step in enumerate(walk.steps) if step.differs or at in turns]
 
-    Where something is hidden, nodes are valued apart, and questions only where an answer differs.
+
+def turning(walk: Walk) -> frozenset[int]:
+    """Name the steps after which chance is of another kind, so that their question must be valued.
+
+    The first is where nothing is dealt anew. Where it is, what falls before the first node is all of one kind.
     """
-    if walk.anew is not None:
-        return [at for at, step in enumerate(walk.steps) if step.differs]
-    wanted, before = [], ""
+    found, before = set[int](), ""
+    dealing = walk.anew is not None and not walk.opening
     for at, step in enumerate(walk.steps):
         first = step.parts[0].fell
-        after = walk.kind_of(first)
-        if at == 0 or step.differs or (first and before not in ("", after)):
-            wanted.append(at)
+        if (at == 0 and walk.anew is None) or (first and not dealing and before not in ("", walk.kind_of(first))):
+            found.add(at)
         for part in step.parts:
             if part.fell:
                 before = walk.kind_of(part.fell)
             if part.node:
-                before = ""
-    return wanted
+                before, dealing = "", False
+    return frozenset(found)
 
 
 HALF = 0.5
@@ -692,20 +761,37 @@ def account(
 ) -> tuple[Account, list[Node]]:
     """Add the parts up from node to node, and return them with the curve. `nodes` are those that were flown on from.
 
-    What was dealt before the first node of a game that hides something could not be known.
+    `values` are those of questions; at 0 is what was to be expected. Of a game that is dealt anew, what was dealt
+    before its first node could not be known.
     """
     first, first_error = values[0]
     sums = {CHOICE: 0.0, DICE: 0.0, UNKNOWN: 0.0}
     dealing = walk.anew is not None
     at_value, kind, curve = first, UNKNOWN if dealing else DICE, [Node(0, first, first_error)]
     squares = first_error**2
-    noise = 0.0
+    noise = squares if dealing else 0.0
 
     def note(node: Node) -> None:
         curve.append(msgspec.structs.replace(node, dice=sums[DICE], unknown=sums[UNKNOWN], choice=sums[CHOICE]))
 
+    def fall(at: int, parts: Sequence[Part]) -> None:
+        nonlocal at_value, noise, kind, dealing
+        for n, part in enumerate(parts):
+            if part.fell and not dealing:
+                kind = walk.kind_of(part.fell)
+            if part.node:
+                state, pack = walk.node_at(at, n)
+                value, error = nodes[at, n] if nodes is not None else (worth.of(state, pack), 0.0)
+                sums[kind] += value - at_value
+                noise += error**2
+                at_value = value
+                reached = walk.hindsight.result(state, pack, walk.seat)
+                note(Node(at + 1, value, error, reached, walk.hindsight.chapter(state)))
+                kind, dealing = DICE, False
+
+    fall(-1, walk.opening)
     for at, step in enumerate(walk.steps):
-        if at in values:
+        if at in values and (at or walk.anew is None):
             value, error = values[at]
             sums[kind] += value - at_value
             noise += error**2
@@ -714,24 +800,13 @@ def account(
         if at in verdicts:
             verdict = verdicts[at]
             if at not in values:
-                note(Node(at, at_value, 0.0))
+                note(Node(at, None, 0.0))
             sums[CHOICE] += verdict.gap
             sums[UNKNOWN] += verdict.hidden
             squares += verdict.error**2
             noise += verdict.hidden_error**2
             at_value += verdict.gap + verdict.hidden
-        for n, part in enumerate(step.parts):
-            if part.fell and not dealing:
-                kind = walk.kind_of(part.fell)
-            if part.node:
-                state, pack = walk.state_of(part.node), walk.packs[step.chart]
-                value, error = nodes[at, n] if nodes is not None else (worth.of(state, pack), 0.0)
-                sums[kind] += value - at_value
-                noise += error**2
-                at_value = value
-                reached = walk.hindsight.result(state, pack, walk.seat)
-                note(Node(at + 1, value, error, reached, walk.hindsight.chapter(state)))
-                kind, dealing = DICE, False
+        fall(at, step.parts)
     sums[kind] += walk.result - at_value
     note(Node(len(walk.steps), walk.result, 0.0, walk.result))
     made = Account(first, sums[CHOICE], sums[DICE], sums[UNKNOWN], walk.result, sqrt(squares), sqrt(noise))
@@ -743,11 +818,12 @@ def first_value(walk: Walk, pilots: Pilots, seed: int) -> tuple[float, float]:
     step, found = walk.steps[0], []
     for number in range(walk.hindsight.first_rollouts):
         course = step.kept.begin(StreamDice(mixed(seed, number)))
-        course.fly(pilots(number))
+        course.fly(pilots(number), walk.hindsight.is_idle)
         found.append(walk.hindsight.result(course.state, course.pack, walk.seat))
     return mean_of(found)
 
 
-def titles_hindsight(title: Title) -> Hindsight | None:
-    """Return how a title is looked back on, if it is."""
-    return getattr(title, "hindsight", None)
+def hindsight_of(title: Title, setup: Any, seat: str) -> Hindsight | None:
+    """Return how a seat looks back on a game of such a set-up, if it does."""
+    named: Callable[[Any, str], Hindsight | None] | None = getattr(title, "hindsight", None)
+    return named(setup, seat) if named is not None else None

@@ -23,6 +23,9 @@ EACH = 8
 """Rollouts of each order at most where many are open, such as all hexes for a search counter."""
 LOSS = 1.0
 """Bombers that a lost fighter is weighed with where orders are left out."""
+LONGEST = 120
+"""Turns after which nobody is left over the map. An intruder that stays in the pool, because the last wave had another,
+would keep a night going for ever. [4.1, 8.1.3, 27.1]"""
 ON_THE_GROUND = ("career.", "staffel.", "setup.", "variants.")
 """What is asked before a night, or between two."""
 
@@ -66,7 +69,7 @@ class Nights:
 
     def reached(self, state: State, mark: Mark) -> bool:
         """A night is counted when it is over, also within a year."""
-        return state.phase == "over"
+        return state.phase == "over" or is_idle(state)
 
     def count(self, state: State, pack: Any, mark: Mark) -> Values:
         """Return what the order was followed by."""
@@ -92,6 +95,11 @@ def tallied(state: State) -> tuple[int, int]:
     """Count bombers shot down and fighters lost."""
     kills = sum(bomber.status == "destroyed" for bomber in state.bombers)
     return kills, sum(fighter.status == "lost" for fighter in state.fighters)
+
+
+def is_idle(state: State) -> bool:
+    """Say at a turn's end that whoever is left comes in no more."""
+    return state.phase == "turn" and state.turn > LONGEST
 
 
 NIGHTS = Nights()

@@ -21,7 +21,7 @@ from . import staffel as staffels
 from . import state as states
 from .charts import Charts, charts_of
 from .guessing import guesser_of
-from .hindsight import NIGHTS_PAST
+from .hindsight import NightsPast, past_of
 from .night import scenario_of
 from .own import misfits
 from .pack import PACKS, own_pack, standard_pack
@@ -118,7 +118,6 @@ class Nightfighter:
     prospects = NIGHTS
     recalls = RAID
     """What was told before this no guess asks for."""
-    hindsight = NIGHTS_PAST
 
     def load_pack(self, name: str) -> Pack[packs.Tables]:
         """Return the chart pack of that name."""
@@ -141,6 +140,10 @@ class Nightfighter:
         return (
             (states.PLAYER, states.UMPIRE) if setup.mode == "blind" and setup.umpire == "person" else (states.PLAYER,)
         )
+
+    def hindsight(self, setup: states.Setup, seat: str) -> NightsPast | None:
+        """Return how a seat looks back on a night. [4.1]"""
+        return past_of(setup, seat)
 
     def start(self, setup: states.Setup, pack: Pack[packs.Tables]) -> states.State:
         """Return the bare table; a scenario that cannot be played is refused here, with every fault. [3.0, 3.2]"""

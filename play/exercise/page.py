@@ -7,7 +7,7 @@ import msgspec
 from engine.kernel.decisions import Decision
 from engine.kernel.events import Event
 from play import titles
-from play.hindsight.page import signed
+from play.hindsight.page import said, signed
 from play.models import Exercise, ExerciseAnswer
 from play.odds.page import table
 from play.packs import charts
@@ -73,6 +73,6 @@ def solved(exercise: Exercise, words: Words, mine: str) -> dict[str, Any]:
         "preferred": named.get(moment["preferred"], moment["preferred"]),
         "cost": signed(-moment["gap"], 2),
         "error": f"{moment['error']:.2f}",
-        "measure": words.label("lost-measure"),
+        "measure": said(words, "lost-measure", moment.get("measured", "")),
         "odds": table(moment["told"], words, exercise.title),
     }

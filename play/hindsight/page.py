@@ -11,7 +11,7 @@ from play.models import LookBack, Session
 from play.months import NAMES
 from play.words import Words
 
-from .selectors import ranks_before
+from .selectors import looked_back_by, ranks_before
 
 WIDE, HIGH = 800.0, 300.0
 STRIP = 64.0
@@ -25,14 +25,16 @@ Points = Sequence[Sequence[Any]]
 
 def look_back_page(session: Session, seat: str, look: LookBack | None) -> dict[str, Any]:
     """Return the page's context; with little to show as long as little is known."""
-    words = keeping.words_of(session)
+    words, by = keeping.words_of(session), looked_back_by(session, seat)
+    kind = by.kind if by is not None else ""
     context: dict[str, Any] = {
         "session": session,
         "seat": session.seat(seat),
         "look": look,
         "words": words,
-        "measure": words.label("lost-measure"),
-        "assumes": words.label("lost-assumes"),
+        "measure": said(words, "lost-measure", kind),
+        "assumes": said(words, "lost-assumes", kind) if by is not None else "",
+        "none": "" if by is not None else none_said(words, seat),
         "here": "tables",
     }
     told = look.told if look is not None else {}
@@ -41,7 +43,7 @@ def look_back_page(session: Session, seat: str, look: LookBack | None) -> dict[s
     dearest = told.get("dearest", [])
     context["chart"] = chart(told, [one["step"] for one in dearest], words)
     if told.get("whole"):
-        context["parts"] = arithmetic(told, words)
+        context["parts"] = arithmetic(told, words, kind)
         if look is not None and look.evened is not None:
             context["evened"] = {"value": figure(look.evened), "said": words.label("lost-evened")}
         ranks = ranks_before(session, seat, [one["place"] for one in dearest])
@@ -51,6 +53,18 @@ def look_back_page(session: Session, seat: str, look: LookBack | None) -> dict[s
         context["unguessed"] = told.get("unguessed", 0)
     context["hidden"] = told.get("hidden", False)
     return context
+
+
+def said(words: Words, name: str, kind: str) -> str:
+    """Return a label of a kind of game, or that of its title."""
+    found = words.labels.get(f"{name}-{kind}") or words.labels.get(name)
+    return str(found) if found else words.label(name)
+
+
+def none_said(words: Words, seat: str) -> str:
+    """Say why a seat has nothing to look back on."""
+    why = words.labels.get(f"lost-none-{seat}")
+    return str(why or _("A game like this is not flown again: it was not played alone, or not with the house’s dice."))
 
 
 def figure(value: float) -> str:
@@ -68,7 +82,7 @@ def signed(value: float, places: int = 1) -> str:
     return f"{value:+.{places}f}".replace("-", "−")
 
 
-def arithmetic(told: dict[str, Any], words: Words) -> list[dict[str, str]]:
+def arithmetic(told: dict[str, Any], words: Words, kind: str = "") -> list[dict[str, str]]:
     """Return the sum: what was expected, the parts, and the result."""
     sums = told["account"]
     facts = {"n": told["differ"], "of": told.get("asked", told["steps"]), "error": figure(sums["error"])}
@@ -79,19 +93,21 @@ def arithmetic(told: dict[str, Any], words: Words) -> list[dict[str, str]]:
     if "split_error" in sums:
         split = {"error": figure(sums["split_error"])}
         chance = _("dice and cards; where they end and what could not be known begins, give or take %(error)s") % split
-    expected = words.labels.get("lost-expected") or _("expected at the start: the house’s player in his place")
+    expected = words.labels.get(f"lost-expected-{kind}") or words.labels.get("lost-expected")
+    expected = expected or _("expected at the start: the house’s player in his place")
     return [
         {"value": figure(sums["expected"]), "said": str(expected)},
         {"value": signed(sums["choice"]), "said": choices},
         {"value": signed(sums["dice"]), "said": chance},
-        {"value": signed(sums["unknown"]), "said": words.label("lost-unknown")},
-        {"value": whole(sums["result"]), "said": words.label("lost-measure"), "result": "yes"},
+        {"value": signed(sums["unknown"]), "said": said(words, "lost-unknown", kind)},
+        {"value": whole(sums["result"]), "said": said(words, "lost-measure", kind), "result": "yes"},
     ]
 
 
 def chart(told: dict[str, Any], marks: Sequence[int], words: Words) -> dict[str, Any]:
     """Draw what was promised and what was reached, the levels, and the parts as strips on one scale."""
     points, steps = told["curve"], max(1, told["steps"])
+    valued = [point for point in points if point[1] is not None]
     values = [value for point in points for value in point[1:3] if value is not None]
     top, low = max(1.0, *values) * 1.08, min(0.0, *values) * 1.08
 
@@ -104,9 +120,9 @@ def chart(told: dict[str, Any], marks: Sequence[int], words: Words) -> dict[str,
     reached = [(point[0], point[2]) for point in points if point[2] is not None]
     chapters = dict.fromkeys(point[3] for point in points if point[3])
     starts = {name: next(point[0] for point in points if point[3] == name) for name in chapters}
-    placed = {point[0]: point[1] for point in points}
+    placed = {mark: next(point[1] for point in reversed(valued) if point[0] <= mark) for mark in marks}
     return {
-        "expected": " ".join(f"{x(point[0])},{y(point[1])}" for point in points),
+        "expected": " ".join(f"{x(point[0])},{y(point[1])}" for point in valued),
         "reached": f"M0 {y(0)}" + "".join(f"H{x(step)}V{y(value)}" for step, value in reached),
         "bands": [
             {"y": y(value), "name": words.name(name), "value": whole(value)}
@@ -114,9 +130,7 @@ def chart(told: dict[str, Any], marks: Sequence[int], words: Words) -> dict[str,
             if low < value < top
         ],
         "chapters": spaced([{"x": x(step), "name": chapter_name(name)} for name, step in starts.items()]),
-        "marks": [
-            {"n": n, "x": x(step), "y": y(placed.get(step, points[-1][1]))} for n, step in enumerate(marks, start=1)
-        ],
+        "marks": [{"n": n, "x": x(step), "y": y(placed[step])} for n, step in enumerate(marks, start=1)],
         "strips": strips(points, x) if told.get("whole") else [],
         "rows": [
             {"chapter": chapter_name(name), "expected": figure(at[1]), "reached": whole(at[2] or 0)}

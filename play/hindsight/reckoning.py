@@ -30,7 +30,8 @@ from engine.kernel.hindsight import (
     nodes_wanted,
     proved,
     sampled,
-    titles_hindsight,
+    seeming,
+    turning,
     years_from,
 )
 from engine.kernel.rollouts import Pilots, house, mean_of
@@ -38,6 +39,8 @@ from play import selectors
 from play.journal import keeping
 from play.models import Entry, EntryKind, LookBack, Session, SessionStatus
 from play.packs import charts
+
+from .selectors import looked_back_by
 
 SHARE_SECONDS = 2.5
 LOST_SECONDS = 60
@@ -49,15 +52,15 @@ _walks: dict[int, Walk] = {}
 
 
 def may_look_back(session: Session, seat: str) -> Hindsight | None:
-    """Return how a game is looked back on; None when it is not over, or is none that can be flown again."""
-    hindsight = titles_hindsight(keeping.title_of(session))
-    if hindsight is None or session.status != SessionStatus.OVER or session.seat(seat) is None:
+    """Return how a seat looks back on a game; None when it is not over, or is none that can be flown again."""
+    if session.status != SessionStatus.OVER or session.seat(seat) is None:
         return None
+    found = looked_back_by(session, seat)
     try:
-        state = keeping.resume(session).state
+        keeping.resume(session)
     except Exception:  # a game that today's rules no longer read is not flown again
         return None
-    return hindsight if hindsight.serves(state) else None
+    return found
 
 
 def walk_of(session: Session, seat: str) -> Walk:
@@ -76,8 +79,7 @@ def walk_of(session: Session, seat: str) -> Walk:
     title: Any = run.title
     setup = keeping.setup_of(session)
     makers, named = title.policies(), title.prospects.policy
-    seats = title.seats(setup) if title.hindsight.anew is not None else (seat,)
-    policies = {name: makers[named](run.pack, name, 1) for name in seats}
+    policies = {name: makers[named](run.pack, name, 1) for name in title.seats(setup)}
     walk = Walk(title, seat, session.began, policies, setup)
     walk.begin(run)
     for row in rows:
@@ -146,6 +148,7 @@ class Work:
         self.told: dict[str, Any] = look.told
         self.evened: float | None = look.evened
         self.seed = crc32(f"{look.session_id}/{look.seat}".encode())
+        self.turns = turning(walk)
         self.units = list(self._units())
         self.of = len(self.units)
 
@@ -166,20 +169,21 @@ class Work:
 
     def _units(self) -> Iterator[Callable[[], None]]:
         """List the work: what fits the worth of what is left, the curve, then decision by decision."""
-        walk = self.walk
+        walk, hindsight = self.walk, self.walk.hindsight
+        known = hindsight.weights(walk.setup, walk.packs[0], walk.seat)
+        if known:
+            self.kept["fitted"] = list(known)
         if walk.anew is not None:
-            known = walk.hindsight.weights(walk.setup, walk.packs[0], walk.seat)
-            if known:
-                self.kept["fitted"] = list(known)
-            yield from (partial(self._deal, number) for number in range(walk.anew.deals * (1 if known else 2)))
+            twice = bool(walk.anew.careless) and not known
+            yield from (partial(self._deal, number) for number in range(walk.anew.deals * (1 + twice)))
             yield from (partial(self._node, at, part) for at, part in nodes_of(walk))
-        elif walk.hindsight.years:
+        elif hindsight.years and not known:
             nodes = [(part.node, step.chart) for step in walk.steps for part in step.parts if part.node]
             yield from (partial(self._fit, node, chart) for node, chart in nodes)
         yield self._begin
         yield from (partial(self._value, at) for at in nodes_wanted(walk))
-        if walk.anew is not None:
-            yield from (partial(self._prove, number) for number in range(walk.anew.proofs))
+        if hindsight.proof is not None:
+            yield from (partial(self._prove, number) for number in range(hindsight.proof.answers))
 
     def _pilots(self, pack: Any) -> Pilots:
         return house(self.walk.title, pack, self.walk.seats, self.walk.title.prospects.policy, self.seed)
@@ -190,7 +194,7 @@ class Work:
         result, is_houses, samples = dealt(walk, number, self._pilots(pack), self.seed)
         if is_houses:
             self.kept["starts"].append(result)
-        if not self.kept["fitted"]:
+        if walk.anew is not None and walk.anew.careless and not self.kept["fitted"]:
             self._add(samples)
 
     def _fit(self, node: bytes, chart: int) -> None:
@@ -222,36 +226,35 @@ class Work:
         """Value one question, and judge its answer where the bot's was another."""
         walk, step = self.walk, self.walk.steps[at]
         worth, pilots = Worth(walk, self.kept["fitted"]), self._pilots(walk.packs[step.chart])
-        if walk.anew is not None:
-            self.kept["verdicts"][str(at)] = msgspec.to_builtins(judged_in_hiding(walk, worth, step, pilots, self.seed))
-        elif step.differs:
-            verdict, values = judged(walk, worth, step, pilots, self.seed)
+        n, values = walk.hindsight.node_rollouts, list[float]()
+        if step.differs:
+            judge = judged if walk.hiding is None else judged_in_hiding
+            verdict, values = judge(walk, worth, step, pilots, self.seed)
             self.kept["verdicts"][str(at)] = msgspec.to_builtins(verdict)
+        if at and (not step.differs or (walk.anew is not None and at in self.turns)):
+            values += sampled(
+                walk, worth, step, step.orders_of_house(), pilots, self.seed, len(values), n - len(values)
+            )
+        if values and (walk.anew is None or at in self.turns):
             self.kept["values"][str(at)] = mean_of(values)
-        elif at:
-            n = walk.hindsight.node_rollouts
-            found = sampled(walk, worth, step, step.orders_of_house(), pilots, self.seed, 0, n)
-            self.kept["values"][str(at)] = mean_of(found)
 
     def _prove(self, number: int) -> None:
-        """Fly one of the dearest answers on to the end."""
-        walk, verdicts, matters = self.walk, self._verdicts(), self.walk.hindsight.matters
+        """Fly one of the answers that seem dearest on once more."""
+        walk, verdicts = self.walk, self._verdicts()
         if not number:
-            seem = [at for at, found in verdicts.items() if found.is_named(matters)]
-            self.kept["dear"] = sorted(seem, key=lambda at: verdicts[at].gap)
+            self.kept["dear"] = seeming(walk, verdicts)
         if number < len(self.kept["dear"]):
             at = self.kept["dear"][number]
-            step = walk.steps[at]
-            verdict = proved(walk, step, verdicts[at], self._pilots(walk.packs[step.chart]), self.seed)
+            step, worth = walk.steps[at], Worth(walk, self.kept["fitted"])
+            verdict = proved(walk, worth, step, verdicts[at], self._pilots(walk.packs[step.chart]), self.seed)
             self.kept["verdicts"][str(at)] = msgspec.to_builtins(verdict)
 
     def _verdicts(self) -> dict[int, Judged]:
         return {int(at): msgspec.convert(found, Judged) for at, found in self.kept["verdicts"].items()}
 
     def _may_be_named(self, at: int) -> bool:
-        """Say whether a verdict is sure enough: a fitted one is not where it can be flown to the end."""
-        anew = self.walk.anew
-        return anew is None or at in self.kept["dear"][: anew.proofs]
+        """Say whether a verdict is sure enough: where what seems dear is flown on once more, no other is."""
+        return self.walk.hindsight.proof is None or at in self.kept["dear"]
 
     def _told(self, *, whole: bool) -> dict[str, Any]:
         """Return what the page shows."""
@@ -264,7 +267,7 @@ class Work:
         told = {"curve": [_point(node) for node in curve], "steps": len(walk.steps), "whole": whole}
         bands = walk.hindsight.bands(walk.last.state, walk.packs[-1], walk.seat)
         told["bands"] = [[name, value] for name, value in bands]
-        told["expected"], told["hidden"] = list(kept["first"]), walk.anew is not None
+        told["expected"], told["hidden"] = list(kept["first"]), walk.hiding is not None
         if whole:
             matters = walk.hindsight.matters
             named = [at for at, found in verdicts.items() if found.is_named(matters) and self._may_be_named(at)]
@@ -303,4 +306,5 @@ def _more(given: Given) -> dict[str, Any]:
 
 def _point(node: Node) -> list[Any]:
     parts = [round(part, 3) for part in (node.dice, node.unknown, node.choice)]
-    return [node.step, round(node.value, 3), node.reached, node.chapter, *parts]
+    value = None if node.value is None else round(node.value, 3)
+    return [node.step, value, node.reached, node.chapter, *parts]

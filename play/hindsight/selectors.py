@@ -5,9 +5,16 @@ from typing import Any
 from django.db.models import Subquery
 from django.http import Http404
 
+from engine.kernel.hindsight import Hindsight, hindsight_of
+from play.journal import keeping
 from play.models import EventRow, LookBack, Seat, Session
 from play.selectors import session_at, visible
 from play.watching import is_closed
+
+
+def looked_back_by(session: Session, seat: str) -> Hindsight | None:
+    """Return how a seat would look back on a game of such a set-up; None where it has nothing to look back on."""
+    return hindsight_of(keeping.title_of(session), keeping.setup_of(session), seat)
 
 
 def look_back_of(session: Session, seat: Seat) -> LookBack | None:

@@ -155,6 +155,12 @@ def night() -> float:
     return looked_back(BY_NIGHT, NightSetup(scenario="4B", mode="solo"), "random", b"x3")
 
 
+@bench("analysis.night_cpu_s.umpire", unit="s", at_most=60)
+def night_under_umpire() -> float:
+    """A night under an umpire with intruders, flown at random: the dearest to fly on, and where most is guessed at."""
+    return looked_back(BY_NIGHT, NightSetup(scenario="10", mode="blind"), "random", b"x3")
+
+
 @bench("analysis.raid_cpu_s", unit="s", at_most=60)
 def raid() -> float:
     """A night of two sides whose German player answers at random; Downfall is the longer of the two."""

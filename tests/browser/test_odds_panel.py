@@ -24,7 +24,10 @@ from tests.browser.conftest import fits
 from tests.browser.test_sortie import STAGES, sign_in
 from tests.factories import PlayerFactory
 from tests.sorties import begun, flown_to, given
+from tests.web import test_night_hindsight as under_umpire
 from tests.web import test_raid_records as nights
+from tests.web.test_dark_pages import night as night_for
+from tests.web.test_raid_hindsight import FEWER
 from tests.web.test_raid_map import answer_to, asked, night
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -132,8 +135,8 @@ def test_a_night_is_looked_back_on_below_nothing_too(
     if not PICTURES:
         for name, value in (("most_rollouts", 2), ("node_rollouts", 1)):
             monkeypatch.setattr(RAIDS_PAST, name, value)
-        fewer = {"deals": 2, "guesses": 1, "truths": 1, "proofs": 1, "proof_guesses": 1, "form_rollouts": 2}
-        monkeypatch.setattr(RAIDS_PAST, "anew", msgspec.structs.replace(RAIDS_PAST.anew, **fewer))
+        for part, fewer in FEWER.items():
+            monkeypatch.setattr(RAIDS_PAST, part, msgspec.structs.replace(getattr(RAIDS_PAST, part), **fewer))
     monkeypatch.setattr(look_back, "apply_async", lambda **_how: None)
     look = look_back_ask(session=session, seat=session.seat("british"), player=alice)
     done: int | None = 0
@@ -146,5 +149,26 @@ def test_a_night_is_looked_back_on_below_nothing_too(
         for shade in ("light", "dark"):
             page.emulate_media(color_scheme=shade)  # type: ignore[arg-type]
             page.screenshot(path=f"{PICTURES}/raid-analysis-{screen}-{shade}.png", full_page=True)
+    assert faults(page) == []
+    assert fits(page)
+
+
+def test_a_night_under_an_umpire_is_looked_back_on(
+    page: Page, live_server: Any, faults: Any, screen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not PICTURES:
+        under_umpire.fewer(monkeypatch)
+    monkeypatch.setattr(look_back, "apply_async", lambda **_how: None)
+    session, people = night_for("player", scenario="4B")
+    alice = people["player"].player
+    session = under_umpire.over(session)
+    under_umpire.reckoned(session, alice)
+    sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
+    page.goto(f"/tables/{session.pk}/lost/")
+    expect(page.locator(".lost-chart")).to_be_visible()
+    if PICTURES:
+        for shade in ("light", "dark"):
+            page.emulate_media(color_scheme=shade)  # type: ignore[arg-type]
+            page.screenshot(path=f"{PICTURES}/night-analysis-{screen}-{shade}.png", full_page=True)
     assert faults(page) == []
     assert fits(page)

@@ -8,9 +8,18 @@ from play.hindsight.reckoning import carry_on
 from play.hindsight.services import look_back_ask
 from play.models import LookBack
 from play.odds.models import Forecast
+from play.tasks import look_back
 from tests.web.test_later_house import is_shown_played_on_and_holds
+from tests.web.test_old_house import answered
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def no_worker(monkeypatch):
+    """The test does the worker's part."""
+    monkeypatch.setattr(look_back, "apply_async", lambda **how: None)
+
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -23,9 +32,19 @@ def test_every_game_is_the_same_is_shown_played_on_and_holds_as_a_file(newer_hou
 
 
 def test_a_night_that_was_over_is_looked_back_on(newer_house, client):
-    session = newer_house.session("over")
-    seat = session.seat("german")
-    look = look_back_ask(session=session, seat=seat, player=session.owner)
+    is_looked_back_on(newer_house.session("over"), "german", client)
+
+
+def test_a_night_under_an_umpire_is_flown_to_its_end_and_looked_back_on(newer_house, client):
+    session = newer_house.session("night")
+    while session.status == "playing":
+        session = answered(session)
+    is_looked_back_on(session, "player", client)
+
+
+def is_looked_back_on(session, seat, client):
+    """Have the first share reckoned, and the page shown."""
+    look = look_back_ask(session=session, seat=session.seat(seat), player=session.owner)
     assert carry_on(look.pk, 0) > 0
     look.refresh_from_db()
     assert (look.state, look.done < look.of) == (LookBack.State.RUNNING, True)

@@ -19,14 +19,19 @@ from tests.web.test_raid_records import begun, flown
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 WORDS = keeping.titles.words_of("bomber-command")
+FEWER: dict[str, dict[str, int]] = {
+    "anew": {"deals": 2},
+    "hiding": {"guesses": 1, "truths": 1, "form_rollouts": 2},
+    "proof": {"answers": 1, "rollouts": 2, "guesses": 1},
+}
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("most_rollouts", 2), ("node_rollouts", 1)):
         monkeypatch.setattr(RAIDS_PAST, name, value)
-    fewer = {"deals": 2, "guesses": 1, "truths": 1, "proofs": 1, "proof_guesses": 1, "form_rollouts": 2}
-    monkeypatch.setattr(RAIDS_PAST, "anew", msgspec.structs.replace(RAIDS_PAST.anew, **fewer))
+    for part, fewer in FEWER.items():
+        monkeypatch.setattr(RAIDS_PAST, part, msgspec.structs.replace(getattr(RAIDS_PAST, part), **fewer))
     monkeypatch.setattr(look_back, "apply_async", lambda **how: None)
 
 

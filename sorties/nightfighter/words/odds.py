@@ -21,6 +21,21 @@ LABELS: dict[str, Any] = {
     "lost-assumes": _(
         "Each decision unlike the house’s was flown on to the morning beside it, up to 256 times by the house’s hunter."
     ),
+    "lost-expected-umpire": _("expected at the start: the house’s hunter in his place, other nights dealt"),
+    "lost-unknown-umpire": _(
+        "what could not be known: who came, when and where, what the umpire chose and threw unseen, and what choices "
+        "did beyond what was known"
+    ),
+    "lost-assumes-umpire": _(
+        "Each decision unlike the house’s was flown on to the morning beside it by the house’s hunter, in nights that "
+        "are guessed from what was known then and would have told the very same; the dearest once more, in others. An "
+        "umpire’s free choices fall by dice in them. What the same answer did to the night as it was, beyond that, "
+        "could not be known. The steps of one move are judged together. The dice are others than the night’s."
+    ),
+    "lost-none-umpire": _(
+        "An umpire has nothing to win, and so nothing to lose: the player has a look back of his own, in which what "
+        "you chose counts as what he could not know."
+    ),
     "odds-kill": pgettext_lazy("odds", "One more shot down"),
     "odds-kills": pgettext_lazy("odds", "Bombers from now on"),
     "odds-lost": pgettext_lazy("odds", "A fighter lost"),

@@ -69,7 +69,7 @@ def worth(walk: Walk) -> Worth:
 def looked_back(walk: Walk, every: int = 1) -> tuple[Account, dict[int, Judged], list[Node]]:
     """Look back with few rollouts, on every so manieth answer that differs, the first and the last among them."""
     places = nodes_wanted(walk)
-    verdicts = {at: judged_in_hiding(walk, worth(walk), walk.steps[at], PILOTS, 1) for at in places[::every]}
+    verdicts = {at: judged_in_hiding(walk, worth(walk), walk.steps[at], PILOTS, 1)[0] for at in places[::every]}
     nodes = {place: node_value(walk, *place, PILOTS, 1) for place in nodes_of(walk)}
     first = mean_of([dealt(walk, number, PILOTS, 1)[0] for number in range(2)])
     made, curve = account(walk, worth(walk), {0: first}, verdicts, nodes)
@@ -80,9 +80,8 @@ def looked_back(walk: Walk, every: int = 1) -> tuple[Account, dict[int, Judged],
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in FEW.items():
         monkeypatch.setattr(RAIDS_PAST, name, value)
-    monkeypatch.setattr(
-        RAIDS_PAST, "anew", msgspec.structs.replace(RAIDS_PAST.anew, truths=2, guesses=4, form_rollouts=8)
-    )
+    hiding = msgspec.structs.replace(RAIDS_PAST.hiding, truths=2, guesses=4, form_rollouts=8)
+    monkeypatch.setattr(RAIDS_PAST, "hiding", hiding)
 
 
 @pytest.mark.parametrize(("scenario", "seat"), NIGHTS if WHOLE else NIGHTS[1:3])
@@ -118,7 +117,7 @@ def steps_of(walk: Walk, seat: str) -> list[Step]:
 def test_equal_seeds_judge_equally_and_others_not_quite():
     walk = night("berlin", GERMAN, "random")
     step = steps_of(walk, GERMAN)[20]
-    once, again, other = (judged_in_hiding(walk, worth(walk), step, PILOTS, seed) for seed in (1, 1, 2))
+    once, again, other = (judged_in_hiding(walk, worth(walk), step, PILOTS, seed)[0] for seed in (1, 1, 2))
     assert once == again != other
 
 
@@ -185,16 +184,16 @@ def test_where_no_guess_fits_nothing_is_held_against_the_answer():
     deaf = msgspec.structs.replace(late, told=0)
     with pytest.raises(NoGuess):
         walk.guesses(deaf, 1)(0)
-    verdict = judged_in_hiding(walk, worth(walk), deaf, PILOTS, 1)
+    verdict = judged_in_hiding(walk, worth(walk), deaf, PILOTS, 1)[0]
     assert (verdict.gap, verdict.error, verdict.n) == (0.0, 0.0, 0)
-    known = judged_in_hiding(walk, worth(walk), late, PILOTS, 1)
+    known = judged_in_hiding(walk, worth(walk), late, PILOTS, 1)[0]
     assert verdict.hidden == pytest.approx(known.hidden + known.gap) and known.n
 
 
 def test_what_the_other_side_did_otherwise_could_not_be_known():
     walk = seen_by(night("berlin", GERMAN, "random"), BRITISH)
     step = steps_of(walk, GERMAN)[12]
-    verdict = judged_in_hiding(walk, worth(walk), step, PILOTS, 1)
+    verdict = judged_in_hiding(walk, worth(walk), step, PILOTS, 1)[0]
     assert verdict.gap == verdict.error == verdict.n == 0 and verdict.hidden
     assert not any(step.differs for step in walk.steps if step.actor == BRITISH)
 
@@ -211,9 +210,9 @@ def test_what_seems_dear_is_flown_to_the_end_before_it_is_named():
     walk = night("berlin", GERMAN, "random")
     step = steps_of(walk, GERMAN)[-20]
     seems = Judged(step.place, -9.0, 0.1, 16, 2.0, 0.5)
-    verdict = proved(walk, step, seems, PILOTS, 1)
+    verdict = proved(walk, worth(walk), step, seems, PILOTS, 1)
     assert verdict.gap > seems.gap and verdict.gap + verdict.hidden == pytest.approx(-7.0)
-    assert verdict == proved(walk, step, seems, PILOTS, 1)
+    assert verdict == proved(walk, worth(walk), step, seems, PILOTS, 1)
 
 
 def test_errors_are_those_of_guesses_and_what_could_not_be_given_counts_for_nothing():

@@ -35,9 +35,10 @@ PILOTS = house(TITLE, charts(), ("pilot",), "sensible", 1)
 @cache
 def year(policy: str, seed: int) -> Walk:
     """Fly a year by a bot, on dice that count, and note it."""
-    run = Run.begin(TITLE, charts(), Setup(pilots=[PilotSetup(unit=5)]), FairDice(b"x%d" % seed))
+    setup = Setup(pilots=[PilotSetup(unit=5)])
+    run = Run.begin(TITLE, charts(), setup, FairDice(b"x%d" % seed))
     bot = TITLE.policies()[policy](charts(), "pilot", 1)
-    walk = Walk(TITLE, "pilot", TITLE.rules, {"pilot": TITLE.policies()["sensible"](charts(), "pilot", 1)})
+    walk = Walk(TITLE, "pilot", TITLE.rules, {"pilot": TITLE.policies()["sensible"](charts(), "pilot", 1)}, setup)
     walk.begin(run)
     place = 0
     while not run.over:

@@ -18,9 +18,10 @@ PILOTS = house(TITLE, PACK, ("player",), "hunter", 1)
 
 
 def night(policy: str) -> Walk:
-    run = Run.begin(TITLE, PACK, Setup(scenario="4B", mode="solo"), FairDice(b"night"))
+    setup = Setup(scenario="4B", mode="solo")
+    run = Run.begin(TITLE, PACK, setup, FairDice(b"night"))
     bot: Any = TITLE.policies()[policy](PACK, "player", 1)
-    walk = Walk(TITLE, "player", TITLE.rules, {"player": TITLE.policies()["hunter"](PACK, "player", 1)})
+    walk = Walk(TITLE, "player", TITLE.rules, {"player": TITLE.policies()["hunter"](PACK, "player", 1)}, setup)
     walk.begin(run)
     place = 0
     while not run.over:
