@@ -189,13 +189,15 @@ class Move(Change):
         if made is None:
             raise TypeError("an answer has an entry")
         line = Entry(kind=EntryKind.ANSWER, seat=made.actor, key=made.key, answer=made.answer, joined=made.joined)
+        # It was made when the answer was taken: the game stands as it did then.
+        line.digest = made.digest
         self.keep(line, step, answered=(made.actor, made.key))
 
     def keep(self, line: Entry, step: Step | None = None, answered: tuple[str, str] | None = None) -> None:
         """Note one line of the journal with its events and boards."""
         line.session = self.session
         line.seq = self.session.entries_made + len(self.entries) + 1
-        line.digest = self.run.digest()
+        line.digest = line.digest or self.run.digest()
         line.frames = self.boards.add(step.frames if step is not None else (), snapshot(self.run.state))
         if step is not None:
             line.draws = keeping.numbered(step.draws, self.counters)

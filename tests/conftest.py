@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes long, a share of it in each process: none is left alone with it while the others are done.
 
     The processes are given even shares of the list as it stands, and whoever has done his takes from another's end; but
-    the last tests of a process are not taken from it, so the dearest are dealt out first.
+    the last tests of a process are not taken from it, so the dearest are dealt out first, those of the club to one process.
     """
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     rank = {name: place for place, name in enumerate(DEAREST)}
@@ -50,9 +50,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     others = [item for item in items if named[item] not in rank]
     long = [item for item in others if any(map(item.get_closest_marker, LONG))]
     short = [item for item in others if not any(map(item.get_closest_marker, LONG))]
+    hands: list[list[pytest.Item]] = [[] for _number in range(processes)]
+    for item in dear:
+        # The club is made once: to wait for another process that makes it would leave a core with nothing to do.
+        waits = "club" in getattr(item, "fixturenames", ())
+        (hands[0] if waits else min(hands, key=len)).append(item)
     ordered: list[pytest.Item] = []
-    for number in range(processes):
-        left, mine = processes - number, dear[number::processes]
+    for number, mine in enumerate(hands):
+        left = processes - number
         share = max(0, (len(items) - len(ordered)) // left - len(mine))
         of_long = min(len(long) // left, share)
         ordered += mine + long[:of_long] + short[: share - of_long]

@@ -5,6 +5,7 @@ names that views ask for, files from their types. `ODD_REQUESTS` says how many r
 PostgreSQL, which differs in how it takes a value, is asked a sample).
 """
 
+import functools
 import json
 import random
 import re
@@ -89,6 +90,7 @@ class Controls(HTMLParser):
             self.found.setdefault(given["name"], given.get("value") or "")
 
 
+@functools.cache
 def asked_by(view):
     """The names that a view asks a request for."""
     try:
@@ -135,8 +137,9 @@ class World:
             "pack.yaml": b"game: bomber_command\nname: mine\ntitle: Mine\nversion: '1'\nbase: standard\n",
             "log.csv": b"".join(csv_export.pieces("sorties", [at_table])),
         }
-        self.clients = [self.come(who) for who in (alice, alice, bob, self.guest, None)]
-        self.jars = [(client, client.cookies.copy()) for client in self.clients]
+        clients = [self.come(who) for who in (alice, bob, self.guest, None)]
+        # Alice, whose things most of them are, asks twice as often.
+        self.jars = [(client, client.cookies.copy()) for client in (clients[0], *clients)]
         self.pages = [page for page in walk(get_resolver()) if page.name != "live"]
         self.controls = {}
         self.made = made(self.cast, [page.name for page in self.pages if page.name in THINGS])
@@ -149,19 +152,19 @@ class World:
         return client
 
     def address(self, page):
-        """An address of this page, with a thing that there is or with something odd in its place."""
+        """An address of this page with a thing that there is, and the same or one with something odd in its place."""
         wanted = {name: self.rng.choice(self.things.get(name, [""])) for name in parameters(page.name)}
         if page.name in THINGS and ("" in wanted.values() or self.rng.random() < 0.2):
             wanted = self.made[page.name]
-        address = reverse(page.name, kwargs=wanted)
+        where = address = reverse(page.name, kwargs=wanted)
         for value in map(str, wanted.values()):
             if self.rng.random() < 0.1:
                 address = address.replace(quote(value), quote(self.rng.choice(ODD), safe=""))
-        return address
+        return where, address
 
-    def fields(self, page, client, address):
+    def fields(self, page, client, where):
         """What a form there sends: the controls of the page itself, or of the table, and what the view asks for."""
-        where = address if "/tables/" not in address else re.sub(r"(/tables/[0-9a-f-]{36}/).*", r"\1", address)
+        where = where if "/tables/" not in where else re.sub(r"(/tables/[0-9a-f-]{36}/).*", r"\1", where)
         if (client, where) not in self.controls:
             with aside():
                 answer = client.get(where)
@@ -193,8 +196,8 @@ class World:
         page, (client, jar) = self.rng.choice(self.pages), self.rng.choice(self.jars)
         # Who has signed out by a request is in again for the next: nothing that happens aside leaves a trace.
         client.cookies = jar.copy()
-        address = self.address(page)
-        sent = self.fields(page, client, address)
+        where, address = self.address(page)
+        sent = self.fields(page, client, where)
         for name in self.rng.sample(sorted(sent), min(len(sent), self.rng.randint(1, 3))):
             sent[name] = self.rng.choice(ODD)
         if self.rng.random() < 0.1:
