@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes long, a share of it in each process: none is left alone with it while the others are done.
 
     The processes are given even shares of the list as it stands, and whoever has done his takes from another's end; but
-    the last tests of a process are not taken from it, so the dearest are dealt out first, those of the club to one process.
+    the last tests of a process are not taken from it, so the dearest are dealt out first, the club's to one process.
     """
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     rank = {name: place for place, name in enumerate(DEAREST)}
