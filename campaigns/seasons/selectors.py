@@ -76,7 +76,7 @@ def fitting(season: Season, player: Any) -> list[Result]:
     fair = (ResultSource.FAIR, ResultSource.TABLETOP) if season.tabletop else (ResultSource.FAIR,)
     mine = mine.filter(source__in=fair).select_related("session").order_by("-changed")
     if not season.aids:
-        mine = mine.filter(aided=False)
+        mine = mine.filter(session__aided=False)
     if not season.under_way:
         mine = mine.filter(session__created__date__gte=season.opens)
     taken = set(season.entries.filter(session__in=mine.values("session")).values_list("session_id", "seat"))

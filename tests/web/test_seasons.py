@@ -22,7 +22,7 @@ from campaigns.seasons.standings import places
 from campaigns.seasons.tallies import key_of, season_rebuild, standings_moved, tallies_write
 from play.models import Session
 from play.odds.models import When
-from play.odds.services import may_set
+from play.odds.services import may_set, odds_set
 from sorties.interceptor.models import Sortie
 from tests.careers import again, begun, fly
 from tests.factories import PlayerFactory
@@ -139,8 +139,9 @@ def test_tabletop_games_are_taken_and_marked_where_the_season_says_so(club, ruth
 
 def test_a_season_without_aids_takes_no_aided_game_and_its_tables_show_no_odds_before_an_order(club, ruth, ben):
     mine, his = result_of(ruth), result_of(ben, seed=2)
-    Result.objects.filter(pk=his.pk).update(aided=True)
-    Session.objects.filter(pk=his.session_id).update(aided=True)
+    # Odds were turned on after his last order: his result is not written again before the next.
+    odds_set(session=his.session, seat=his.session.seat(his.seat), when=When.BEFORE)
+    assert not Result.objects.get(pk=his.pk).aided
     strict, easy = announced(club, mine, aids=False), announced(club, mine, aids=True)
     with pytest.raises(services.NotEntered):
         enter(strict, his)
