@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.decisions import Decision
 from engine.kernel.hindsight import Anew, Hiding, Proof
 
@@ -26,12 +28,12 @@ class RaidsPast:
     """Bomber Command, looked back on."""
 
     kind = ""
-    unknown = frozenset[str]()
-    """What was dealt before the first turn is of no stream of its own; all that falls later is dice and cards."""
     matters = 1.0
     node_rollouts = 16
     most_rollouts = 24
     all_rollouts = 1800
+    fewest_rollouts = 10
+    most_judged = 0
     years = 0
     first_rollouts = 0
     together = SERIES
@@ -40,6 +42,10 @@ class RaidsPast:
     anew = Anew(deals=50, careless=("random", "weak"), until=14)
     hiding = Hiding(guesses=5, truths=4, form_rollouts=64)
     proof = Proof(answers=6, rollouts=24, guesses=12, to_end=True)
+
+    def unknowable(self, streams: Sequence[str]) -> bool:
+        """What was dealt before the first turn is of no stream of its own; all that falls later is dice and cards."""
+        return False
 
     def weighs(self, decision: Decision) -> bool:
         """Weigh every choice, the plot too."""

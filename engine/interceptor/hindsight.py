@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.decisions import Decision
 
 from .pack import Charts
@@ -10,6 +12,7 @@ from .state import MONTHS, Career, Setup, State
 
 BETWEEN = ("month", "raid", "over")
 """Where a log line is done with."""
+UNKNOWN = frozenset(("raid", "weather", "intercept", "target", "event"))
 ON_THE_WAY = 92.0
 ABLE = 6.0
 MIGHTY = 30.0
@@ -22,17 +25,22 @@ class Years:
     """Interceptor Ace, looked back on."""
 
     kind = ""
-    unknown = frozenset(("raid", "weather", "intercept", "target", "event"))
     matters = 0.1
     node_rollouts = 400
     most_rollouts = 1200
     all_rollouts = 200_000
+    fewest_rollouts = 16
+    most_judged = 0
     years = 12
     first_rollouts = 300
     together = frozenset[str]()
     ahead = 1
     evens = True
     anew = hiding = proof = None
+
+    def unknowable(self, streams: Sequence[str]) -> bool:
+        """Raids, weather and what a search finds nobody could have known."""
+        return UNKNOWN.issuperset(streams)
 
     def weighs(self, decision: Decision) -> bool:
         """Weigh what is decided in a sortie: what is bought before it shows too late to tell."""

@@ -49,7 +49,7 @@ class Hiding(msgspec.Struct, frozen=True):
     """How an answer is judged by a seat that did not know all: on guesses of the game."""
 
     guesses: int
-    """Guesses by which an answer is judged, and twice as many rollouts of it at least."""
+    """Guesses by which an answer is judged, in turn."""
     truths: int
     """Rollouts of each of two answers on the game as it was; more where few answers share in what there is."""
     form_rollouts: int = 0
@@ -76,8 +76,6 @@ class Hindsight(Protocol):
 
     kind: str
     """By which its words are found beside those of its title; nothing where these serve."""
-    unknown: frozenset[str]
-    """The streams of what nobody could have known, and the seats whose answers are; all else is dice."""
     matters: float
     """What a decision must have cost to be named."""
     node_rollouts: int
@@ -86,6 +84,10 @@ class Hindsight(Protocol):
     """Rollouts of each of two answers at most."""
     all_rollouts: int
     """Rollouts of all answers that are judged, shared out evenly where they are many."""
+    fewest_rollouts: int
+    """Rollouts of each of two answers at least."""
+    most_judged: int
+    """Answers that are judged at most, spread evenly over the game; none where all are."""
     years: int
     """Rollouts to the end from each seam, to fit the worth of what is left; none where all are flown to the end."""
     first_rollouts: int
@@ -102,6 +104,12 @@ class Hindsight(Protocol):
     """How an answer is judged where something is hidden."""
     proof: Proof | None
     """How what seems dear is flown on once more; none where every answer is flown on often enough."""
+
+    def unknowable(self, streams: Sequence[str]) -> bool:
+        """Say whether what fell on these streams is what nobody could have known, all else is dice.
+
+        A seat whose answers are of that kind is named as a stream is.
+        """
 
     def weighs(self, decision: Decision) -> bool:
         """Say whether what an answer did can be told from chance by flying on."""
@@ -249,6 +257,8 @@ class Walk:
         self.told: list[Event | Entry] = []
         self._recalled = 0
         self.result = 0.0
+        self.spared = 0
+        """How many answers unlike the house's are not judged, so that the work has bounds."""
         self.last: Any = None
         self._nodes: list[tuple[bytes, int]] = []
 
@@ -292,7 +302,7 @@ class Walk:
         self._nodes.clear()
         step = run.answer(actor, answer, key, joined=joined)
         self._hear((Entry(actor, key, answer), *step.events))
-        free = [actor] if actor in self.hindsight.unknown else []
+        free = [actor] if actor != self.seat and self.hindsight.unknowable((actor,)) else []
         streams = [*free, *(stream_of(draw) for draw in step.draws)]
         parts, since = [], 0
         for node, fallen in self._nodes:
@@ -337,12 +347,21 @@ class Walk:
         return guesses_of(run, step.actor, seed, decision=decision, told=told, particles=count)
 
     def end(self) -> None:
-        """Note how it ended."""
+        """Note how it ended, and spare those of very many answers that are not judged."""
+        differ, most = (
+            [step for step in self.steps if step.differs and step.actor == self.seat],
+            self.hindsight.most_judged,
+        )
+        if most and len(differ) > most:
+            self.spared = len(differ) - most
+            judged = {place * len(differ) // most for place in range(most)}
+            for place, step in enumerate(differ):
+                step.weighed = place in judged
         self.result = self.hindsight.result(self.last.state, self.last.pack, self.seat)
 
     def kind_of(self, streams: Sequence[str]) -> str:
         """Say whose doing it is what fell: nothing at all counts as dice, for it is but the error of two values."""
-        return UNKNOWN if streams and all(stream in self.hindsight.unknown for stream in streams) else DICE
+        return UNKNOWN if streams and self.hindsight.unknowable(streams) else DICE
 
     def state_of(self, snapshot: bytes) -> Any:
         """Return the state at a node."""
@@ -458,15 +477,11 @@ def _end_of(walk: Walk, worth: Worth, step: Step) -> Callable[[Any], bool]:
     return reached
 
 
-FEWEST = 16
-
-
 def share_of(walk: Walk) -> int:
     """Return how many rollouts of each of two answers a judgement may take, so that all of them stay within bounds."""
     differ = sum(step.differs and step.actor == walk.seat for step in walk.steps)
     each = walk.hindsight.all_rollouts // max(1, 2 * differ)
-    fewest = FEWEST if walk.hiding is None else 2 * walk.hiding.guesses
-    return max(fewest, min(walk.hindsight.most_rollouts, each))
+    return max(walk.hindsight.fewest_rollouts, min(walk.hindsight.most_rollouts, each))
 
 
 def judged(

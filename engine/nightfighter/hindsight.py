@@ -1,30 +1,41 @@
-"""How a night is looked back on: by bombers shot down, each question flown on to the morning."""
+"""How nights are looked back on: one by bombers shot down, flown to the morning; a year by what it is measured by."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.kernel.decisions import Decision
 from engine.kernel.hindsight import Anew, Hiding, Proof
 
+from .charts import charts_of
 from .prospects import NIGHTS, is_idle
 from .state import UMPIRE, Setup, State
+from .weights import WORTHS, kind_of
+from .worth import features, is_between, measured
 
 WHO_COMES = frozenset(("counters", "pool", "chits", "column", "weather"))
 ALONE = frozenset(("radar", "location", "shift", "phantom", "cup"))
 BEHIND_THE_SCREEN = frozenset((UMPIRE, "marker", "displacement"))
 """What an umpire throws and chooses unseen; the seat of a person has the name of the stream."""
 
+OF_WEEKS = frozenset(("campaign", "staffel", "lot", "raids", "raid"))
+OF_NIGHTS = frozenset(("combat", "tally", "landing", "injury"))
+"""Of the streams of a year: what a week brings, and what is thrown when its nights are under way or over."""
+PLACING = "staffel.place"
+
 
 class NightsPast:
     """Nightfighter, looked back on: a night alone."""
 
     kind = ""
-    unknown = WHO_COMES | ALONE
+    unknown: frozenset[str] = WHO_COMES | ALONE
     matters = 0.05
     node_rollouts = 64
     most_rollouts = 256
     all_rollouts = 8000
+    fewest_rollouts = 16
+    most_judged = 0
     years = 0
     first_rollouts = 200
     together = frozenset[str]()
@@ -33,6 +44,10 @@ class NightsPast:
     anew: Anew | None = None
     hiding: Hiding | None = None
     proof: Proof | None = None
+
+    def unknowable(self, streams: Sequence[str]) -> bool:
+        """Who comes and how it is found nobody could have known; all else is dice."""
+        return self.unknown.issuperset(streams)
 
     def weighs(self, decision: Decision) -> bool:
         """Weigh whatever has odds."""
@@ -93,12 +108,78 @@ class NightsUmpired(NightsPast):
         return state.phase == "turn"
 
 
+class YearsPast(NightsPast):
+    """A year of nights, a pilot's or a Staffel's: weeks are its nodes, and what is left then is fitted. [S campaign]"""
+
+    years = 6
+    node_rollouts = 12
+    all_rollouts = 7000
+    fewest_rollouts = 8
+    most_judged = 450
+    together = frozenset(("fighter.step", PLACING))
+
+    def __init__(self, campaign: str, matters: float, first_rollouts: int) -> None:
+        self.kind = campaign
+        self.matters, self.first_rollouts = matters, first_rollouts
+        self.proof = Proof(answers=5, rollouts=192, guesses=24, seems=1.0)
+        if campaign == "staffel":
+            self.most_judged, self.all_rollouts = 300, 4800
+
+    def unknowable(self, streams: Sequence[str]) -> bool:
+        """Which nights there are nobody could have known. What falls in a night is dice, whatever is hidden in it."""
+        return not OF_WEEKS.isdisjoint(streams) and OF_NIGHTS.isdisjoint(streams)
+
+    def weighs(self, decision: Decision) -> bool:
+        """Weigh whatever has odds, and who is placed on patrol; the line of aircraft shows too late to tell."""
+        return NIGHTS.covers(decision) or (decision.kind == PLACING and len(decision.options) > 1)
+
+    def result(self, state: State, pack: Any, seat: str) -> float:
+        """Return the figure by which the year is measured. [10.2, S campaign]"""
+        return measured(state)
+
+    def is_node(self, state: State) -> bool:
+        """A week is done with."""
+        return is_between(state)
+
+    def features(self, state: State, pack: Any, seat: str) -> tuple[float, ...]:
+        """Return what the rest of the year hangs on."""
+        return features(state, charts_of(pack))
+
+    def weights(self, setup: Setup, pack: Any, seat: str) -> tuple[float, ...]:
+        """Return what was fitted to years by these charts; where none was, it is fitted to each year."""
+        return WORTHS.of(pack, kind_of(setup))
+
+    def chapter(self, state: State) -> str:
+        """Name the month."""
+        return state.career.month if state.career is not None else ""
+
+    def bands(self, state: State, pack: Any, seat: str) -> list[tuple[str, float]]:
+        """Return the levels of a year with the figures that they begin at. [10.2, S campaign]"""
+        tables = charts_of(pack).tables
+        rules, book, campaign = tables.campaign, tables.staffel, state.setup.campaign
+        if campaign == "staffel":
+            levels = [("draw", book.draw), ("win", book.win), ("decisive", book.decisive)]
+        elif campaign == "green":
+            minor = next(medal.points for medal in rules.medals if medal.name == rules.minor_medal)
+            levels = [("minor-victory", minor), ("victory", rules.points_to_win)]
+        else:
+            levels = [("minor-victory", rules.minor_from), ("victory", rules.experte_from)]
+        return [(name, float(figure)) for name, figure in levels]
+
+
 NIGHTS_PAST = NightsPast()
 NIGHTS_UMPIRED = NightsUmpired()
+YEARS_PAST = {
+    "green": YearsPast("green", 0.2, 200),
+    "seasoned": YearsPast("seasoned", 0.05, 150),
+    "staffel": YearsPast("staffel", 0.2, 40),
+}
 
 
 def past_of(setup: Setup, seat: str) -> NightsPast | None:
     """Return how a seat looks back; an umpire has nothing to win, and so nothing to lose. [1.2]"""
-    if seat == UMPIRE or setup.campaign != "none":
+    if seat == UMPIRE or setup.mode == "tabletop":
         return None
+    if setup.campaign != "none":
+        return YEARS_PAST[setup.campaign] if setup.mode == "solo" else None
     return NIGHTS_UMPIRED if setup.mode == "blind" else NIGHTS_PAST

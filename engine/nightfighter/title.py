@@ -31,6 +31,7 @@ from .told_raid import RAID
 from .turn import play_night
 from .victory import standing_of
 from .view import view
+from .weights import WORTHS
 
 
 def play_year(state: states.State, table: Table) -> Flow[None]:
@@ -116,6 +117,7 @@ class Nightfighter:
     shared = frozenset(("campaign", "staffel", "weather", "raid", "deck/raids"))
     Tables = packs.Tables
     prospects = NIGHTS
+    worths = WORTHS
     recalls = RAID
     """What was told before this no guess asks for."""
 

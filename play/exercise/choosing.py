@@ -11,6 +11,7 @@ import msgspec
 from engine.kernel.rollouts import STANDS_OUT, guesses_of, hides, house, odds
 from engine.kernel.run import Run
 from play import selectors
+from play.hindsight.selectors import looked_back_by
 from play.journal import keeping
 from play.models import EntryKind, EventRow, Exercise, LookBack, Session
 from play.odds.reckoning import as_told, prospects_of
@@ -83,6 +84,7 @@ def moment_of(session: Session, seat: str, dear: dict[str, Any]) -> dict[str, An
         "options": list(decision.options),
         "taken": dear["taken"],
         "preferred": dear["preferred"],
+        "measured": by.kind if (by := looked_back_by(session, seat)) is not None else "",
         "gap": dear["gap"],
         "error": dear["error"],
         "told": as_told(prospects, decision, found),

@@ -50,6 +50,7 @@ def look_back_page(session: Session, seat: str, look: LookBack | None) -> dict[s
         context["dearest"] = [dear(one, words, ranks, largest=-dearest[0]["gap"]) for one in dearest]
         context["differ"], context["steps"] = told["differ"], told.get("asked", told["steps"])
         context["others"] = told["named"] - len(dearest)
+        context["spared"] = told.get("spared", 0)
         context["unguessed"] = told.get("unguessed", 0)
     context["hidden"] = told.get("hidden", False)
     return context

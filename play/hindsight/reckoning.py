@@ -274,8 +274,9 @@ class Work:
             named.sort(key=lambda at: verdicts[at].gap)
             told["account"] = msgspec.to_builtins(sums)
             self.evened = round(evened(curve, sums.result), 3) if walk.hindsight.evens else None
-            told["differ"], told["named"] = len(mine), len(named)
+            told["differ"], told["named"] = len(mine) + walk.spared, len(named)
             told["asked"] = sum(step.actor == walk.seat for step in walk.steps)
+            told["spared"] = walk.spared
             told["unguessed"] = sum(not verdicts[at].n for at in mine)
             told["dearest"] = [self._dear(at, verdicts[at]) for at in named[:MOST_NAMED]]
         return told

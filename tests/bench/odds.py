@@ -161,6 +161,12 @@ def night_under_umpire() -> float:
     return looked_back(BY_NIGHT, NightSetup(scenario="10", mode="blind"), "random", b"x3")
 
 
+@bench("analysis.career_cpu_s.nights", unit="s", at_most=60)
+def nights() -> float:
+    """A Staffel's year alone, flown at random: the one with most answers."""
+    return looked_back(BY_NIGHT, NightSetup(campaign="staffel", mode="solo"), "random", b"x3")
+
+
 @bench("analysis.raid_cpu_s", unit="s", at_most=60)
 def raid() -> float:
     """A night of two sides whose German player answers at random; Downfall is the longer of the two."""

@@ -11,12 +11,15 @@ from engine.bomber_command.title import TITLE as BY_COMMAND
 from engine.interceptor import pack as by_day
 from engine.interceptor.title import TITLE as BY_DAY
 from engine.kernel.worths import Weights
+from engine.nightfighter import pack as by_night
+from engine.nightfighter.title import TITLE as BY_NIGHT
 
-TITLES = pytest.mark.parametrize("title", [BY_DAY, BY_COMMAND], ids=lambda title: title.name)
-PACKS = {BY_DAY.name: by_day.PACKS, BY_COMMAND.name: by_command.PACKS}
+TITLES = pytest.mark.parametrize("title", [BY_DAY, BY_COMMAND, BY_NIGHT], ids=lambda title: title.name)
+PACKS = {BY_DAY.name: by_day.PACKS, BY_COMMAND.name: by_command.PACKS, BY_NIGHT.name: by_night.PACKS}
 ANOTHER = {
     BY_DAY.name: ("bombers.yaml", "explodes_from: 7", "explodes_from: 8"),
     BY_COMMAND.name: ("maps.yaml", "hex: K3, flak: 1", "hex: K3, flak: 2"),
+    BY_NIGHT.name: ("campaign.yaml", "casualty_share: 4", "casualty_share: 3"),
 }
 
 

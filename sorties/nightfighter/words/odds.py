@@ -5,6 +5,14 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+WEEKS_UNKNOWN = _("what could not be known: which weeks brought a night, its weather and its raid")
+YEAR_ASSUMES = _(
+    "Decisions in the air unlike the house’s, and who was placed on patrol, were flown on to the end of the week "
+    "beside it by the house’s hunter; what is left of the year then is valued by weeks, what is reached, crews and "
+    "aircraft, as years flown out have shown. The dearest were flown once more by other dice, and only those are "
+    "named. Whatever falls in a night counts as dice, who comes and where among it. The line of aircraft is not "
+    "judged. The dice are others than the year’s."
+)
 LABELS: dict[str, Any] = {
     "odds-title": _("How such nights end"),
     "odds-assumes": _(
@@ -36,8 +44,16 @@ LABELS: dict[str, Any] = {
         "An umpire has nothing to win, and so nothing to lose: the player has a look back of his own, in which what "
         "you chose counts as what he could not know."
     ),
+    "lost-measure-green": _("points"),
+    "lost-measure-seasoned": _("kills"),
+    "lost-measure-staffel": _("points"),
     "odds-kill": pgettext_lazy("odds", "One more shot down"),
     "odds-kills": pgettext_lazy("odds", "Bombers from now on"),
     "odds-lost": pgettext_lazy("odds", "A fighter lost"),
     "odds-won": pgettext_lazy("odds", "The night is won"),
 }
+for _kind in ("green", "seasoned", "staffel"):
+    LABELS |= {
+        f"lost-unknown-{_kind}": WEEKS_UNKNOWN,
+        f"lost-assumes-{_kind}": YEAR_ASSUMES,
+    }
