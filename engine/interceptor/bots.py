@@ -13,6 +13,7 @@ import msgspec
 from engine.kernel.decisions import Decision, about, parts_of
 from engine.kernel.dice import FastDice
 from engine.kernel.game import Look, Policy, RandomPolicy
+from engine.kernel.thinking import THINKING
 
 from .pack import Charts
 from .positions import price
@@ -351,7 +352,9 @@ def at_random(charts: Charts, seat: str, seed: int) -> Policy:
 
 POLICIES: dict[str, Callable[..., Policy]] = {
     "sensible": Pilot,
+    THINKING: Pilot,
     "careful": Careful,
     "careless": Careless,
     "random": at_random,
 }
+"""What sets the thinking one apart from the sensible one is not his bot (`engine.kernel.thinking`)."""

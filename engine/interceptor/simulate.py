@@ -14,6 +14,7 @@ from engine.kernel.decisions import Refused
 from engine.kernel.dice import Dice, FastDice
 from engine.kernel.game import Policy, drive
 from engine.kernel.table import Table
+from engine.kernel.thinking import THINKING
 
 from . import awards, bots, victory
 from .pack import Charts, load
@@ -44,7 +45,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what can be asked of a simulation."""
     parser.add_argument("--careers", type=int, default=1000, help="how many careers are flown")
-    parser.add_argument("--policy", default="sensible", choices=sorted(bots.POLICIES))
+    parser.add_argument("--policy", default="sensible", choices=sorted(set(bots.POLICIES) - {THINKING}))
     parser.add_argument("--orders", default="{}", help="standing orders as JSON, over those of the policy")
     parser.add_argument("--start", default="", help="a line of 4.1 (1 to 23), with a type behind a slash: 5/Fw190A-4")
     parser.add_argument("--month", default="", help="a later start, such as 1943-09")

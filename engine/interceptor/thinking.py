@@ -9,7 +9,7 @@ from engine.kernel.thinking import Thought
 from .hindsight import YEARS
 from .pack import Charts
 from .prospects import Mark, Sorties
-from .state import State
+from .state import COMPETITIVE, SEATS, Options, PilotSetup, Setup, State
 from .weights import WORTHS, YEAR, features
 
 WORTH = (Measure("bombers", share=False, signed=True),)
@@ -42,3 +42,11 @@ class Lines(Sorties):
 
 
 PILOT_THINKS = Thought(KINDS, 600, Lines(), rounds=3)
+
+
+def is_measured(setup: Setup, charts: Charts, seat: str) -> bool:
+    """Say whether he was measured there: against another, by the basic rules, and all of his start left to the dice."""
+    if setup.play != COMPETITIVE or seat != SEATS[1] or setup.options != Options():
+        return False
+    his = setup.pilots[1]
+    return his == PilotSetup(name=his.name, track=his.track) and bool(WORTHS.of(charts, YEAR))

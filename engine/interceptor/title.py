@@ -12,12 +12,14 @@ from engine.kernel.game import Policy
 from engine.kernel.packs import Pack, pack_names
 from engine.kernel.standing import Standing, chosen
 from engine.kernel.table import Table
+from engine.kernel.thinking import Thought
 
 from . import pack, setup, sortie, tabletop, victory
 from . import state as sheet
 from .hindsight import YEARS, Years
 from .prospects import SORTIES
 from .state import COMPETITIVE, HERE, MONTHS, SEATS, SOLITAIRE, TABLETOP
+from .thinking import PILOT_THINKS, is_measured
 from .weights import WORTHS
 
 RULES = "3"
@@ -114,6 +116,10 @@ class InterceptorAce:
     def terms(self, setup: sheet.Setup) -> Mapping[str, Any]:
         """Return how it is played, with whose dice, and by which optional rules; who flies is his own affair. [10]"""
         return {name: value for name, value in chosen(setup, "play", "dice").items() if name != "pilots"}
+
+    def thoughts(self, setup: sheet.Setup, charts: pack.Charts, seat: str) -> Thought | None:
+        """Return what a thinking pilot thinks over: none where it was not shown to be worth while."""
+        return PILOT_THINKS if is_measured(setup, charts, seat) else None
 
     def policies(self) -> Mapping[str, Callable[..., Policy]]:
         """Return the bots by name."""

@@ -507,6 +507,19 @@ def test_what_the_rules_do_not_allow_is_said_beside_the_field(given, field, clie
     assert "Otto Lindner" in answer.content.decode()
 
 
+def test_who_thinks_flies_against_one_alone_by_the_basic_rules():
+    wished = form(play="competitive", second="thinking", unit="5")
+    assert wished.is_valid() and wished.wanted().second == "thinking"
+    for given in ({"play": "cooperative"}, {"options": ["fatigue"]}, {"rulings": ["aim"]}, {"wingman_bursts": "2"}):
+        wrong = form(**{"play": "competitive", "second": "thinking"} | given)
+        assert not wrong.is_valid()
+        assert wrong.errors == {
+            "second": ["A pilot who thinks flies against you alone, by the basic rules and the standard charts."]
+        }
+    # Who flies alone chose nobody.
+    assert form(play="solitaire", second="thinking", options=["fatigue"]).is_valid()
+
+
 def test_other_readings_and_the_unit_of_an_ace_are_taken_over():
     wished = form(ace="Egon Mayer", options=["quality"], rulings=["aim", "systems"])
     assert wished.is_valid(), wished.errors

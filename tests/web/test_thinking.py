@@ -4,10 +4,12 @@ import html
 
 import msgspec
 import pytest
+from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from engine.bomber_command.state import Setup
 from engine.bomber_command.title import TITLE
+from engine.interceptor.title import TITLE as BY_DAY
 from engine.kernel.thinking import THINKING
 from play import advance, services, thinking
 from play.journal import keeping
@@ -19,6 +21,7 @@ from play.services import Sitter
 from play.tasks import carry_out, sweep
 from raids.morning.services import rematch_open
 from raids.order.form import TonightsOrder
+from sorties.interceptor.career.forms import BotForm
 from tests.factories import PlayerFactory
 
 GAME, BACKEND = "bomber-command", "django.contrib.auth.backends.ModelBackend"
@@ -128,6 +131,58 @@ def test_it_sits_only_where_thinking_was_shown_to_be_worth_while(thinks, setup):
     form.setup = msgspec.structs.replace(Setup("berlin"), **setup)
     found = {seat["name"].removeprefix(SITTER): dict(seat["choices"]) for seat in form.seats}
     assert BOT + THINKING not in found[thinks] and f"{BOT}strong" in found[thinks]
+
+
+ACE = "interceptor-ace"
+
+
+def raced(player, **setup):
+    """A year against a pilot who thinks."""
+    pilots = [{"name": "Mann", "unit": 5}, {"name": "Berg"}]
+    sitters = {"pilot": Sitter(player=player), "second": Sitter(policy=THINKING)}
+    setup = {"pilots": pilots, "play": "competitive"} | setup
+    session = services.session_open(owner=player, title=ACE, setup=setup, sitters=sitters)
+    Session.objects.filter(pk=session.pk).update(seed=bytes(range(32)))
+    return session
+
+
+@pytest.mark.slow
+def test_a_pilot_who_thinks_flies_beside_the_player_and_his_orders_are_those_that_anybody_would_work_out():
+    player = PlayerFactory()
+    session = raced(player)
+    services.session_begin(session=session, player=player, nonce="a nonce")
+    session = settled(session)
+    bot, given = BY_DAY.policies()["sensible"](keeping.pack_of(session), "pilot", 1), []
+    while len(given) < 3:
+        for order in pending(session):
+            run = services.run_of(session)
+            given.append((order.key, thinking.order_of(session, run, run.find("second", order.key))))
+            carry_out(order.pk)
+            carry_out(order.pk)
+            session = settled(session)
+        if asked := services.run_of(session).asked("pilot"):
+            token = keeping.token_of(asked[0].key, keeping.asked_of(session)["pilot", asked[0].key])
+            seat = session.seat("pilot")
+            services.answer_give(session=session, seat=seat, token=token, answer=bot.choose(asked[0]))
+            session = settled(session)
+    answers = session.journal.filter(kind=EntryKind.ANSWER, seat="second").values_list("key", "answer")
+    thought = [(key, answer) for key, answer in answers.order_by("seq") if (key, answer) in given]
+    assert thought[: len(given)] == given
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [{"play": "cooperative"}, {"options": {"fatigue": True}}, {"pilots": [{"unit": 5}, {"unit": 5}]}],
+)
+def test_a_pilot_thinks_only_where_it_was_shown_to_be_worth_while(setup):
+    with pytest.raises(OrderRefused, match="no_bot"):
+        raced(PlayerFactory(), **setup)
+
+
+def test_nobody_who_thinks_is_simulated_or_flies_a_year_for_another():
+    with pytest.raises(CommandError, match="thinking"):
+        call_command("simulate", ACE, "--policy", THINKING)
+    assert THINKING not in dict(BotForm().fields["policy"].choices)
 
 
 def test_tonights_order_offers_it_and_says_where_it_may_not_be():

@@ -10,12 +10,14 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.careers.names import invented_name
 from engine.interceptor import bots
-from engine.interceptor.state import MONTHS
+from engine.interceptor.state import MONTHS, SEATS
 from engine.kernel.packs import PackError
-from play import titles
+from engine.kernel.thinking import THINKING
+from play import thinking, titles
 from play.odds.page import offered
 from play.pace import terms
 from play.packs import library
+from play.services import read_setup
 from sorties.interceptor.beginning.beginnings import Wanted, ways
 from sorties.interceptor.models import Source
 from sorties.interceptor.words import log_words
@@ -85,7 +87,14 @@ class CareerForm(forms.Form):
         initial="solitaire",
         help_text="[10.1]",
     )
-    second = forms.ChoiceField(label=gettext_lazy("Second pilot"), required=False)
+    second = forms.ChoiceField(
+        label=gettext_lazy("Second pilot"),
+        required=False,
+        help_text=gettext_lazy(
+            "A pilot who thinks flies on what it would bring to go on, to fight or to get out, half a second a time. "
+            "Against you alone, by the basic rules and the standard charts."
+        ),
+    )
     dice = forms.ChoiceField(label=gettext_lazy("Dice"), widget=forms.RadioSelect, initial=Source.FAIR)
     options = forms.MultipleChoiceField(
         label=gettext_lazy("Optional rules"), required=False, widget=forms.CheckboxSelectMultiple
@@ -121,7 +130,7 @@ class CareerForm(forms.Form):
         self.fields["second"].choices = [("", _("Somebody whom I send a link"))] + [  # type: ignore[attr-defined]
             (policy, says(policy)) for policy in bots.POLICIES
         ]
-        charts = _charts_of(self.data.get("pack") or library.STANDARD, player)
+        self.charts = charts = _charts_of(self.data.get("pack") or library.STANDARD, player)
         self.units = charts.units
         self.fields["unit"].choices = [("", _("Roll 1d20"))] + [  # type: ignore[attr-defined]
             (number, _unit_words(line)) for number, line in charts.units.items()
@@ -160,7 +169,16 @@ class CareerForm(forms.Form):
         if start and line is not None and MONTHS.index(start) < line.start:
             facts = {"unit": line.unit, "month": log_words.month_name(MONTHS[line.start])}
             self.add_error("start", _("%(unit)s cannot begin before %(month)s.") % facts)
+        if data.get("second") == THINKING and not self.errors and self._thinks_in_vain():
+            said = _("A pilot who thinks flies against you alone, by the basic rules and the standard charts.")
+            self.add_error("second", said)
         return data
+
+    def _thinks_in_vain(self) -> bool:
+        """Whether a bot is to think where it was not shown to be worth while."""
+        title = titles.title_of("interceptor-ace")
+        setup = read_setup(title.name, self.wanted().setup)
+        return len(setup.pilots) > 1 and not thinking.offered(title, setup, self.charts, SEATS[1], THINKING)
 
     def wanted(self) -> Wanted:
         """Return the set-up as the rules take it."""

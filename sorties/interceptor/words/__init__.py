@@ -28,6 +28,7 @@ WORDS = Words(
     seats={"pilot": _("Pilot"), "second": _("Second pilot")},
     bots={
         "sensible": _("A sensible pilot"),
+        "thinking": _("A pilot who thinks"),
         "careful": _("A careful pilot"),
         "careless": _("A careless pilot"),
         "random": _("Any order, at random"),

@@ -6,12 +6,16 @@ import pytest
 
 from engine.interceptor.damage import new_plane
 from engine.interceptor.hindsight import YEARS
+from engine.interceptor.pack import PACKS
 from engine.interceptor.state import (
     COMPETITIVE,
+    COOPERATIVE,
     MONTHS,
     SEATS,
+    SOLITAIRE,
     Engagement,
     Flight,
+    Options,
     PilotSetup,
     Raid,
     Setup,
@@ -119,3 +123,33 @@ def test_his_kinds_are_questions_that_are_asked():
             seen.add(decision.kind)
             run.answer("pilot", bot.choose(decision), decision.key)
     assert set(KINDS) < seen
+
+
+WITH_ANOTHER = {
+    "pilots": [PilotSetup(unit=5, ace="Egon Mayer"), PilotSetup(name="Berg", track="nco")],
+    "play": COMPETITIVE,
+}
+
+
+@pytest.mark.parametrize(
+    ("seat", "setup"),
+    [
+        ("pilot", {}),
+        ("second", {"play": COOPERATIVE}),
+        ("pilot", {"play": SOLITAIRE, "pilots": [PilotSetup()]}),
+        ("second", {"options": Options(fatigue=True)}),
+        ("second", {"options": Options(aim_needs_hit=False)}),
+        ("second", {"pilots": [PilotSetup(), PilotSetup(unit=5)]}),
+        ("second", {"pilots": [PilotSetup(), PilotSetup(ace="Egon Mayer")]}),
+        ("second", {"pilots": [PilotSetup(), PilotSetup(start="1943-10")]}),
+    ],
+)
+def test_he_thinks_only_where_it_was_shown_to_be_worth_while(seat, setup):
+    assert TITLE.thoughts(Setup(**WITH_ANOTHER), charts(), "second") == PILOT_THINKS
+    assert TITLE.thoughts(Setup(**WITH_ANOTHER | setup), charts(), seat) is None
+
+
+def test_by_other_charts_he_does_not_think():
+    texts = {path.name: path.read_text(encoding="utf-8") for path in (PACKS / "standard").glob("*.yaml")}
+    texts["bombers.yaml"] = texts["bombers.yaml"].replace("explodes_from: 7", "explodes_from: 8")
+    assert TITLE.thoughts(Setup(**WITH_ANOTHER), TITLE.read_pack(texts), "second") is None
