@@ -104,6 +104,19 @@ def test_the_key_opens_it_and_its_switch_turns_it_on(page: Page, live_server: An
     assert Session.objects.get(pk=session.pk).aided and Forecast.objects.get().state == "done"
 
 
+def shown_in_full(page: Page, live_server: Any, player: Any, session: Any, faults: Any, picture: str) -> None:
+    """Look back as the player, by day and by night: nothing is at fault, and nothing is wider than the screen."""
+    sign_in(page, player, live_server.url.replace("127.0.0.1", "localhost"))
+    page.goto(f"/tables/{session.pk}/lost/")
+    expect(page.locator(".lost-chart")).to_be_visible()
+    if PICTURES:
+        for shade in ("light", "dark"):
+            page.emulate_media(color_scheme=shade)  # type: ignore[arg-type]
+            page.screenshot(path=f"{PICTURES}/{picture}-{shade}.png", full_page=True)
+    assert faults(page) == []
+    assert fits(page)
+
+
 def test_a_look_back_is_read_on_a_phone_and_on_a_desk(
     page: Page, live_server: Any, faults: Any, screen: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,13 +131,7 @@ def test_a_look_back_is_read_on_a_phone_and_on_a_desk(
     done: int | None = 0
     while done is not None:
         done = looking_back.carry_on(look.pk, done)
-    sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
-    page.goto(f"/tables/{session.pk}/lost/")
-    expect(page.locator(".lost-chart")).to_be_visible()
-    if PICTURES:
-        page.screenshot(path=f"{PICTURES}/analysis-{screen}.png", full_page=True)
-    assert faults(page) == []
-    assert fits(page)
+    shown_in_full(page, live_server, alice, session, faults, f"analysis-{screen}")
 
 
 def test_a_night_is_looked_back_on_below_nothing_too(
@@ -142,15 +149,7 @@ def test_a_night_is_looked_back_on_below_nothing_too(
     done: int | None = 0
     while done is not None:
         done = looking_back.carry_on(look.pk, done)
-    sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
-    page.goto(f"/tables/{session.pk}/lost/")
-    expect(page.locator(".lost-chart")).to_be_visible()
-    if PICTURES:
-        for shade in ("light", "dark"):
-            page.emulate_media(color_scheme=shade)  # type: ignore[arg-type]
-            page.screenshot(path=f"{PICTURES}/raid-analysis-{screen}-{shade}.png", full_page=True)
-    assert faults(page) == []
-    assert fits(page)
+    shown_in_full(page, live_server, alice, session, faults, f"raid-analysis-{screen}")
 
 
 def test_a_night_under_an_umpire_is_looked_back_on(
@@ -163,12 +162,4 @@ def test_a_night_under_an_umpire_is_looked_back_on(
     alice = people["player"].player
     session = under_umpire.over(session)
     under_umpire.reckoned(session, alice)
-    sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
-    page.goto(f"/tables/{session.pk}/lost/")
-    expect(page.locator(".lost-chart")).to_be_visible()
-    if PICTURES:
-        for shade in ("light", "dark"):
-            page.emulate_media(color_scheme=shade)  # type: ignore[arg-type]
-            page.screenshot(path=f"{PICTURES}/night-analysis-{screen}-{shade}.png", full_page=True)
-    assert faults(page) == []
-    assert fits(page)
+    shown_in_full(page, live_server, alice, session, faults, f"night-analysis-{screen}")
