@@ -245,3 +245,12 @@ def newest_house(tmp_path, django_db_blocker):
         houses.migrated(tmp_path / "newest.sqlite3", houses.NEWEST)
         with houses.opened(tmp_path / "newest.sqlite3"):
             yield houses.House()
+
+
+@pytest.fixture
+def latest_release(tmp_path, django_db_blocker):
+    """Open the database of commit 13aa620, migrated: it is the database of the test."""
+    with django_db_blocker.unblock():
+        houses.migrated(tmp_path / "latest.sqlite3", houses.LATEST)
+        with houses.opened(tmp_path / "latest.sqlite3"):
+            yield houses.House()

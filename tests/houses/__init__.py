@@ -30,6 +30,19 @@ and a year under an umpire, with odds asked of each. `newer_house` gives a copy.
 - Nightfighter: night over, search (with odds of many orders)
 
 `newest_house` gives a copy.
+
+`13aa620/house.sqlite3.xz` is the fifth (`make_13aa620.py`), with a session file of two titles and a career's file beside
+it. By owner:
+
+- Bomber Command with fog of war: hunting in fog (the German seat is a person's, and has seen the log), raiding (the
+  British seat); raid over
+- Nightfighter: under a person (whose umpire is asked), watched (a link of kind *umpire* to a game against the computer
+  umpire), two intruders (scenario 10), endless (a scenario with more waves than aircraft)
+- Interceptor Ace: ace (Egon Mayer with a log), fallen (dead, his game review under way, entered in a season), flying
+  (an order pending)
+- a group with a season, an API token and a webhook; a chart pack with faults
+
+`latest_release` gives a copy.
 """
 
 import lzma
@@ -50,7 +63,7 @@ from play.selectors import session_at
 from sorties.interceptor.models import Career
 
 KEPT = Path(__file__).parent
-FIRST, LATER, NEWER, NEWEST = "2a36ce7", "f40863c", "3ea9b1d", "d1db4f7"
+FIRST, LATER, NEWER, NEWEST, LATEST = "2a36ce7", "f40863c", "3ea9b1d", "d1db4f7", "13aa620"
 FILES = ("interceptor-ace", "bomber-command", "nightfighter", "staffel", "career")
 
 
@@ -74,9 +87,9 @@ class House:
         """Return every game, in the order in which they were begun."""
         return [session_at(pk) for pk in Session.objects.order_by("created").values_list("pk", flat=True)]
 
-    def file(self, name: str) -> bytes:
+    def file(self, name: str, release: str = FIRST) -> bytes:
         """Return a file as the release wrote it: of a session, or of the career called Fallen."""
-        return lzma.decompress((KEPT / FIRST / f"{name}.json.xz").read_bytes())
+        return lzma.decompress((KEPT / release / f"{name}.json.xz").read_bytes())
 
 
 @contextmanager

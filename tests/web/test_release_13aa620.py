@@ -1,0 +1,97 @@
+"""The database of commit 13aa620, migrated: its games are shown, played on, replayed and verified; its files hold."""
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from campaigns.api.models import Token
+from campaigns.groups.models import Group
+from campaigns.seasons.models import Entry
+from play import exports
+from play.hindsight import reckoning
+from play.honesty import verification
+from play.models import ChartPack, LookBack, OrderStatus
+from sorties.interceptor.books import career_file
+from sorties.interceptor.models import Career
+from tests import houses
+from tests.tables import carried_out
+from tests.web.test_later_house import is_shown_played_on_and_holds
+
+pytestmark = pytest.mark.slow
+
+GAMES = (
+    "hunting in fog",
+    "raiding",
+    "raid over",
+    "under a person",
+    "watched",
+    "two intruders",
+    "endless",
+    "ace",
+    "fallen",
+    "flying",
+)
+
+
+def test_every_game_is_read_as_before_and_a_rebuild_changes_nothing(latest_release, capsys):
+    call_command("upgrade_sessions", "--dry-run")
+    under_way = sum(session.status == "playing" for session in latest_release.sessions())
+    assert capsys.readouterr().out.split("\n")[:3] == [f"same: {under_way}", "differs: 0", "cannot: 0"]
+    call_command("rebuild")
+    assert capsys.readouterr().out.splitlines() == [f"{len(GAMES)} games were looked at.", "Nothing differed."]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_shown_played_on_and_holds_as_a_file(latest_release, client, name):
+    is_shown_played_on_and_holds(latest_release.session(name), client, answers=3)
+
+
+def test_an_order_that_was_pending_is_carried_out(latest_release):
+    session = latest_release.session("flying")
+    (order,) = session.orders.filter(status=OrderStatus.PENDING)
+    carried_out(session)
+    order.refresh_from_db()
+    assert order.status == OrderStatus.DONE
+
+
+def test_a_game_review_under_way_is_finished(latest_release):
+    look = LookBack.objects.get(session=latest_release.session("fallen"))
+    done = look.done
+    assert look.state == LookBack.State.RUNNING and 0 < done < look.of
+    while done is not None:
+        done = reckoning.carry_on(look.pk, done)
+    look.refresh_from_db()
+    assert look.state == LookBack.State.DONE
+
+
+@pytest.mark.parametrize("name", ["bomber-command", "interceptor-ace"])
+def test_a_session_file_verifies(latest_release, name):
+    verdict = verification.verify(exports.read(latest_release.file(name, houses.LATEST)))
+    assert verdict.faults == [] and verdict.signed.state == "ours"
+
+
+def test_a_career_file_is_read(latest_release):
+    read = career_file.read(latest_release.file("career", houses.LATEST))
+    assert read.career.name == "fallen" and read.sorties
+
+
+@pytest.mark.parametrize("name", ["Egon Mayer", "fallen", "flying"])
+def test_career_pages_are_shown(latest_release, client, name):
+    career = Career.objects.get(name=name)
+    client.force_login(career.owner, backend="django.contrib.auth.backends.ModelBackend")
+    pages = ["career", "career_end"] if name == "fallen" else ["career"]
+    assert [client.get(reverse(page, args=[career.pk])).status_code for page in pages] == [200] * len(pages)
+
+
+def test_the_group_with_its_season_token_and_pack_is_shown(latest_release, client):
+    group = Group.objects.get(name="Old friends")
+    (entry,) = Entry.objects.filter(season__group=group)
+    assert Token.objects.filter(group=group).count() == 1
+    pack = ChartPack.objects.get(owner=group.owner)
+    client.force_login(group.owner, backend="django.contrib.auth.backends.ModelBackend")
+    addresses = (
+        reverse("group", args=[group.pk]),
+        reverse("season", args=[entry.season_id]),
+        reverse("pack_own", args=[pack.pk]),
+    )
+    assert [client.get(address).status_code for address in addresses] == [200, 200, 200]
