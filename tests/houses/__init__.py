@@ -31,8 +31,8 @@ and a year under an umpire, with odds asked of each. `newer_house` gives a copy.
 
 `newest_house` gives a copy.
 
-`13aa620/house.sqlite3.xz` is the fifth (`make_13aa620.py`), with a session file of two titles and a career's file beside
-it. By owner:
+`13aa620/house.sqlite3.xz` is the fifth (`make_13aa620.py`), with a session file of two titles and a career's file
+beside it. By owner:
 
 - Bomber Command with fog of war: hunting in fog (the German seat is a person's, and has seen the log), raiding (the
   British seat); raid over
