@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+from campaigns.groups.tables import table_show
 from play import advance, services
 from play.journal import keeping
 from play.models import Order, OrderStatus, Session
@@ -22,9 +23,11 @@ def set_table(alice: Any, bob: Any = None, *, rounds: int = 6, bot: bool = False
     )
 
 
-def begun(alice: Any, bob: Any = None, **kwargs: Any) -> Session:
-    """A table at which the first questions are asked."""
+def begun(alice: Any, bob: Any = None, shown_to: Any = None, **kwargs: Any) -> Session:
+    """A table at which the first questions are asked; it may be shown to a group."""
     session = set_table(alice, bob, **kwargs)
+    if shown_to is not None:
+        table_show(group=shown_to, session=str(session.pk), player=alice, shown=True)
     for player in {seat.player for seat in session.table if seat.player}:
         services.session_begin(session=session, player=player, nonce="a nonce")
     return carried_out(session)

@@ -4,6 +4,7 @@ import hashlib
 import secrets
 from typing import Any
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -31,6 +32,8 @@ class Token(models.Model):
         MEMBERS = "members", _("seasons and ladders, and who is in the group")
 
     group = models.ForeignKey("campaigns.Group", models.CASCADE, related_name="tokens")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    """Who made it: it ends when he is a steward no more."""
     name = models.CharField(_("what it is for"), max_length=60)
     scope = models.CharField(_("what it may read"), max_length=8, choices=Scope.choices, default=Scope.SEASONS)
     hash = models.CharField(max_length=64, unique=True)

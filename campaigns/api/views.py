@@ -47,9 +47,9 @@ def by_token(scope: str) -> Callable[[Answer], Callable[..., HttpResponse]]:
         @functools.wraps(answer)
         def gate(request: HttpRequest, **of: Any) -> HttpResponse:
             kind, _space, secret = request.headers.get("Authorization", "").partition(" ")
-            tokens = Token.objects.filter(hash=hash_of(secret), withdrawn=None).select_related("group")
+            tokens = Token.objects.filter(hash=hash_of(secret), withdrawn=None).select_related("group", "by")
             token = tokens.first() if kind == "Bearer" and secret else None
-            if token is None:
+            if token is None or not token.group.kept_by(token.by):
                 refused = sent(types.Problem(problem="A token of a group is needed: Authorization: Bearer …"), 401)
                 refused["WWW-Authenticate"] = "Bearer"
                 return refused
@@ -193,12 +193,12 @@ def api_description(request: HttpRequest) -> HttpResponse:
 def group_tokens(request: HttpRequest, group: Group) -> HttpResponse:
     """The tokens of a group; a new one is shown once."""
     if request.method == "POST" and request.POST.get("do") == "withdraw":
-        services.token_withdraw(group=group, number=number_sent(request, "token"))
+        services.token_withdraw(group=group, by=request.user, number=number_sent(request, "token"))
         return redirect("group_tokens", group=group.pk)
     form, shown = TokenForm(request.POST if request.method == "POST" else None), ""
     if request.method == "POST" and form.is_valid():
-        shown = services.token_make(group=group, **form.cleaned_data)
+        shown = services.token_make(group=group, by=request.user, **form.cleaned_data)
         form = TokenForm()
     context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name), "form": form, "shown": shown}
-    tokens = list(group.tokens.filter(withdrawn=None))
+    tokens = list(group.tokens.filter(withdrawn=None).select_related("by"))
     return render(request, "groups/tokens.html", {**context, "tokens": tokens}, status=422 if form.is_bound else 200)

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, OuterRef, Prefetch, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, Subquery
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from campaigns.groups.models import Membership, Role
+from campaigns.groups.models import Group, Membership, Role, SharedTable
+from campaigns.groups.tables import sessions_told_to
 from campaigns.matches.page import Row, matches_in, rows_of
 from campaigns.seasons.horizon import EVERYTHING, horizon_of
 from campaigns.seasons.lines import Log, line_named, log_of, months_of
@@ -58,6 +59,10 @@ class Table:
     """How much of the time agreed has gone by, in hundredths."""
     hours: int = 0
     """The pace agreed; none where nobody’s time runs."""
+    may_show: bool = False
+    """Whether the reader plays in it and the group does not hear of it."""
+    may_hide: bool = False
+    """Whether the reader plays in it and a player has shown it to the group."""
 
 
 @dataclass
@@ -79,14 +84,21 @@ class Short:
     """Whose year ended in death, the last first."""
 
 
-def tables_in(people_in_it: Iterable[Membership], reader: Any) -> list[Table]:
-    """Return the tables at which members of a group play against one another; nobody else's are told."""
-    members = {one.player_id for one in people_in_it}
+def tables_in(group: Group, reader: Any) -> list[Table]:
+    """Return the games that members play with one another: those that the group hears of, and the reader's own."""
+    members = {one.player_id for one in group.memberships.all()}
+    told = sessions_told_to(group)
+    own = Seat.objects.filter(player=reader.pk, policy="").values("session")
     people = Q(seats_taken__policy="", seats_taken__player__isnull=False)
     seats = Prefetch("seats_taken", queryset=Seat.objects.select_related("player").order_by("place"))
     open_to_all = Watch.objects.filter(session=OuterRef("pk"), kind=Watch.Kind.OPEN)
     found = (
-        Session.objects.filter(status=SessionStatus.PLAYING, counts=True, sandbox_of=None)
+        Session.objects.filter(Q(pk__in=told.values("pk")) | Q(pk__in=own))
+        .filter(status=SessionStatus.PLAYING, counts=True, sandbox_of=None)
+        .annotate(
+            is_told=Exists(told.filter(pk=OuterRef("pk"))),
+            is_shown=Exists(SharedTable.objects.filter(group=group, session=OuterRef("pk"))),
+        )
         .annotate(met=Count("seats_taken__player", filter=people & Q(seats_taken__player__in=members), distinct=True))
         .filter(met__gte=2)
         .annotate(watch=Subquery(open_to_all.values("link")[:1]))
@@ -107,6 +119,9 @@ def _table(session: Session, members: set[Any], reader: Any) -> Table | None:
     turns: list[Any] = list({seat.player_id: seat.player for seat in asked}.values())
     mine = any(player.pk == reader.pk for player in turns)
     table = Table(session, titles.words_of(session.title).title, players, turns, None, mine)
+    if any(player.pk == reader.pk for player in players):
+        table.may_show = not session.is_told  # type: ignore[attr-defined]
+        table.may_hide = session.is_shown  # type: ignore[attr-defined]
     _clock(table, [seat.name for seat in asked])
     return table
 

@@ -155,6 +155,22 @@ class SharedPack(models.Model):
         return f"{self.pack}, {self.group}"
 
 
+class SharedTable(models.Model):
+    """A game outside any season that one of its players shows to a group."""
+
+    group = models.ForeignKey(Group, models.CASCADE, related_name="shared_tables")
+    session = models.ForeignKey("play.Session", models.CASCADE, related_name="shared_with")
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("game shown to a group")
+        verbose_name_plural = _("games shown to groups")
+        constraints = [models.UniqueConstraint(fields=["group", "session"], name="one_share_of_a_table")]
+
+    def __str__(self) -> str:
+        return f"{self.session}, {self.group}"
+
+
 class Deed(models.Model):
     """What somebody did to a group: its stewards read it back."""
 
@@ -177,6 +193,11 @@ class Deed(models.Model):
         BLOCKED = "blocked", _("keeps out")
         UNBLOCKED = "unblocked", _("lets in again")
         SETTLED = "settled", _("settled a report")
+        TOKEN = "token", _("made a token")
+        TOKEN_END = "token-end", _("withdrew a token")
+        HOOK = "hook", _("set the webhook")
+        HOOK_END = "hook-end", _("removed the webhook")
+        ENDED = "ended", _("ended the tokens and the webhook of")
 
     group = models.ForeignKey(Group, models.CASCADE, related_name="deeds")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

@@ -6,8 +6,10 @@ from django.db import transaction
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
+from campaigns.api.models import Token
 from campaigns.groups.leaving import games_take_along
 from campaigns.groups.models import Deed, Group, Invitation, Membership, Role
+from campaigns.notices.models import Hook
 
 
 class NotToBeDone(Exception):
@@ -69,6 +71,7 @@ def group_join(*, group: Group, player: Any, role: Role = Role.MEMBER) -> None:
 def group_leave(*, group: Group, player: Any) -> None:
     """Go; the last one closes the door, and the owner leaves the group to another member."""
     group.memberships.filter(player=player).delete()
+    _office_end(group, by=player, about=player)
     games_take_along(group=group, player=player)
     heir = group.memberships.exclude(role=Role.READER).first()
     if heir is None:
@@ -99,6 +102,8 @@ def member_name(*, group: Group, number: int, role: Role) -> None:
     member = _member(group, number)
     Membership.objects.filter(pk=member.pk).update(role=role)
     deed_write(group, group.owner, Deed.Kind.NAMED, about=member.player, role=role)
+    if role != Role.STEWARD:
+        _office_end(group, by=group.owner, about=member.player)
 
 
 @transaction.atomic
@@ -111,6 +116,7 @@ def member_remove(*, group: Group, by: Any, number: int) -> None:
     games_take_along(group=group, player=member.player)
     _close_links([group.pk])
     deed_write(group, by, Deed.Kind.REMOVED, about=member.player)
+    _office_end(group, by=by, about=member.player)
 
 
 @transaction.atomic
@@ -138,6 +144,14 @@ def _own(group: Group, heir: Membership) -> None:
     group.owner_id = heir.player_id
     group.save(update_fields=["owner"])
     Membership.objects.filter(pk=heir.pk).update(role=Role.STEWARD)
+
+
+def _office_end(group: Group, *, by: Any, about: Any) -> None:
+    """Withdraw the tokens and the webhook of a member who is a steward no more."""
+    withdrawn = Token.objects.filter(group=group, by=about, withdrawn=None).update(withdrawn=timezone.now())
+    removed, _rows = Hook.objects.filter(group=group, by=about).delete()
+    if withdrawn or removed:
+        deed_write(group, by, Deed.Kind.ENDED, about=about)
 
 
 def _close_links(groups: list[Any]) -> None:

@@ -16,6 +16,7 @@ urlpatterns = [
     path("<uuid:group>/tables/", views.group_tables, name="group_tables"),
     path("<uuid:group>/members/<int:player>/", views.group_member, name="group_member"),
     path("<uuid:group>/shown/", views.group_shown, name="group_shown"),
+    path("<uuid:group>/tables/show/", views.group_table_show, name="group_table_show"),
     path("<uuid:group>/change/", views.group_change, name="group_change"),
     path("<uuid:group>/deeds/", views.group_deeds, name="group_deeds"),
     path("<uuid:group>/invite/", views.group_invite, name="group_invite"),

@@ -19,6 +19,7 @@ from campaigns.groups.feed import LONG, feed_of
 from campaigns.groups.forms import GroupForm, GuestForm, InvitationForm
 from campaigns.groups.models import Group, Invitation, Membership, Role
 from campaigns.groups.selectors import group_at, invitation_at, member_at
+from campaigns.groups.tables import table_show
 from campaigns.seasons import alltime
 from campaigns.seasons.selectors import seasons_of
 from campaigns.views import somebody
@@ -67,7 +68,7 @@ def group(request: HttpRequest, group: Group) -> HttpResponse:
     members = selectors.members_of(group)
     role = next((Role(one.role) for one in members if one.player_id == request.user.pk), None)
     seasons = home.in_order(seasons_of(group))
-    tables = home.tables_in(members, request.user) if role else []
+    tables = home.tables_in(group, request.user) if role else []
     shorts = home.shorts_of(seasons[: home.MOST_SHORTS], request.user, role)
     here = home.on_the_field(members) if role else []
     context: dict[str, Any] = {
@@ -119,6 +120,18 @@ def group_shown(request: HttpRequest, group: Group) -> HttpResponse:
     """Let the others read that one is here, or not."""
     services.member_show(group=group, player=request.user, shown=request.POST.get("shown") == "yes")
     return redirect("group_people", group=group.pk)
+
+
+@require_POST
+@audience(SEAT, of=group_at)
+def group_table_show(request: HttpRequest, group: Group) -> HttpResponse:
+    """Show a game of one's own to the group, or hide it again."""
+    session, shown = request.POST.get("table", ""), request.POST.get("shown") == "yes"
+    try:
+        table_show(group=group, session=session, player=request.user, shown=shown)
+    except services.NotToBeDone:
+        messages.error(request, _("Nothing was changed: this is no open game of yours."))
+    return redirect("group", group=group.pk)
 
 
 @require_GET

@@ -48,6 +48,8 @@ class Hook(models.Model):
         CHAT = "chat", _("as chat services take it")
 
     group = models.OneToOneField("campaigns.Group", models.CASCADE, related_name="hook")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    """Who set it last: it ends when he is a steward no more."""
     address = models.URLField(_("address"), max_length=400)
     shape = models.CharField(_("form"), max_length=5, choices=Shape.choices, default=Shape.PLAIN)
     secret = models.CharField(max_length=40, default=new_secret)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaigns.groups.crest import crest_of
 from campaigns.groups.models import Group
 from campaigns.groups.selectors import group_at
+from campaigns.notices import services
 from campaigns.notices.calendar import calendar_of
 from campaigns.notices.forms import HookForm, WishForm
 from campaigns.notices.models import Hook, Wish, new_secret
@@ -66,9 +67,9 @@ def calendar(request: HttpRequest, wish: Wish) -> HttpResponse:
 @rate_limit(action="group")
 def group_hook(request: HttpRequest, group: Group) -> HttpResponse:
     """Where a group has its notices sent."""
-    hook = Hook.objects.filter(group=group).first()
+    hook = Hook.objects.filter(group=group).select_related("by").first()
     if request.method == "POST" and request.POST.get("do") == "remove":
-        Hook.objects.filter(group=group).delete()
+        services.hook_remove(group=group, by=request.user)
         return redirect("group_hook", group=group.pk)
     if request.method == "POST" and request.POST.get("do") == "try" and hook is not None:
         if hook_try(hook):
@@ -78,8 +79,7 @@ def group_hook(request: HttpRequest, group: Group) -> HttpResponse:
         return redirect("group_hook", group=group.pk)
     form = HookForm(request.POST if request.method == "POST" else None, instance=hook)
     if request.method == "POST" and form.is_valid():
-        form.instance.group, form.instance.failed = group, 0
-        form.save()
+        services.hook_set(hook=form.save(commit=False), group=group, by=request.user)
         return redirect("group_hook", group=group.pk)
     context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name), "form": form, "hook": hook}
     return render(request, "notices/hook.html", context, status=422 if form.is_bound else 200)

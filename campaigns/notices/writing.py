@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from campaigns.groups.models import Group
+from campaigns.groups.tables import groups_told_of
 from campaigns.notices.models import Hook, Mail, Message, Notice, Wish
 from campaigns.zones import known_zone
 from play import veils
@@ -101,8 +102,8 @@ def keepers_in(session: Session) -> set[Any]:
 
 
 def hooks_of(session: Session) -> list[Hook]:
-    """Return the hooks of the groups in which all who play at the table are members."""
-    groups = Group.objects.all()
+    """Return the webhooks of the groups that a game belongs to or is shown to, if all who play are members."""
+    groups = Group.objects.filter(pk__in=groups_told_of(session))
     for player in people_of(session):
         groups = groups.filter(memberships__player=player)
     return list(Hook.objects.filter(group__in=groups))

@@ -105,8 +105,8 @@ class Season(models.Model):
         return self.ends is not None and (today or house_day()) > self.ends
 
     def takes_entries(self, today: date | None = None) -> bool:
-        """Say whether one may enter today."""
-        return self.opens <= (today or timezone.localdate()) <= self.closes
+        """Say whether one may enter today, by the day that also decides when others' lines are shown."""
+        return self.opens <= (today or house_day()) <= self.closes
 
 
 class Entry(models.Model):

@@ -1,6 +1,7 @@
 """What the pages of seasons ask of the database: what stands where, and which games of one's own fit."""
 
 import uuid
+from datetime import UTC, datetime, time
 from typing import Any, NamedTuple
 
 from django.db.models import Count
@@ -69,16 +70,20 @@ def terms_of(result: Result) -> dict[str, Any]:
 
 
 def fitting(season: Season, player: Any) -> list[Result]:
-    """Return one's own games that may be entered; into a duplicate season one comes by beginning in it."""
+    """Return one's own games that may be entered; into a duplicate season one comes by beginning in it.
+
+    A game with shared draws belongs to its own season: in another one it would show what others there have yet to meet.
+    """
     if season.is_duplicate or season.mirrored:
         return []
     mine = Result.objects.counting().filter(player=player.pk, title=season.title, pack_hash=season.pack_hash)
+    mine = mine.filter(session__calendar=None)
     fair = (ResultSource.FAIR, ResultSource.TABLETOP) if season.tabletop else (ResultSource.FAIR,)
     mine = mine.filter(source__in=fair).select_related("session").order_by("-changed")
     if not season.aids:
         mine = mine.filter(session__aided=False)
     if not season.under_way:
-        mine = mine.filter(session__created__date__gte=season.opens)
+        mine = mine.filter(session__created__gte=datetime.combine(season.opens, time.min, UTC))
     taken = set(season.entries.filter(session__in=mine.values("session")).values_list("session_id", "seat"))
     return [one for one in mine[:LATEST] if (one.session_id, one.seat) not in taken and terms_of(one) == season.terms]
 

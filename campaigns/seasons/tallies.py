@@ -85,10 +85,7 @@ def tallies_wipe(session: Session) -> None:
 
 def entry_tally(*, entry: Entry) -> None:
     """Write where an entry stands the first time."""
-    session = entry.session
-    run = keeping.resume(session) if session.record else None
-    read = _read(session, run.state, run.pack, entry.seat) if run is not None else lines.Read("", ())
-    tallies_write([(entry, read)], timezone.now())
+    tallies_write([(entry, _read_of(entry))], timezone.now())
 
 
 def season_rebuild(*, season: Season) -> int:
@@ -99,10 +96,17 @@ def season_rebuild(*, season: Season) -> int:
         batch = []
         for entry in some:
             entry.mark = ""
-            run = keeping.resume(entry.session)
-            batch.append((entry, _read(entry.session, run.state, run.pack, entry.seat)))
+            batch.append((entry, _read_of(entry)))
         tallies_write(batch, now)
     return len(pks)
+
+
+def _read_of(entry: Entry) -> lines.Read:
+    """Return the lines of an entry; a game that waits for its first number has none."""
+    if not entry.session.record:
+        return lines.Read("", ())
+    run = keeping.resume(entry.session)
+    return _read(entry.session, run.state, run.pack, entry.seat)
 
 
 def _read(session: Session, state: Any, charts: Any, seat: str) -> lines.Read:

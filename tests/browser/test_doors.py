@@ -41,7 +41,7 @@ def test_the_pages_read_at_every_size(
     club = groups.group_found(owner=alice, name="Thursday Flight")
     groups.group_join(group=club, player=bob)
     Report.objects.create(group=club, by=bob, about=alice, text="The link of last week is on a public page.")
-    Hook.objects.create(group=club, address="https://chat.example/hook")
+    Hook.objects.create(group=club, by=club.owner, address="https://chat.example/hook")
     Wish.objects.create(player=alice)
     program = bots.bot_make(keeper=alice, name="Window")
     bots.bot_night(bot=program, game="nightfighter")

@@ -101,9 +101,9 @@ def told(servers: tuple[Any, Any], worker: Worker) -> Iterator[Worker]:
     EmailAddress.objects.get_or_create(user=ruth, email=ruth.email, defaults={"verified": True, "primary": True})
     group = groups.group_found(owner=ruth, name="Thursday Flight")
     groups.group_join(group=group, player=ben)
-    Hook.objects.create(group=group, address=f"http://127.0.0.1:{chat}/hook")
+    Hook.objects.create(group=group, by=group.owner, address=f"http://127.0.0.1:{chat}/hook")
     Wish.objects.create(player=ruth, mail=Mail.AT_ONCE)
-    begun(ruth, ben)
+    begun(ruth, ben, shown_to=group)
     assert set(Notice.objects.values_list("channel", flat=True)) == {"mail", "hook"}
     yield worker
 

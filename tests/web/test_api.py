@@ -13,6 +13,8 @@ from campaigns.api import types
 from campaigns.api.description import ASKED, GROUP, described
 from campaigns.api.models import Token, hash_of
 from campaigns.groups import services as groups
+from campaigns.groups.models import Deed, Role
+from campaigns.notices.models import Hook
 from campaigns.seasons.models import Tally
 from tests.factories import PlayerFactory
 from tests.web.test_duplicate_seasons import announced, begin
@@ -95,3 +97,42 @@ def test_the_example_client_reads_the_ladders(club, live_server, capsys):
     client["main"](live_server.url, token_of(club))
     said = capsys.readouterr().out
     assert "The year (interceptor-ace), 1 entries" in said and "Jakob Wieland" in said
+
+
+@pytest.mark.parametrize("end", ["removed", "left", "demoted"])
+def test_a_steward_s_token_and_webhook_end_with_the_office(club, end):
+    steward = PlayerFactory(display_name="Ben")
+    groups.group_join(group=club, player=steward)
+    groups.member_name(group=club, number=steward.pk, role=Role.STEWARD)
+    page = come(steward).post(reverse("group_tokens", args=[club.pk]), {"name": "a bot", "scope": "members"})
+    token = page.content.decode().partition('id="token"')[2].partition('value="')[2].partition('"')[0]
+    Hook.objects.create(group=club, by=steward, address="https://chat.example/hook")
+    own = token_of(club)
+    assert ask("/api/v1/members", token)[0] == 200
+    if end == "removed":
+        groups.member_remove(group=club, by=club.owner, number=steward.pk)
+    elif end == "left":
+        groups.group_leave(group=club, player=steward)
+    else:
+        groups.member_name(group=club, number=steward.pk, role=Role.MEMBER)
+    assert ask("/api/v1/members", token)[0] == 401 and ask("/api/v1/members", own)[0] == 200
+    assert not Hook.objects.exists()
+    assert Deed.objects.filter(group=club, kind=Deed.Kind.ENDED, about=steward).count() == 1
+    if end != "demoted":
+        groups.group_join(group=club, player=steward)
+    groups.member_name(group=club, number=steward.pk, role=Role.STEWARD)
+    assert ask("/api/v1/members", token)[0] == 401, "it does not come back with the office"
+
+
+def test_tokens_and_the_webhook_leave_an_audit_entry_and_name_their_maker(club):
+    token_of(club)
+    client, tokens, hook = come(club.owner), *(reverse(name, args=[club.pk]) for name in ("group_tokens", "group_hook"))
+    assert "made by Ruth" in client.get(tokens).content.decode()
+    client.post(tokens, {"do": "withdraw", "token": Token.objects.get().pk})
+    client.post(hook, {"address": "https://93.184.216.34/hook", "shape": "chat"})
+    assert "Set by Ruth" in client.get(hook).content.decode()
+    client.post(hook, {"do": "remove"})
+    kinds = list(Deed.objects.filter(group=club, by=club.owner).order_by("pk").values_list("kind", flat=True))
+    assert kinds[-4:] == ["token", "token-end", "hook", "hook-end"]
+    said = client.get(reverse("group_deeds", args=[club.pk])).content.decode()
+    assert "made a token" in said and "removed the webhook" in said

@@ -2,19 +2,22 @@
 
 import re
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.groups import services as groups
+from campaigns.results.models import Result
 from campaigns.seasons import services
 from campaigns.seasons.horizon import EVERYTHING, horizon_of, lowest_horizon
 from campaigns.seasons.ladder import Asked, ladder_of
 from campaigns.seasons.lines import months_of
 from campaigns.seasons.models import Entry, Season, Start, Tally
-from campaigns.seasons.selectors import Pattern
+from campaigns.seasons.selectors import Pattern, fitting, terms_of
 from engine.interceptor.state import MONTHS
 from engine.kernel.dice import commitment
 from play import titles
@@ -41,8 +44,10 @@ def announced(group, **terms) -> Season:
     pack_hash = titles.pack_hash(titles.pack_of("interceptor-ace", "standard"))
     pattern = Pattern("interceptor-ace", {"play": "solitaire"}, pack_hash, "standard", wanted())
     season = services.season_announce(
-        group=group, by=group.owner, pattern=pattern, name="The year", duplicate=True, **days | terms
+        group=group, by=group.owner, pattern=pattern, name="The year", **{"duplicate": True} | days | terms
     )
+    if season.calendar_id is None:
+        return season
     # The same year in every run of the tests.
     Calendar.objects.filter(pk=season.calendar_id).update(key=seed_bytes(7), commitment=commitment(seed_bytes(7)))
     season.refresh_from_db()
@@ -202,3 +207,31 @@ def test_a_group_takes_its_logs_away_but_not_those_of_a_running_duplicate_season
     season, careers = year
     mine = {career.pk for career in csv_export.owned_by(season.group.players, careers["Ruth"].owner)}
     assert mine == {careers["Ruth"].pk}
+
+
+def test_a_game_of_a_duplicate_season_is_entered_in_no_other_season(year, club):
+    _season, careers = year
+    ben = careers["Ben"].owner
+    result = Result.objects.get(session=careers["Ben"].session)
+    others = groups.group_found(owner=ben, name="Second club")
+    for group in (club, others):
+        open_year = announced(group, duplicate=False, under_way=True)
+        assert terms_of(result) == open_year.terms and result.pack_hash == open_year.pack_hash
+        assert fitting(open_year, ben) == []
+        with pytest.raises(services.NotEntered):
+            services.season_enter(season=open_year, player=ben, number=result.pk)
+
+
+def test_an_earlier_entry_in_another_season_is_taken_out_by_the_migration(year, club):
+    season, careers = year
+    open_year = Season.objects.create(
+        group=club, name="Open", title=season.title, terms=season.terms, pack_hash=season.pack_hash,
+        opens=season.opens, closes=season.closes, ends=season.ends,
+    )  # fmt: skip
+    career, edition = careers["Ben"], open_year.edition
+    Entry.objects.create(season=open_year, player=career.owner, session=career.session, seat="pilot")
+    migration = import_module("campaigns.migrations.0025_makers_of_tokens_and_hooks")
+    migration.take_out_of_other_seasons(apps, None)
+    assert not open_year.entries.exists() and season.entries.count() == 3
+    open_year.refresh_from_db()
+    assert open_year.edition != edition

@@ -9,15 +9,21 @@ from django.utils import timezone
 from campaigns.groups import home
 from campaigns.groups import services as groups
 from campaigns.groups.feed import feed_of
+from campaigns.groups.tables import groups_told_of
+from campaigns.matches import services
 from campaigns.models import Player
 from campaigns.seasons.lines import Line, Read
 from campaigns.seasons.models import Entry, Tally
 from campaigns.seasons.selectors import seasons_of
 from campaigns.seasons.tallies import tallies_write
+from play.selectors import session_at
+from play.services import session_begin
 from tests import tables
 from tests.factories import PlayerFactory
 from tests.web.test_duplicate_seasons import announced, begin
 from tests.web.test_groups import come, page
+from tests.web.test_matches import announced as announced_matches
+from tests.web.test_matches import draw
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +36,41 @@ def club(ruth, ben):
 
 
 def tables_for(group, reader):
-    return home.tables_in(group.memberships.all(), reader)
+    return home.tables_in(group, reader)
+
+
+def test_a_table_of_two_members_is_shown_to_the_others_once_a_player_shows_it(club, ruth, ben):
+    third = PlayerFactory()
+    groups.group_join(group=club, player=third)
+    other = groups.group_found(owner=ben, name="Other club")
+    for player in (ruth, third):
+        groups.group_join(group=other, player=player)
+    session = tables.begun(ruth, ben)
+    assert [len(tables_for(club, player)) for player in (ruth, ben, third)] == [1, 1, 0]
+    assert "Whose turn" not in page(come(third), "group", club.pk)
+    door, said = reverse("group_table_show", args=[club.pk]), {"table": session.pk, "shown": "yes"}
+    assert "Only its players see this." in page(come(ruth), "group", club.pk)
+    assert "no open game of yours" in come(third).post(door, said, follow=True).content.decode()
+    assert "no open game of yours" in come(ruth).post(door, said | {"table": "?"}, follow=True).content.decode()
+    assert tables_for(club, third) == [], "it is for its players to say"
+    assert come(ruth).post(door, said).status_code == 302
+    assert [len(tables_for(club, player)) for player in (ruth, ben, third)] == [1, 1, 1]
+    assert tables_for(other, third) == [], "the other club is not told"
+    assert "Hide it from the group" in page(come(ben), "group", club.pk)
+    assert come(ben).post(door, said | {"shown": "no"}).status_code == 302
+    assert tables_for(club, third) == []
+
+
+def test_a_match_of_the_group_is_shown_and_announced_without_being_shown_by_a_player(club, ruth, ben):
+    season = announced_matches(club)
+    match = services.match_set(match=draw(season)[0], by=ruth)
+    for session in (match.first, match.second):
+        for player in (ruth, ben):
+            session_begin(session=session_at(session.pk), player=player, nonce="n")
+        assert groups_told_of(tables.carried_out(session_at(session.pk))) == {club.pk}
+    third = PlayerFactory()
+    groups.group_join(group=club, player=third)
+    assert {one.session.pk for one in tables_for(club, third)} == {match.first_id, match.second_id}
 
 
 def test_a_table_of_two_members_says_whose_turn_it_is_and_waits_for_him(club, ruth, ben):

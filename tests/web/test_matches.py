@@ -395,4 +395,8 @@ def test_the_page_of_a_match_tells_no_points_before_both_nights_are_over(drawn, 
     said = re.sub(r"<[^>]*>", " ", seen.split("</header>", 1)[1].split("<footer")[0])
     assert "told when the other night is over" in said and not re.search(r"\b16\b", said)
     finished_night(match.second, -6)
-    assert "wins by 22" in page(client, "match", match.pk)
+    seen = page(client, "match", match.pk)
+    assert "wins by 22" in seen and seen.count("Film of the night") == 2
+    reader = PlayerFactory()
+    groups.group_join(group=match.season.group, player=reader)
+    assert "Film of the night" not in page(come(reader), "match", match.pk), "the film is open to those who played"

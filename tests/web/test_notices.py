@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from campaigns.groups import home
 from campaigns.groups import services as groups
+from campaigns.groups.tables import table_show
 from campaigns.notices import outside, sending
 from campaigns.notices.calendar import calendar_of
 from campaigns.notices.models import Hook, Mail, Notice, Wish
@@ -133,8 +134,8 @@ def killed(*_args, **_kwargs):
 
 def test_a_worker_that_dies_with_a_message_in_hand_leaves_it_to_be_sent_once(club, ruth, ben, receiver, monkeypatch):
     _server, address, got = receiver
-    hook = Hook.objects.create(group=club, address=address)
-    tables.begun(ruth, ben)
+    hook = Hook.objects.create(group=club, by=club.owner, address=address)
+    tables.begun(ruth, ben, shown_to=club)
     Notice.objects.filter(channel="mail").delete()
     wanted = Notice.objects.count()
     assert wanted
@@ -154,8 +155,8 @@ def test_a_worker_that_dies_with_a_message_in_hand_leaves_it_to_be_sent_once(clu
 
 def test_one_who_dies_when_it_has_gone_does_not_have_it_sent_again(club, ruth, ben, receiver, monkeypatch):
     _server, address, got = receiver
-    Hook.objects.create(group=club, address=address)
-    tables.begun(ruth, ben)
+    Hook.objects.create(group=club, by=club.owner, address=address)
+    tables.begun(ruth, ben, shown_to=club)
     Notice.objects.filter(channel="mail").delete()
     with monkeypatch.context() as patch:
         patch.setattr(outside, "_number", killed)
@@ -169,8 +170,8 @@ def test_one_who_dies_when_it_has_gone_does_not_have_it_sent_again(club, ruth, b
 def test_a_hook_that_redirects_or_refuses_is_tried_again_and_then_let_be(club, ruth, ben, receiver):
     server, address, got = receiver
     server.answers = 302
-    Hook.objects.create(group=club, address=address, shape="chat")
-    tables.begun(ruth, ben)
+    Hook.objects.create(group=club, by=club.owner, address=address, shape="chat")
+    tables.begun(ruth, ben, shown_to=club)
     Notice.objects.filter(channel="mail").delete()
     for day in range(20):
         sending.notices_send(now=later() + timedelta(days=day))
@@ -182,8 +183,8 @@ def test_a_hook_that_redirects_or_refuses_is_tried_again_and_then_let_be(club, r
 def test_a_night_s_message_is_edited_where_the_service_can(club, ruth, ben, receiver):
     server, address, got = receiver
     server.says = b'{"id": "4711"}'
-    Hook.objects.create(group=club, address=f"{address}?thread=7", shape="chat")
-    session = tables.begun(ruth, ben)
+    Hook.objects.create(group=club, by=club.owner, address=f"{address}?thread=7", shape="chat")
+    session = tables.begun(ruth, ben, shown_to=club)
     for turn in range(4):
         sending.notices_send(now=later() + timedelta(hours=turn))
         session = tables.play(session, 1, seed=turn)
@@ -195,15 +196,15 @@ def test_a_night_s_message_is_edited_where_the_service_can(club, ruth, ben, rece
     sending.notices_send(now=later() + timedelta(hours=5))
     assert "is over" in json.loads(got[-1][3])["text"] and got[-1][0] == "PATCH"
     server.answers = 404
-    tables.begun(ruth, ben)
+    tables.begun(ruth, ben, shown_to=club)
     sending.notices_send(now=later() + timedelta(hours=6))
     assert got[-1][0] == "POST", "another table is another message"
 
 
 def test_a_chat_that_cannot_edit_hears_of_a_table_now_and_then(club, ruth, ben, receiver):
     _server, address, got = receiver
-    Hook.objects.create(group=club, address=address, shape="chat")
-    session = tables.begun(ruth, ben)
+    Hook.objects.create(group=club, by=club.owner, address=address, shape="chat")
+    session = tables.begun(ruth, ben, shown_to=club)
     for turn in range(12):
         sending.notices_send(now=later() + timedelta(minutes=30 * turn))
         session = tables.play(session, 1, seed=turn)
@@ -217,8 +218,8 @@ def test_a_message_of_which_nobody_knows_whether_it_came_is_not_sent_again(club,
     monkeypatch.setattr(outside, "SECONDS", 0.3)
     slow = threading.Event()
     monkeypatch.setattr(server, "log_message", lambda *_args: slow.wait(2))
-    Hook.objects.create(group=club, address=address)
-    tables.begun(ruth, ben)
+    Hook.objects.create(group=club, by=club.owner, address=address)
+    tables.begun(ruth, ben, shown_to=club)
     for hours in range(1, 30):
         sending.notices_send(now=later() + timedelta(hours=hours))
     slow.set()
@@ -249,14 +250,15 @@ def test_a_group_does_not_hear_whether_one_who_decides_unseen_is_asked(same_dice
     player, umpire = session.seat(PLAYER).player, session.seat(UMPIRE).player
     group = groups.group_found(owner=player, name="Dark")
     groups.group_join(group=group, player=umpire)
-    Hook.objects.create(group=group, address=receiver[1])
+    Hook.objects.create(group=group, by=group.owner, address=receiver[1])
     Wish.objects.create(player=umpire, mail=Mail.AT_ONCE)
+    table_show(group=group, session=str(session.pk), player=player, shown=True)
     shown, asked = set(), 0
     for _ in range(25):
         (name, _key), decision = next(iter(run_of(session).pending.items()))
         session = tables.give(session, name, decision.options[0])
         asked += any(seat == UMPIRE for seat, *_rest in session.asked)
-        (table,) = home.tables_in(group.memberships.select_related("player"), player)
+        (table,) = home.tables_in(group, player)
         shown |= {one.pk for one in table.turns}
     assert asked and umpire.pk not in shown
     assert not Notice.objects.filter(channel="hook", player=umpire).exists()
@@ -334,7 +336,7 @@ def test_a_steward_keeps_the_hook_and_an_address_inside_is_refused(club, ruth, b
 def test_a_steward_tries_the_hook(club, ruth, ben, receiver):
     server, address, got = receiver
     door = reverse("group_hook", args=[club.pk])
-    Hook.objects.create(group=club, address=address)
+    Hook.objects.create(group=club, by=club.owner, address=address)
     assert come(ben).post(door, {"do": "try"}).status_code == 404 and not got
     assert "It was taken." in come(ruth).post(door, {"do": "try"}, follow=True).content.decode()
     assert json.loads(got[0][3])["kind"] == "trial"

@@ -1,10 +1,12 @@
 """Seasons: which games they take, who stands where, what nobody may know yet, and how an entry is voided."""
 
 import re
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.core.management import call_command
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
@@ -16,7 +18,7 @@ from campaigns.seasons import alltime, services, standings
 from campaigns.seasons.aids import aids_are_allowed
 from campaigns.seasons.horizon import EVERYTHING
 from campaigns.seasons.lines import Line, Read
-from campaigns.seasons.models import Entry, Season, Tally
+from campaigns.seasons.models import Entry, Season, Tally, house_day
 from campaigns.seasons.selectors import fitting, patterns, terms_of
 from campaigns.seasons.standings import places
 from campaigns.seasons.tallies import key_of, season_rebuild, standings_moved, tallies_write
@@ -385,3 +387,22 @@ def test_all_time_tables_and_a_member_add_up_what_is_told_in_full(club, ruth, be
     stranger = come(PlayerFactory())
     for name, about in (("group_tables", [club.pk]), ("group_member", [club.pk, ben.pk])):
         assert stranger.get(reverse(name, args=about)).status_code == 404
+
+
+def test_standings_are_rebuilt_while_an_entry_waits_for_its_first_number(club, ruth):
+    entry = enter(announced(club, result_of(ruth)), Result.objects.get(player=ruth))
+    Session.objects.filter(pk=entry.session_id).update(record=b"")
+    call_command("standings")
+    assert Tally.objects.get(entry=entry).line == 0
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Pago_Pago", "Pacific/Kiritimati"])
+@pytest.mark.parametrize("hour", range(0, 24, 3))
+def test_entries_close_for_every_reader_when_the_day_ends_that_opens_the_horizon(club, ruth, monkeypatch, zone, hour):
+    season = announced(club, result_of(ruth), opens=date(2026, 5, 1), closes=date(2026, 5, 9))
+    now = datetime(2026, 5, 10, hour, tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    with timezone.override(ZoneInfo(zone)):
+        assert house_day() > season.closes and not season.takes_entries()
+        monkeypatch.setattr(timezone, "now", lambda: now - timedelta(days=1))
+        assert house_day() == season.closes and season.takes_entries()

@@ -197,6 +197,7 @@ GROUPS = (
         "group_night_kills",
         "group_feed",
         "group_shown",
+        "group_table_show",
         "group_tables",
         "group_hook",
         "group_tokens",
