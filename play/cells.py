@@ -1,6 +1,8 @@
 """Cells of files that spreadsheets open: text in them stays text."""
 
 import re
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -11,9 +13,29 @@ FORMULA = re.compile(r"(?:^|(?<=[;\t\r\n]))('*)(?=[^\S\t\r\n]*[=+@＝＋－＠\t
 parts cells by semicolons; with the guards that stand there already."""
 
 
+MOST_CACHED, LONGEST_CACHED = 8192, 80
+"""Short texts whose guarded form is cached: the same names and words stand in most rows."""
+
+
 def harmless(cell: Any) -> Any:
     """Make text that a spreadsheet would run as a formula text that it shows; what has a guard gets another."""
-    return FORMULA.sub(rf"{GUARD}\1", cell) if isinstance(cell, str) else cell
+    return _guarded(cell) if isinstance(cell, str) else cell
+
+
+def row_guarded(row: Iterable[Any]) -> list[Any]:
+    """Make every text of a row harmless; numbers have nothing to guard."""
+    return [
+        (_cached(cell) if len(cell) <= LONGEST_CACHED else _guarded(cell)) if isinstance(cell, str) else cell
+        for cell in row
+    ]
+
+
+def _guarded(text: str) -> str:
+    """Put a guard wherever a spreadsheet would begin a formula."""
+    return FORMULA.sub(rf"{GUARD}\1", text)
+
+
+_cached = lru_cache(maxsize=MOST_CACHED)(_guarded)
 
 
 def as_written(cell: str) -> str:

@@ -12,7 +12,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.text import slugify
 
-from .cells import BYTE_ORDER_MARK, harmless
+from .cells import BYTE_ORDER_MARK, row_guarded
 
 ROWS_AT_ONCE = 2000
 """Rows that are read and sent together."""
@@ -33,7 +33,7 @@ def pieces(head: Row, rows: Iterable[Row]) -> Iterator[bytes]:
     yield (BYTE_ORDER_MARK + writer.writerow(head)).encode()
     waiting: list[str] = []
     for row in rows:
-        waiting.append(writer.writerow(map(harmless, row)))
+        waiting.append(writer.writerow(row_guarded(row)))
         if len(waiting) == ROWS_AT_ONCE:
             yield "".join(waiting).encode()
             waiting.clear()

@@ -82,6 +82,8 @@ class Run(Strands):
         self._keep_frames = frames
         self.at_seam: Callable[[Any, int], None] | None = None
         """Told of each seam that is passed: the state, and how many draws of the step fell before it."""
+        self.makes_digests = True
+        """Whether each entry gets the digest of its state; a trial that is thrown away needs none."""
         self._rebuild(fresh)
 
     # -- beginning, and taking up again
@@ -180,7 +182,7 @@ class Run(Strands):
 
     def _close_step(self, entry: Entry | None) -> Step:
         log, record = self._log, self.record
-        digest = self.digest()
+        digest = self.digest() if self.makes_digests else ""
         if entry is None:
             record.opening, record.opening_closed_by, record.opening_digest = log.draws, log.closed_by, digest
         else:

@@ -177,7 +177,9 @@ def resume(session: Session) -> Run:
 
 def rehearse(session: Session) -> Run:
     """Take the game up for a try that nobody keeps: it raises `JournalMisfit` where it would throw a die."""
-    return _taken_up(session, NoDice(fair_dice(session)), frames=False)
+    run = _taken_up(session, NoDice(fair_dice(session)), frames=False)
+    run.makes_digests = False
+    return run
 
 
 def _taken_up(session: Session, dice: Dice, *, frames: bool) -> Run:

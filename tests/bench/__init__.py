@@ -63,10 +63,14 @@ def bench(
     return register
 
 
-def run(prefix: str) -> Iterator[dict[str, Any]]:
-    """Find every bench and run those whose name begins so."""
+def names(prefix: str) -> list[str]:
+    """Find every bench and return the names that begin so."""
     for module in pkgutil.iter_modules(__path__, f"{__name__}."):
         importlib.import_module(module.name)
-    for name in sorted(benches):
-        if name.startswith(prefix):
-            yield benches[name].run()
+    return [name for name in sorted(benches) if name.startswith(prefix)]
+
+
+def run(prefix: str) -> Iterator[dict[str, Any]]:
+    """Run the benches whose name begins so."""
+    for name in names(prefix):
+        yield benches[name].run()

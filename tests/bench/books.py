@@ -69,7 +69,7 @@ def _write(player: Any) -> int:
     return sum(piece.count(b"\r\n") for piece in csv_export.pieces("sorties", csv_export.owned_by([player])))
 
 
-@bench("books.export_rows_per_s", unit="1/s", at_least=20_000)
+@bench("books.export_rows_per_s", unit="1/s", at_least=80_000)
 def export_rows() -> float:
     """Lines of the log written a second, enemies included."""
     return measured()[0]
@@ -81,15 +81,15 @@ def export_memory() -> float:
     return measured()[1]
 
 
-@bench("books.import_year_s", unit="s", at_most=2)
+@bench("books.import_year_s", unit="s", at_most=0.02)
 def import_year() -> float:
     """Looking a year's log through, flown by the rules line by line."""
     with database():
         player = get_user_model().objects.create(display_name="Bench", email="log@example.org")
         text = b"".join(csv_export.pieces("sorties", [kept(player, LINES, seed=6)])).decode()
-        begin = time.perf_counter()
+        begin = time.process_time()
         trial = log_import.read(None, text)
-        seconds = time.perf_counter() - begin
+        seconds = time.process_time() - begin
     if len(trial.rows) < LINES or trial.problems:
         raise ValueError(f"The log has {len(trial.rows)} lines and {len(trial.problems)} problems.")
     return seconds

@@ -112,6 +112,7 @@ class _Flight:
         self.faces = Faces(self)
         setup: Any = msgspec.convert(trial.setup, self.title.Setup)
         self.run = Run.begin(self.title, self.pack, setup, self.faces)
+        self.run.makes_digests = False
         self.journal: list[dict[str, Any]] = [{"kind": str(EntryKind.BEGIN), "seat": "", "key": "", "answer": None}]
         self.draws = [self.run.step.draws]
 
@@ -288,6 +289,7 @@ class _Flight:
         del self.journal[kept:], self.draws[kept:], self.trial.problems[problems:]
         self.given = list(given)
         self.run = Run.resume(self.title, self.pack, self.faces, msgspec.msgpack.decode(record, type=Record))
+        self.run.makes_digests = False
 
     # -- between two lines
 
