@@ -8,7 +8,7 @@ import pytest
 
 from config.management.commands import bench
 
-FAKE = '''import json, pathlib, sys
+FAKE = """import json, pathlib, sys
 figures = json.loads(pathlib.Path(__file__).with_name("figures.json").read_text())
 log = pathlib.Path(__file__).with_name("runs")
 if "--names" in sys.argv:
@@ -21,7 +21,7 @@ else:
             value = values[turn % len(values)]
             print(json.dumps({"name": name, "value": value, "unit": unit, "bound": bound, "ok": True}))
     log.write_text((log.read_text() if log.exists() else "") + ".")
-'''
+"""
 
 
 def commit(folder: Path, figures: dict, changelog: str) -> str:
