@@ -72,7 +72,10 @@ class Command(BaseCommand):
 
 def clone(here: Path, rev: str, there: Path) -> None:
     """Check an earlier commit out into a folder of its own, with an environment of its own if its lock differs."""
-    for command in (["clone", "--quiet", "--shared", here, there], ["-C", there, "checkout", "--quiet", rev]):
+    for command in (
+        ["clone", "--quiet", "--shared", str(here), str(there)],
+        ["-C", str(there), "checkout", "--quiet", rev],
+    ):
         done = subprocess.run(["git", *command], capture_output=True, text=True)
         if done.returncode:
             raise CommandError(done.stderr.strip())
@@ -84,7 +87,7 @@ def clone(here: Path, rev: str, there: Path) -> None:
 
 def added_to_changelog(here: Path, rev: str) -> str:
     """Return the lines that CHANGELOG has gained since a commit."""
-    command = ["git", "-C", here, "diff", "--unified=0", rev, "--", CHANGELOG]
+    command = ["git", "-C", str(here), "diff", "--unified=0", rev, "--", CHANGELOG]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return "\n".join(line for line in told.splitlines() if line.startswith("+"))
 
@@ -128,6 +131,6 @@ def measured(folder: Path, prefix: str) -> list[Figure]:
 
 def _bench(folder: Path, *arguments: str) -> str:
     environ = {name: value for name, value in os.environ.items() if name not in ("NO_BOOTSTRAP", "VIRTUAL_ENV")}
-    command = [sys.executable, folder / "manage.py", "bench", *arguments]
+    command = [sys.executable, str(folder / "manage.py"), "bench", *arguments]
     # It ends with an error when a figure misses its bound, which is no matter here.
     return subprocess.run(command, cwd=folder, env=environ, stdout=subprocess.PIPE, text=True).stdout
