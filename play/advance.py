@@ -21,6 +21,7 @@ from engine.kernel.decisions import BadForm, Refused, UndoNeedsConsent
 from engine.kernel.dice import JournalMisfit
 from engine.kernel.events import Event
 from engine.kernel.game import snapshot
+from engine.kernel.limits import Runaway
 from engine.kernel.run import Run, Step
 from engine.kernel.several import answer_in_turn
 
@@ -77,6 +78,8 @@ def carry_out(order_id: int) -> None:
         except Overtaken:
             continue
         except OrderRefused as refusal:
+            if refusal.code == Runaway.code:
+                log.warning("Order %s of session %s was stopped: %s", order.pk, order.session_id, refusal.__cause__)
             settle(order, OrderStatus.REFUSED, refusal.code, refusal.facts)
             return
         except Misfit as problem:
@@ -259,6 +262,8 @@ def _work_out(session: Session, order: Order) -> Change:
             change.bots.go_on()
     except keeping.PackGone as problem:
         raise OrderRefused("no_pack", {"problem": str(problem)}) from problem
+    except Runaway as problem:  # a bot's answer, which nobody else wraps
+        raise refused(problem) from problem
     return change
 
 
@@ -277,6 +282,8 @@ def _begin(session: Session, order: Order) -> Change:
                 newer = charts.of(session.title, line["answer"]["charts"][1])
                 _lay_out(move, move.run.go_on_by(newer), line["seat"])
         keeping.check_used_up(move.run)
+    except Runaway:
+        raise
     except (JournalMisfit, Refused) as problem:
         raise OrderRefused("misfit", {"problem": str(problem)}) from problem
     return move

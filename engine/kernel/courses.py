@@ -15,6 +15,7 @@ from .decisions import Decision, read_answer
 from .dice import FastDice, JournalMisfit, RecordedDice
 from .events import Draw
 from .game import Policy, Title, drive
+from .limits import GAME_DRAWS, GAME_SEAMS, Runaway
 from .readings import restored
 from .run import Record
 from .strands import Strand, Strands
@@ -43,11 +44,12 @@ def mixed(*numbers: int) -> int:
 class StreamDice:
     """For rollouts: the nth draw of a stream hangs on seed, stream and n, whatever fell on other streams."""
 
-    __slots__ = ("_words", "counters", "seed")
+    __slots__ = ("_left", "_words", "counters", "seed")
     calendar = None
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
+        self._left = GAME_DRAWS
         self.counters: dict[str, int] = {}
         self._words: dict[str, int] = {}
 
@@ -57,6 +59,9 @@ class StreamDice:
 
     def draw(self, stream: str, sides: int) -> int:
         """Throw the stream's next die: a linear congruence of its own for each stream, of which the top bits count."""
+        self._left -= 1
+        if self._left < 0:
+            raise Runaway("draws", GAME_DRAWS, stream)
         words = self._words
         word = words[stream] if stream in words else mixed(self.seed, crc32(stream.encode()))
         words[stream] = word = (word * 6364136223846793005 + 1442695040888963407) & WORD
@@ -151,7 +156,13 @@ class Course(Strands):
             seat = decision.actor
             return policies[seat].choose(decision, looks[seat])
 
+        seams = 0
+
         def at_seam() -> None:
+            nonlocal seams
+            seams += 1
+            if seams > GAME_SEAMS:
+                raise Runaway("seams", GAME_SEAMS)
             if reached is not None and reached(state):
                 raise _Reached
 

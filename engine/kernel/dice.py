@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from .events import Draw
+from .limits import GAME_DRAWS, Runaway
 
 WORDS = 8
 """An HMAC-SHA256 digest holds eight 32-bit words, each one try at a face."""
@@ -109,13 +110,14 @@ class FairDice:
 
 
 class FastDice:
-    """For simulation: one generator for all streams, fast and repeatable by its seed."""
+    """For simulation: one generator for all streams, fast and repeatable by its seed; `most` draws end it."""
 
-    __slots__ = ("_random", "counters")
+    __slots__ = ("_left", "_random", "counters", "most")
     calendar = None
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, most: int = GAME_DRAWS) -> None:
         self.counters: dict[str, int] = {}
+        self.most = self._left = most
         self._random = random.Random(seed).random  # noqa: S311 - simulation, never a game of consequence
 
     def name(self, prefix: str, stream: str, anchor: str) -> str:
@@ -124,10 +126,16 @@ class FastDice:
 
     def draw(self, stream: str, sides: int) -> int:
         """Throw a die; the stream's name plays no part."""
+        self._left -= 1
+        if self._left < 0:
+            raise Runaway("draws", self.most, stream)
         return int(self._random() * sides) + 1
 
     def card(self, stream: str, pile: Sequence[Any]) -> int:
         """Take a card."""
+        self._left -= 1
+        if self._left < 0:
+            raise Runaway("draws", self.most, stream)
         return int(self._random() * len(pile))
 
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import msgspec
 
 from .decisions import Abreast, Decision, Flow, Together
+from .limits import Runaway
 from .standing import Standing
 from .table import Table
 
@@ -67,10 +68,6 @@ class Title(Protocol):
         """Return the bots by name; each is made from (pack, seat, seed)."""
 
 
-class Runaway(Exception):
-    """A flow asked for more decisions than any honest game needs."""
-
-
 Chooser = Callable[[Decision], Any]
 
 
@@ -91,7 +88,7 @@ def drive(flow: Flow[Any], choose: Chooser, limit: int = 1_000_000, answer: Any 
                 answer = choose(request)
                 taken += 1
                 if taken > limit:
-                    raise Runaway(f"more than {limit} decisions, last {request.kind} at {request.key}")
+                    raise Runaway("decisions", limit, f"{request.kind} at {request.key}")
             elif type(request) is Together:
                 answer = {d.actor: choose(d) for d in request.decisions}
                 taken += len(answer)

@@ -19,6 +19,7 @@ from .dice import AT, FastDice, JournalMisfit
 from .events import Draw, Event
 from .game import Title
 from .knowledge import Knowledge, asked_of, moment_of
+from .limits import ONE_ORDER, Runaway
 from .readings import restored
 from .run import Entry, Record
 from .strands import Strand, Strands
@@ -63,7 +64,7 @@ class Retelling:
             once = _Once(self, seam, FastDice(seed), answers, wanted, wide=wide)
             try:
                 once.play()
-            except (JournalMisfit, NotOffered):
+            except (JournalMisfit, NotOffered, Runaway):
                 while answers and len(answers[-1]) < 2:
                     answers.pop()
                 if not answers:
@@ -115,7 +116,7 @@ class _Once(Strands):
         *,
         wide: bool,
     ) -> None:
-        super().__init__()
+        super().__init__(ONE_ORDER)
         self.wide = wide
         self.telling = telling
         self.answers = answers
@@ -123,7 +124,7 @@ class _Once(Strands):
         self.at = 0
         self.entries: list[Entry] = []
         self.draws: list[Draw] = []
-        self.log = Log()
+        self.log = Log(ONE_ORDER)
         self.state = restored(seam, telling.title.State, telling.began)
         self.table = RecordingTable(_Shown(telling.lines, dice, wanted), telling.pack, log=self.log)
 

@@ -13,6 +13,7 @@ from .decisions import Decision, NotAsked, Refused, UndoClosed, UndoNeedsConsent
 from .dice import Dice, JournalMisfit, RecordedDice
 from .events import Draw, Event
 from .game import Policy, Title, snapshot
+from .limits import ONE_ORDER, Runaway
 from .readings import FIRST, restored
 from .strands import Strand, Strands
 from .table import Log, RecordingTable
@@ -74,7 +75,7 @@ class Run(Strands):
     def __init__(
         self, title: Title, pack: Any, dice: Dice, record: Record, *, fresh: bool = False, frames: bool = False
     ) -> None:
-        super().__init__()
+        super().__init__(ONE_ORDER)
         self.title = title
         self.pack = pack
         self.dice = dice
@@ -109,7 +110,7 @@ class Run(Strands):
         self._clear()
         self._next: Record | None = None
         self._cut = 0
-        self._log = log = Log()
+        self._log = log = Log(ONE_ORDER)
         # The live source counts its draws in the dictionary that the replay counts in.
         counters = self.dice.counters
         counters.clear()
@@ -123,6 +124,7 @@ class Run(Strands):
             self.step = self._close_step(None)
             return
         for entry in record.tail:
+            log.clear()
             self._replay(entry)
         if source.at != len(draws):
             raise JournalMisfit(f"{len(draws) - source.at} recorded draws were never asked for")
@@ -155,7 +157,10 @@ class Run(Strands):
         return [d for (who, _), d in self.pending.items() if who == actor]
 
     def answer(self, actor: str, answer: Any, key: str | None = None, *, joined: bool = False) -> Step:
-        """Take an answer, run to the next question, and return what came of it; a refusal leaves all as it was."""
+        """Take an answer, run to the next question, and return what came of it; a refusal leaves all as it was.
+
+        So does an order that goes past its limits (`Runaway`): the game stands again as it did before.
+        """
         decision = self.find(actor, key)
         value = read_answer(decision, answer)
         raw = answer if decision.form is None else msgspec.to_builtins(value)
@@ -164,7 +169,12 @@ class Run(Strands):
         entry = Entry(actor, decision.key, raw, joined=joined)
         self.record.tail.append(entry)
         self._log.clear()
-        self._feed(decision, value)
+        try:
+            self._feed(decision, value)
+        except Runaway:
+            self.record.tail.pop()
+            self._rebuild(fresh=False)
+            raise
         self.step = self._close_step(entry)
         return self.step
 

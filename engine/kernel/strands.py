@@ -6,6 +6,7 @@ from collections.abc import Generator
 from typing import Any
 
 from .decisions import Abreast, Decision, Together
+from .limits import UNLIMITED, Limits, Runaway
 
 
 class Strand:
@@ -24,7 +25,9 @@ class Strand:
 class Strands:
     """A flow and all that it set going beside it, up to the questions that are open."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits = UNLIMITED) -> None:
+        self._limits = limits
+        self._steps = 0
         self.pending: dict[tuple[str, str], Decision] = {}
         self._strands: dict[tuple[str, str], Strand] = {}
         self.over, self.result = False, None
@@ -33,11 +36,15 @@ class Strands:
         """Leave the flows where they stand."""
         self.pending.clear()
         self._strands.clear()
+        self._steps = 0
         self.over, self.result = False, None
 
     def _advance(self, strand: Strand, value: Any) -> None:
         """Send a value into a strand, and carry on until it asks, waits or ends."""
         while True:
+            self._steps += 1
+            if self._steps > self._limits.steps:
+                raise Runaway("steps", self._limits.steps)
             try:
                 request = strand.flow.send(value)
             except StopIteration as stop:
@@ -79,6 +86,7 @@ class Strands:
         self._strands[place] = strand
 
     def _feed(self, decision: Decision, value: Any) -> None:
+        self._steps = 0
         place = (decision.actor, decision.key)
         del self.pending[place]
         strand = self._strands.pop(place)

@@ -9,6 +9,7 @@ from .decisions import Abreast, Closed, Decision, Facts, Flow, Form, Together
 from .decks import NEVER, Deck, EmptyDeck
 from .dice import AT, Dice
 from .events import EVERYONE, Draw, Event, Mod
+from .limits import GAME_SEAMS, UNLIMITED, Limits, Runaway
 
 
 def _nothing(*_args: Any, **_data: Any) -> None:
@@ -23,7 +24,7 @@ class Table:
 
     hears = False
 
-    __slots__ = ("dice", "keyed", "pack", "pick", "place", "prefix", "reveal", "roll", "seam", "tell")
+    __slots__ = ("_seams", "dice", "keyed", "pack", "pick", "place", "prefix", "reveal", "roll", "seam", "tell")
 
     def __init__(self, dice: Dice, pack: Any = None, prefix: str = "", place: str = "") -> None:
         self.dice = dice
@@ -36,7 +37,8 @@ class Table:
         self.roll: Callable[[str, int], int] = dice.draw if plain else self._named_roll
         self.pick: Callable[[str, Sequence[Any]], int] = dice.card if plain else self._named_pick
         self.tell: Callable[..., None] = _nothing
-        self.seam: Callable[[], None] = _nothing
+        self.seam: Callable[[], None] = self._pass_seam
+        self._seams = 0
         self.reveal: Callable[..., None] = _nothing
 
     # -- asking
@@ -112,6 +114,11 @@ class Table:
     def _named_pick(self, stream: str, pile: Sequence[Any]) -> int:
         return self.dice.card(self.dice.name(self.prefix, stream, self.place), pile)
 
+    def _pass_seam(self) -> None:
+        self._seams += 1
+        if self._seams > GAME_SEAMS:
+            raise Runaway("seams", GAME_SEAMS)
+
     def draw(self, deck: Deck) -> str:
         """Draw a card: from the known top, else at random from the pile, reshuffling by the deck's rule."""
         if deck.top:
@@ -127,11 +134,15 @@ class Table:
 
 
 class Log:
-    """What has come of a step so far: events, draws, snapshots at seams, and what closed undo."""
+    """What has come of a step so far: events, draws, snapshots at seams, and what closed undo.
 
-    __slots__ = ("closed_by", "draws", "events", "frames", "fresh", "on_seam", "shoot")
+    A step that goes past the limits is stopped by a `Runaway`; without limits it may go on as long as it likes.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("closed_by", "draws", "events", "frames", "fresh", "limits", "on_seam", "seams", "shoot")
+
+    def __init__(self, limits: Limits = UNLIMITED) -> None:
+        self.limits = limits
         self.on_seam: Callable[[], None] = _nothing
         self.shoot: Callable[[], bytes] | None = None
         self.clear()
@@ -143,6 +154,7 @@ class Log:
         self.draws: list[Draw] = []
         self.fresh: dict[str, list[Draw]] = {}
         self.closed_by: str = ""
+        self.seams = 0
 
 
 class RecordingTable(Table):
@@ -185,6 +197,8 @@ class RecordingTable(Table):
     def _note(self, draw: Draw, closed_by: str) -> None:
         log = self.log
         log.draws.append(draw)
+        if len(log.draws) > log.limits.draws:
+            raise Runaway("draws", log.limits.draws, draw.stream)
         fresh = log.fresh.get(self.prefix)
         if fresh is None:
             log.fresh[self.prefix] = [draw]
@@ -216,7 +230,11 @@ class RecordingTable(Table):
         self.log.closed_by = self.log.closed_by or what
 
     def _seam(self) -> None:
-        self.log.on_seam()
+        log = self.log
+        log.seams += 1
+        if log.seams > log.limits.steps:
+            raise Runaway("seams", log.limits.steps)
+        log.on_seam()
 
     def _tell(
         self,
@@ -237,6 +255,8 @@ class RecordingTable(Table):
         if thrown is not None and dice:
             earlier = len(dice) - thrown
             log.fresh[self.prefix], dice = dice[:earlier], dice[earlier:]
+        if len(log.events) >= log.limits.events:
+            raise Runaway("events", log.limits.events, kind)
         log.events.append(Event(kind, rule, to, data, tuple(dice) if dice else (), tuple(mods), chart, self.prefix))
         if log.shoot is not None:
             log.frames.append(log.shoot())

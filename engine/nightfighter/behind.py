@@ -7,6 +7,7 @@ to what was told is a `Misfit`.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, TypeVar
@@ -37,7 +38,7 @@ class Whim:
     __slots__ = ("_draw",)
 
     def __init__(self, seed: int) -> None:
-        self._draw = FastDice(seed).draw
+        self._draw = FastDice(seed, sys.maxsize).draw
 
     def below(self, count: int) -> int:
         """Return a number from 0 up to below a count."""

@@ -14,6 +14,7 @@ import msgspec
 
 from engine.kernel.decisions import Decision
 from engine.kernel.events import Event
+from engine.kernel.limits import Runaway
 from engine.kernel.rollouts import NoGuess, Odd, Prospects, guesses_of, hides, house, odds
 from engine.kernel.run import Entry as Given
 from engine.kernel.run import Run
@@ -103,7 +104,7 @@ def _told(forecast: Forecast, began: float) -> dict[str, Any] | None:
                 return None
             if watch.may_write():
                 Forecast.objects.filter(pk=forecast.pk, token=forecast.token).update(told=told)
-    except NoGuess:
+    except (NoGuess, Runaway):
         return {"fits": False}
     return told
 

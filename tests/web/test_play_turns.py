@@ -356,3 +356,30 @@ def test_entries_are_never_taken_out(alice):
     after = list(Entry.objects.filter(session=session).values_list("seq", "kind", "answer"))
     assert after[: len(before)] == before
     assert len(after) == len(before) + 1
+
+
+@pytest.mark.parametrize("bot", [False, True])
+def test_an_order_that_never_ends_is_refused_once_and_nothing_else_is_touched(alice, bob, monkeypatch, bot):
+    """The table hears why, the game stands as it stood, and another order is carried out; be it a bot's answer."""
+    from tests import smallgame
+
+    other, session = planned(begun(alice, bob)), planned(begun(alice, bot=bot))
+    trim_sails = smallgame.trim_sails
+
+    def endless(state, table):
+        while state.courses["raider"] == "south":
+            table.roll("fire", 6)
+            table.tell("fired", "3", total=0, hit=False)
+        yield from trim_sails(state, table)
+
+    monkeypatch.setattr(smallgame, "trim_sails", endless)
+    if not bot:
+        session = give(session, "escort", "north")
+    stopped = give(session, "raider", "south")
+    order = Order.objects.latest("pk")
+    assert (order.status, order.code, order.attempts) == (OrderStatus.REFUSED, "runaway", 1)
+    assert (stopped.version, stopped.status) == (session.version, "playing")
+    assert bytes(stopped.record) == bytes(session.record)
+    assert "would not come to an end" in Page(stopped, stopped.seat("raider")).prompt(last=order)["refusal"]
+    assert play(session_at(other.pk), decisions=1).entries_made > other.entries_made
+    assert give(stopped, "raider", "north").entries_made > session.entries_made

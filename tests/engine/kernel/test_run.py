@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from engine.kernel.decisions import BadForm, NotAsked, NotOffered, Refused, UndoClosed, UndoNeedsConsent
 from engine.kernel.dice import FairDice, FastDice, JournalMisfit, ScriptedDice
-from engine.kernel.game import RandomPolicy, Runaway, drive, playout, snapshot
+from engine.kernel.game import RandomPolicy, drive, playout, snapshot
+from engine.kernel.limits import Runaway
 from engine.kernel.run import LONGEST_TAIL, Record, Run, fits
 from engine.kernel.table import Table
 from tests.smallgame import ESCORT, RAIDER, SEATS, TITLE, Setup, Strait, trim_sails
