@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from engine.kernel.decisions import Flow, number_of
+from engine.kernel.limits import Runaway
 
 from . import odds
 from .fog import occupied, release, unhand
@@ -144,6 +145,38 @@ def reach_task_force(night: Night, bomber: Bomber) -> None:
         night.table.tell("torpedo.launched", "26.3", illuminated=lit, points=points, total=state.points)
 
 
+# Who is left -------------------------------------------------------------------------------------------------------
+
+GONE = ("exited", "destroyed", "phantom")
+
+
+def attackers_left(night: Night) -> bool:
+    """Whether any bomber is still on the map or to come; an intruder is one, too. [1.5, 4.1, 8.1.1]"""
+    intruders = night.options.intruders_count
+    return any(is_left(night, b) and (intruders or b.role != "intruder") for b in night.state.bombers)
+
+
+def stream_left(night: Night) -> bool:
+    """Whether any bomber but intruders is still on the map or to come. [27.2]"""
+    return any(b.role != "intruder" and is_left(night, b) for b in night.state.bombers)
+
+
+def is_left(night: Night, bomber: Bomber) -> bool:
+    """Whether an attacker is on the map or to come: nobody comes any more after the last turn of entry. [8.1.1]"""
+    if bomber.status in GONE:
+        return False
+    return bomber.status != "pool" or not night.options.entry_ends or is_due(night, bomber)
+
+
+def is_due(night: Night, bomber: Bomber) -> bool:
+    """Whether attackers of its kind enter on any later turn. [8.1.1, 26.2.1]"""
+    entry, turn = night.scenario.entry, night.state.turn
+    if bomber.role == "flare":
+        return any(due > turn for due in entry.flares)
+    waves = entry.waves
+    return any(due > turn for due in entry.singles) or (waves is not None and turn + 1 < waves.first + waves.turns)
+
+
 # Entering ----------------------------------------------------------------------------------------------------------
 
 
@@ -200,12 +233,16 @@ def enter_one(night: Night, alone: bool) -> Flow[None]:
 
 
 def torpedo_column(night: Night) -> int:
-    """Read chits from the top until a column of the torpedo run appears. [26.3.1]"""
+    """Read chits from the top until a column of the torpedo run appears. [26.3.1]
+
+    One full cup holds such a chit, or none ever comes: charts without any are refused where they are read.
+    """
     first, last = night.map.torpedo_columns
-    while True:
+    for _ in range(2 * len(night.tables.chits.chits)):
         for column in pull_chit(night):
             if first <= column <= last:
                 return column
+    raise Runaway("chits", 2 * len(night.tables.chits.chits))
 
 
 def enter_wave(night: Night, count: int) -> Flow[None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.kernel.decisions import Flow, parts_of
 from engine.kernel.events import Mod
 
-from .bombers import cross_border, leave_map
+from .bombers import cross_border, leave_map, stream_left
 from .combat import CORKSCREW, FIRE, NO_RESPONSE, destroy, hit_fighter, roll_corkscrew, roll_reaction
 from .fog import REAR_LEFT, REAR_RIGHT, SIDES, corkscrew_hex, drop_fix, drop_tally, occupied
 from .map import FACINGS, S, hex_name
@@ -19,10 +19,15 @@ Plan = tuple[int, str, int]
 
 
 def plan_intruders(night: Night) -> Flow[list[Plan]]:
-    """At the start of the phase settle each intruder's behaviour: pursuit before Serrate. [27.2]"""
+    """At the start of the phase settle each intruder's behaviour: pursuit before Serrate. [27.2]
+
+    With no bomber left whom they could cover, intruders hunt no more and fly home. [4.1, 27.2]
+    """
     plans: list[Plan] = []
+    if night.options.lone_intruders_leave and not stream_left(night):
+        return [(i, STREAM, NOBODY) for i, b in enumerate(night.state.bombers) if _flies_in(b)]
     for index, bomber in enumerate(night.state.bombers):
-        if bomber.role != "intruder" or bomber.status != "map":
+        if not _flies_in(bomber):
             continue
         target = yield from fixed_by(night, index)
         if target != NOBODY:
@@ -31,6 +36,10 @@ def plan_intruders(night: Night) -> Flow[list[Plan]]:
         target = yield from heard_by(night, index)
         plans.append((index, SERRATE if target != NOBODY else STREAM, target))
     return plans
+
+
+def _flies_in(bomber: Bomber) -> bool:
+    return bomber.role == "intruder" and bomber.status == "map"
 
 
 def fixed_by(night: Night, index: int) -> Flow[int]:

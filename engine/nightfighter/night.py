@@ -186,17 +186,18 @@ class Night:
         return total, self.tables.hits.rows[total]
 
 
-_scenarios: dict[tuple[str, str, str, tuple[str, ...], bool], Scenario] = {}
+_scenarios: dict[tuple[str, str, str, tuple[str, ...], bool, bool], Scenario] = {}
 
 
 def scenario_of(setup: Setup, charts: Charts) -> Scenario:
     """Return the scenario that a night is set up with. [3.2]"""
     solo = setup.mode == "solo"
-    key = (charts.hash, setup.own, setup.scenario, tuple(setup.variants), solo)
+    entry_ends = setup.options.entry_ends
+    key = (charts.hash, setup.own, setup.scenario, tuple(setup.variants), solo, entry_ends)
     found = _scenarios.get(key)
     if found is None:
         if setup.own:
-            found = merge([read_scenario(setup.own, charts.tables)], solo)
+            found = merge([read_scenario(setup.own, charts.tables, entry_ends=entry_ends)], solo)
         else:
             found = resolve(charts.tables, setup.scenario, setup.variants, solo)
         if len(_scenarios) > 400:

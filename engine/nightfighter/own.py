@@ -26,10 +26,15 @@ Misfit = tuple[tuple[str | int, ...], str, str]
 """A field, what it should be and what it is."""
 
 
-def misfits(scenario: Scenario, tables: Tables) -> Iterator[Misfit]:
-    """Find what keeps a scenario from being set up, won or ended, though each of its parts may stand. [3.2, 4.1]"""
+def misfits(scenario: Scenario, tables: Tables, *, entry_ends: bool = True) -> Iterator[Misfit]:
+    """Find what keeps a scenario from being set up, won or ended, though each of its parts may stand. [3.2, 4.1]
+
+    Before rules 4 (`entry_ends`) nobody looked whether each intruder can come in.
+    """
     yield from _forces(scenario, tables)
     yield from _entries(scenario)
+    if entry_ends:
+        yield from _intruders(scenario)
     yield from _places(scenario.setup, tables)
     yield from _aims(scenario)
     carried = {item for flight in scenario.defenders for item in flight.equipment} | set(scenario.electronics.fighters)
@@ -75,6 +80,15 @@ def _entries(scenario: Scenario) -> Iterator[Misfit]:
         yield ("entry", "flares"), f"turns for {droppers} flare droppers, or a last turn", str(len(entry.flares))
 
 
+def _intruders(scenario: Scenario) -> Iterator[Misfit]:
+    """Every intruder can come in, one with each wave at most, unless the last turn is set. [27.1]"""
+    entry = scenario.entry
+    due = sum(force.count for force in scenario.attackers if force.role == "intruder")
+    room = len(entry.singles) + (entry.waves.turns if entry.waves is not None else 0)
+    if room < due and not scenario.turns:
+        yield ("entry",), f"room for {due} intruders, one a wave [27.1], or a last turn", f"room for {room}"
+
+
 def _places(setup: SetUp, tables: Tables) -> Iterator[Misfit]:
     """Every defender has a hex to start from. [3.2, 2.1.3]"""
     if not (setup.beacon or setup.box or setup.rows):
@@ -115,7 +129,7 @@ class OwnTables(msgspec.Struct, frozen=True, kw_only=True):
 _MANIFEST = "game: nightfighter\nname: own\ntitle: Own scenario\nversion: '1'\n"
 
 
-def read_scenario(text: str, tables: Tables) -> Changes:
+def read_scenario(text: str, tables: Tables, *, entry_ends: bool = True) -> Changes:
     """Return a player's own scenario, or raise a `PackError` that names each fault with its line."""
 
     def check(own: OwnTables, report: Report) -> None:
@@ -129,10 +143,10 @@ def read_scenario(text: str, tables: Tables) -> Changes:
         check_scenario(tables, changes, place, report)
         if lacking:
             return
-        for misfit in misfits(merge([changes]), tables):
+        for misfit in misfits(merge([changes]), tables, entry_ends=entry_ends):
             report((*place, *misfit[0]), *misfit[1:])
         if changes.solo is not None and changes.solo.supported and not _never_alone(changes):
-            for where, expected, got in misfits(merge([changes], solo=True), tables):
+            for where, expected, got in misfits(merge([changes], solo=True), tables, entry_ends=entry_ends):
                 if getattr(changes.solo, str(where[0]), None) is not None:
                     report((*place, "solo", *where), expected, got)
 

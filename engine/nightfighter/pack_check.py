@@ -52,6 +52,10 @@ def _check_map(tables: Any, report: Report) -> None:
     first, last = chart.torpedo_columns
     if not 1 <= first <= last <= chart.columns:
         report(("map", "torpedo_columns"), f"first and last of 1 to {chart.columns}", f"{first}, {last}")
+    for side in ("red", "yellow"):
+        if not any(first <= column <= last for chit in tables.chits.chits for column in getattr(chit, side)):
+            what = f"a chit with a column of the torpedo run on its {side} side, {first} to {last} [26.3.1]"
+            report(("chits", "chits"), what, "none")
     for field in ("odd_columns", "even_columns"):
         for at, column in enumerate(getattr(tables.solo, field)):
             if not 1 <= column <= chart.columns:

@@ -21,7 +21,7 @@ from .radar import Set, can_hear, clear_searches, sets_to_place
 from .searchlights import search_dice
 from .state import EXACT, HIGH, LOW, MODERATE, NOBODY, PLAYER, Bomber, Fighter, Search
 from .tallying import basic_dice, fixed_dice, fixed_facts, gain_tally, gets_bonus, untrained
-from .uncertainty import area, base_level, is_real, locate, remove, ruled_out, settle
+from .uncertainty import DIE, area, base_level, is_real, locate, remove, ruled_out, settle
 
 # Entering ----------------------------------------------------------------------------------------------------------
 
@@ -311,6 +311,9 @@ def narrow_down(night: Night, index: int) -> None:
         bomber.tracked = True
         return
     rows = solo.shift if shifting else solo.low
+    ends = {night.map.walk(bomber.hex, bomber.facing, rows[die]) for die in DIE}
+    if all(end and occupied(night, end, index) for end in ends):
+        return
     hex_ = -1
     while hex_ == -1 or (hex_ and occupied(night, hex_, index)):
         hex_ = night.map.walk(bomber.hex, bomber.facing, rows[night.table.roll("shift" if shifting else "location", 6)])

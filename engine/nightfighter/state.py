@@ -58,6 +58,10 @@ class Options(msgspec.Struct, forbid_unknown_fields=True):
     """A person decides turn by turn how long a lone bomber's entry is put off. [8.1.4]"""
     loads_hidden: Annotated[bool, formerly("3", False)] = True
     """Campaign: under an umpire nobody else sees the dice for what each bomber carries. [24.2, 24.3.1]"""
+    entry_ends: Annotated[bool, formerly("4", False)] = True
+    """Whoever has not come in by the last turn of entry never comes, and keeps no night going. [4.1, 8.1.1, 27.1]"""
+    lone_intruders_leave: Annotated[bool, formerly("4", False)] = True
+    """With no bomber left on the map or to come, intruders hunt no more and fly home. [4.1, 27.2]"""
 
 
 class Setup(msgspec.Struct, forbid_unknown_fields=True):
@@ -83,6 +87,10 @@ class Setup(msgspec.Struct, forbid_unknown_fields=True):
             return self.mode == "blind" and self.campaign != "none"
         if option in ("second_trio_for_each", "waves_are_due"):
             return self.mode == "solo"
+        if option == "entry_ends":
+            return self.campaign == "none"
+        if option == "lone_intruders_leave":
+            return self.campaign == "none" and self.mode == "blind"
         return option not in ("slip_later", "delay_by_turn") or (self.mode == "blind" and self.umpire == "person")
 
 

@@ -33,6 +33,9 @@ from .victory import standing_of
 from .view import view
 from .weights import WORTHS
 
+LATER = ("loads_hidden", "entry_ends", "lone_intruders_leave")
+"""Readings since rules 3: where one makes no difference, results by either are compared."""
+
 
 def play_year(state: states.State, table: Table) -> Flow[None]:
     """Fly a pilot's year week by week. [S, pilot campaign]"""
@@ -88,7 +91,7 @@ def faults_of(setup: states.Setup, charts: Charts) -> list[Fault]:
         return [Fault(fields[problem.code], problem.code, "3.2", {"scenario": problem.scenario})]
     return [
         Fault("variants", "unplayable", "3.2", {"where": ".".join(map(str, where)), "expected": expected, "got": got})
-        for where, expected, got in misfits(scenario, charts.tables)
+        for where, expected, got in misfits(scenario, charts.tables, entry_ends=setup.options.entry_ends)
     ]
 
 
@@ -111,7 +114,7 @@ class Nightfighter:
     """One interception in the dark, against an umpire or alone."""
 
     name = "nightfighter"
-    rules = "3"
+    rules = "4"
     State = states.State
     Setup = states.Setup
     shared = frozenset(("campaign", "staffel", "weather", "raid", "deck/raids"))
@@ -215,8 +218,8 @@ class Nightfighter:
     def terms(self, setup: states.Setup) -> Mapping[str, Any]:
         """Return the scenario, or the file that it was read from, how it is played and by which rules. [28]"""
         dice = {"dice": tabletop.TABLETOP} if setup.mode == tabletop.TABLETOP else {}
-        if not setup.concerns("loads_hidden"):
-            setup = msgspec.structs.replace(setup, options=msgspec.structs.replace(setup.options, loads_hidden=True))
+        idle = {name: True for name in LATER if not setup.concerns(name)}
+        setup = msgspec.structs.replace(setup, options=msgspec.structs.replace(setup.options, **idle))
         return chosen(setup, "scenario", "mode", "campaign") | dice
 
     def policies(self) -> Mapping[str, Callable[..., Policy]]:

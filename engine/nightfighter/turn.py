@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engine.kernel.decisions import Flow
 from engine.kernel.table import Table
 
-from .bombers import move_bombers
+from .bombers import attackers_left, move_bombers
 from .combat import fight
 from .fighters import move_fighters
 from .flak import fire_flak
@@ -150,12 +150,6 @@ def end_turn(night: Night) -> Flow[None]:
 
 
 # The end -----------------------------------------------------------------------------------------------------------
-
-
-def attackers_left(night: Night) -> bool:
-    """Whether any bomber is still on the map or to come; an intruder is one, too. [1.5, 4.1]"""
-    gone, intruders = ("exited", "destroyed", "phantom"), night.options.intruders_count
-    return any(b.status not in gone and (intruders or b.role != "intruder") for b in night.state.bombers)
 
 
 def fighters_left(night: Night) -> bool:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from .map import hex_name
 from .night import Night
 from .state import EXACT, HIGH, LOW, MODERATE, Bomber
 
+DIE = range(1, 7)
 IN_COUNT = ("map", "delayed", "exited")
 """Counters that still speak for their bomber, on the map or not. [S5.4, S7.0]"""
 
@@ -26,19 +25,19 @@ def area(night: Night, bomber: Bomber) -> tuple[int, ...]:
     """List the hexes of the map where the bomber may be. [S5.1-S5.4]"""
     if bomber.level == EXACT:
         return (bomber.hex,)
-    solo, walk = night.tables.solo, night.map.walk
-    low = as_low(night, bomber)
-    key = (bomber.hex, bomber.facing, low)
+    key = (bomber.hex, bomber.facing, as_low(night, bomber))
     known = night.charts.areas.get(key)
     if known is None:
-        walks = _walks(solo.low.rows) if low else [w for row in solo.moderate.values() for w in _walks(row.rows)]
-        hexes = {walk(bomber.hex, bomber.facing, steps) for steps in walks}
-        known = night.charts.areas[key] = tuple(sorted(hexes - {0}))
+        known = night.charts.areas[key] = tuple(sorted(places(night, bomber) - {0}))
     return known
 
 
-def _walks(rows: Iterable[tuple[object, str]]) -> list[str]:
-    return [steps for _, steps in rows]
+def places(night: Night, bomber: Bomber) -> set[int]:
+    """Return the places to which a roll on the diagram of a counter's level may lead; 0 is off the map. [S5.2, S5.3]"""
+    solo, walk = night.tables.solo, night.map.walk
+    tables = (solo.low,) if as_low(night, bomber) else tuple(solo.moderate.values())
+    walks = (table[die] for table in tables for die in DIE)
+    return {walk(bomber.hex, bomber.facing, steps) for steps in walks}
 
 
 def locate(night: Night, index: int, allowed: set[int]) -> int:
@@ -51,10 +50,9 @@ def locate(night: Night, index: int, allowed: set[int]) -> int:
         return bomber.hex if bomber.hex in allowed else 0
     barred = ruled_out(night, index)
     within = area(night, bomber)
-    hex_ = -1
     # Only hexes on the map can be barred; while any other place is left, some roll will find it.
-    if all(h in barred for h in within) and len(within) == (6 if as_low(night, bomber) else 18):
-        hex_ = 0
+    nowhere = all(h in barred for h in within) and 0 not in places(night, bomber)
+    hex_ = 0 if nowhere else -1
     while hex_ == -1 or hex_ in barred:
         hex_ = roll_place(night, bomber)
     found = hex_ if hex_ in allowed else 0

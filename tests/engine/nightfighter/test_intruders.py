@@ -13,7 +13,13 @@ from engine.nightfighter.intruders import (
 )
 from engine.nightfighter.turn import end_turn
 
-from .desk import bomber, fighter, lay, script
+from . import desk as desks
+from .desk import bomber, fighter, script
+
+
+def lay(scenario, fighters, bombers, *args, **more):
+    """Lay a table on which the stream is not through yet: one bomber is still to come."""
+    return desks.lay(scenario, fighters, [*bombers, bomber(0, status="pool")], *args, **more)
 
 
 def mosquito(hex_, facing="S", **more):
@@ -206,3 +212,40 @@ def test_over_the_edge_it_is_gone():
     desk = lay("10", [], [mosquito(1025)], dice=())
     fly(desk)
     assert desk.state.bombers[0].status == "exited"
+
+
+# With the stream gone -----------------------------------------------------------------------------------------------
+
+
+GONE = ([bomber(0, status="exited")], [bomber(0, status="destroyed")], [bomber(0, status="pool")])
+LEFT = ([bomber(1020)], [bomber(101, status="delayed", due=14)])
+
+
+@pytest.mark.rule("4.1")
+@pytest.mark.rule("27.2")
+@pytest.mark.parametrize(
+    ("others", "options", "kind"),
+    [
+        *((others, {}, "stream") for others in GONE),
+        *((others, {}, "pursuit") for others in LEFT),
+        ([bomber(0, status="exited")], {"lone_intruders_leave": False}, "pursuit"),
+        ([mosquito(305)], {}, "stream"),
+    ],
+)
+def test_with_no_bomber_left_an_intruder_hunts_no_more(others, options, kind):
+    """The stream has gone, or nobody of the pool is due after turn 12: neither a fix nor Serrate holds it."""
+    desk = desks.lay("10", [junkers(1015)], [mosquito(1010), *others], options=options, turn=13, dice=1)
+    plans = desk.play(plan_intruders)
+    assert plans[0] == (0, kind, 0 if kind == "pursuit" else -1)
+
+
+@pytest.mark.rule("27.2")
+@pytest.mark.rule("27.2.4")
+def test_on_its_way_home_it_turns_by_the_shorter_side_and_passes_a_fighter_without_a_look():
+    dice = script(("umpire", [100, 100]))
+    desk = desks.lay("10", [junkers(1216)], [mosquito(1010, "NE")], dice, turn=13)
+    for end in (1213, 1218):
+        plans = desk.play(plan_intruders, more=True)
+        desk.play(move_intruders, plans, more=end == 1213)
+        assert (desk.state.bombers[0].hex, desk.state.bombers[0].facing) == (end, 3)
+    assert not desk.told("intruder.looked")

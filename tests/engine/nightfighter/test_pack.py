@@ -224,6 +224,24 @@ def test_a_scenario_of_ones_own_is_read_and_its_faults_told_by_line():
         assert fault.field == field and wrong in text.splitlines()[fault.line - 1]
 
 
+TWO_WAVES = """{waves: {first: 1, each: 3, turns: 2}}
+    attackers: [{type: "Lancaster I / III", count: 2}, {type: "Mosquito NF.XIX", count: 4, role: intruder}]"""
+
+
+@pytest.mark.rule("27.1")
+def test_each_intruder_of_a_scenario_of_ones_own_can_come_in():
+    """One with each wave at most: of four in two waves two would never come, and the rest of the night with them."""
+    lines = [line for line in OWN.splitlines() if "attackers" not in line]
+    text = "\n".join(lines).replace("{singles: [1, 3]}", TWO_WAVES)
+    with pytest.raises(PackError) as caught:
+        read_scenario(text, T)
+    ((fault),) = caught.value.faults
+    assert (fault.field, fault.got) == ("own.scenario.entry", "room for 2") and "4 intruders" in fault.expected
+    assert read_scenario(text, T, entry_ends=False).title == "Mine", "what was begun before is read as it was"
+    for sound in (text.replace("turns: 2", "turns: 4"), text.replace("count: 4", "count: 2"), text + "\n    turns: 20"):
+        assert read_scenario(sound, T).title == "Mine"
+
+
 WRONG = {
     "victory": ("    victory: {win: {kills: 1}}\n", ""),
     "victory.win": ("{kills: 1}", "{}"),

@@ -4,6 +4,7 @@ import pytest
 from msgspec import convert
 
 from engine.kernel.readings import completed, kept_readings
+from engine.nightfighter.bombers import attackers_left
 from engine.nightfighter.flak import fire_flak
 from engine.nightfighter.pack import Flight
 from engine.nightfighter.setting_up import crew, roll_sky, set_up
@@ -229,6 +230,37 @@ def test_intruders_alone_keep_a_night_going(options, phase):
     assert desk.state.phase == phase
 
 
+@pytest.mark.rule("8.1.1")
+@pytest.mark.rule("27.1")
+@pytest.mark.parametrize(
+    ("turn", "options", "phase"),
+    [(11, {}, "turn"), (12, {}, "over"), (12, {"entry_ends": False}, "turn"), (12, {"intruders_count": False}, "over")],
+)
+def test_whoever_is_kept_back_after_the_last_wave_never_comes(turn, options, phase):
+    """Scenario 10 has twelve waves: the second intruder of the last of them keeps no night going."""
+    kept_back = bomber(0, type_="Mosquito NF.XIX", role="intruder", status="pool")
+    desk = lay("10", [fighter()], [bomber(status="exited"), kept_back], options=options, turn=turn)
+    desk.play(judge)
+    assert desk.state.phase == phase
+
+
+@pytest.mark.rule("8.1.1")
+@pytest.mark.rule("26.2.1")
+@pytest.mark.parametrize(
+    ("role", "turn", "left"), [("torpedo", 8, True), ("torpedo", 9, False), ("flare", 12, True), ("flare", 13, False)]
+)
+def test_each_kind_of_attacker_has_turns_of_its_own_on_which_it_may_come(role, turn, left):
+    """Scenario 9: torpedo bombers on turns 1 to 9, flare droppers on 7, 10 and 13."""
+    desk = lay("9", [fighter(type_="F4U-2")], [bomber(0, role=role, status="pool")], turn=turn)
+    assert attackers_left(desk.night) is left
+
+
+@pytest.mark.rule("8.1.4")
+def test_whoever_is_put_off_still_comes_after_the_last_turn_of_entry():
+    desk = lay("4B", [fighter()], [bomber(101, status="delayed", due=9)], turn=8)
+    assert attackers_left(desk.night)
+
+
 @pytest.mark.rule("S5.5")
 def test_what_searches_ruled_out_is_wiped_when_the_turn_ends():
     desk = lay("4B", [fighter()], [bomber(1012, level=LOW, mark=1, barred=[1011, 1013])], mode="solo")
@@ -241,20 +273,22 @@ def test_a_night_begun_by_rules_1_is_read_as_it_was():
     assert options == {
         "second_trio_for_each": True, "waves_are_due": False, "h2s_warns": False, "ends_at_once": False,
         "intruders_count": False, "mew_ties": False, "intruder_turns": False, "slip_later": False,
-        "delay_by_turn": False, "loads_hidden": False,
+        "delay_by_turn": False, "loads_hidden": False, "entry_ends": False, "lone_intruders_leave": False,
     }  # fmt: skip
     assert {name: not value for name, value in options.items()} == {
         name: getattr(Setup().options, name) for name in options
     }
-    assert completed({}, Setup, "2")["options"] == {"loads_hidden": False}
+    since_4 = {"entry_ends": False, "lone_intruders_leave": False}
+    assert completed({}, Setup, "2")["options"] == {"loads_hidden": False} | since_4
+    assert completed({}, Setup, "3")["options"] == since_4
 
 
 @pytest.mark.parametrize(
     ("like", "kept"),
     [
-        ({}, set()),
-        ({"mode": "solo"}, {"second_trio_for_each", "waves_are_due"}),
-        ({"umpire": "person"}, {"slip_later", "delay_by_turn"}),
+        ({}, {"entry_ends", "lone_intruders_leave"}),
+        ({"mode": "solo"}, {"second_trio_for_each", "waves_are_due", "entry_ends"}),
+        ({"umpire": "person"}, {"slip_later", "delay_by_turn", "entry_ends", "lone_intruders_leave"}),
         ({"campaign": "green"}, {"loads_hidden"}),
         ({"campaign": "green", "mode": "solo"}, {"second_trio_for_each", "waves_are_due"}),
     ],
