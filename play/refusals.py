@@ -27,8 +27,8 @@ SENTENCES: dict[str, Promise] = {
                "out and nothing is lost; the table can step back to the last checkpoint."),
     "given_up": _("This order was tried three times and could not be carried out. Nothing was changed and nothing is "
                   "lost; choose again. The fault has been noted."),
-    "runaway": _("This order would not come to an end, so it was stopped. Nothing was changed. Give another order. "
-                 "If there is none, the charts of this game are at fault: begin anew by others."),
+    "runaway": _("This order would not come to an end. It was stopped, and nothing was changed. Give another order; "
+                 "if there is none, begin anew with other charts."),
     "undo_closed": _("Your last order cannot be taken back any more."),
     "undo_needs_consent": _("Another side has seen that order: it must agree that you take it back."),
     "no_correction": _("Only the last line that you wrote down can be corrected. Nothing was changed."),
