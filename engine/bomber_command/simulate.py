@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ from engine.kernel.decisions import Decision
 from engine.kernel.dice import FastDice
 from engine.kernel.game import drive
 from engine.kernel.table import Table
+from engine.kernel.trials import Trial
 
 from .bots import OPPONENTS
 from .movement import shown_counters
@@ -57,6 +58,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--against", default="", choices=("", *sorted(OPPONENTS)), help="play mirrored pairs with it")
     parser.add_argument("--rule", action="append", default=[], choices=RULES, help="an advanced rule, repeatable")
     parser.add_argument("--pack", default="standard")
+
+
+def trials(charts: Charts) -> Iterator[Trial]:
+    """A night over Berlin and one of Downfall, with no optional rule and with all."""
+    for scenario in ("berlin", "downfall"):
+        for rules, said in (({}, ""), (dict.fromkeys(RULES, True), ", all options")):
+            setup = msgspec.convert({"scenario": scenario, **rules}, Setup)
+            yield from (Trial(scenario + said, setup, "random") for _ in range(4))
+            yield Trial(scenario + said, setup, "strong")
 
 
 def plan(options: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from argparse import ArgumentParser
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ from engine.kernel.dice import Dice, FastDice
 from engine.kernel.game import Policy, drive
 from engine.kernel.table import Table
 from engine.kernel.thinking import THINKING
+from engine.kernel.trials import Trial
 
 from . import awards, bots, victory
 from .pack import Charts, load
@@ -40,6 +41,16 @@ class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     orders: dict[str, Any] = {}
     pack: str = "standard"
     setup: Setup = msgspec.field(default_factory=Setup)
+
+
+def trials(charts: Charts) -> Iterator[Trial]:
+    """A year from every second starting line by each of three bots, with no optional rule and with all."""
+    switched_on = msgspec.convert(dict.fromkeys(SWITCHES, True), Options)
+    for unit in sorted(charts.units)[::2]:
+        for policy in ("sensible", "careless", "random"):
+            pilots = [PilotSetup(unit=unit)]
+            yield Trial(f"4.1, {unit}", Setup(pilots=pilots), policy)
+            yield Trial(f"4.1, {unit}, all options", Setup(pilots=pilots, options=switched_on), policy)
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from engine.kernel.dice import FastDice
 from engine.kernel.game import drive
 from engine.kernel.packs import Pack
 from engine.kernel.table import Table
+from engine.kernel.trials import Trial
 
 from .bots import POLICIES
 from .charts import charts_of
@@ -37,6 +38,23 @@ class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     policy: str = "hunter"
     pack: str = "standard"
     setup: Setup = msgspec.field(default_factory=Setup)
+
+
+def trials(charts: Pack[Tables]) -> Iterator[Trial]:
+    """Every scenario, under an umpire and alone, and each kind of year: by the hunter what stands in the list alone."""
+    alone = {row.id for row in charts.tables.scenarios.scenarios}
+    for scenario in scenario_ids(charts.tables):
+        for mode in ("blind", "solo"):
+            setup = Setup(scenario=scenario, mode=mode)
+            try:
+                scenario_of(setup, charts_of(charts))
+            except UnknownScenario:
+                continue
+            yield Trial(f"{scenario}, {mode}", setup, "random")
+            if scenario in alone:
+                yield Trial(f"{scenario}, {mode}", setup, "hunter")
+    for campaign in ("green", "seasoned", "staffel"):
+        yield Trial(campaign, Setup(campaign=campaign, mode="solo"), "hunter")  # type: ignore[arg-type]
 
 
 def add_arguments(parser: ArgumentParser) -> None:
