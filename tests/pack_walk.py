@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import random
 import types
 import typing
 from collections.abc import Iterator
@@ -24,6 +25,35 @@ class Change(NamedTuple):
     place: str
     what: str
     content: dict[str, Any]
+
+
+def random_change(schema: type[msgspec.Struct], content: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """The content with one to three places changed into something of their kind that may well be sound."""
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        kinds: dict[str, list[tuple[Any, Any]]] = {}
+        for place, pattern, _kind, held in _places(schema, content, (), ""):
+            kinds.setdefault(pattern, []).append((place, held))
+        place, held = rng.choice(kinds[rng.choice(list(kinds))])
+        content = _changed(content, place, _other(held, rng))
+    return content
+
+
+def _other(held: Any, rng: random.Random) -> Any:
+    """Another value of the same kind: numbers near and far, lists and tables cut, doubled, mixed or made all alike."""
+    if isinstance(held, bool):
+        return not held
+    if isinstance(held, int):
+        return rng.choice((0, 1, 2, 3, 6, 7, 12, 20, held + 1, held - 1, held * 2, rng.randint(-3, 60)))
+    if isinstance(held, list) and held:
+        mixed = rng.sample(held, len(held))
+        return rng.choice((held[1:], held[:1], [held[0]] * len(held), [*held, held[-1]], mixed))
+    if isinstance(held, dict) and held:
+        names, values = list(held), list(held.values())
+        left = rng.choice(names)
+        alike, mixed = dict.fromkeys(names, rng.choice(values)), rng.sample(values, len(values))
+        ways = (alike, dict(zip(names, mixed, strict=True)), {name: held[name] for name in names if name != left})
+        return rng.choice(ways)
+    return held
 
 
 def bare(kind: Any) -> Any:

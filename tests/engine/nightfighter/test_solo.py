@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from engine.kernel.packs import ByRoll
 from engine.nightfighter.bombers import hand_off as umpired_hand_off
 from engine.nightfighter.bombers import move_bombers
 from engine.nightfighter.combat import fight
@@ -354,6 +355,31 @@ def test_a_high_counter_is_tested_and_nothing_more_by_that_set():
 def test_a_shift_off_the_map_takes_the_bomber_out_of_reach():
     desk = radar("2A", [counter(110)], script(("radar", [6]), ("shift", [2])), "contact:1")
     assert desk.state.bombers[0].status == "exited"
+
+
+@pytest.mark.rule("S5.5")
+@pytest.mark.rule("S7.0")
+def test_with_a_counter_on_every_hex_of_its_shift_a_counter_stays_where_it_is():
+    """Else the die would be thrown again for ever; with one hex free it is thrown until that comes up."""
+    around = [1009, 1011, 910, 911, 1110, 1111]
+    hemmed = [counter(hex_, HIGH, mark) for mark, hex_ in enumerate(around, 2)]
+    desk = radar("2A", [counter(), *hemmed], script(("radar", [5])), "contact:1")
+    assert (desk.state.bombers[0].hex, desk.state.bombers[0].level) == (1010, MODERATE)
+    one_free = radar("2A", [counter(), *hemmed[1:]], script(("radar", [5]), ("shift", [1, 6, 3])), "contact:1")
+    assert (one_free.state.bombers[0].hex, one_free.state.bombers[0].level) == (1009, LOW)
+
+
+@pytest.mark.rule("S5.5")
+def test_a_search_ends_though_charts_lead_every_roll_to_a_barred_hex():
+    flown = fighter(1009)
+    desk = table("4", [flown], [counter(1010, LOW)])
+    solo = desk.night.tables.solo
+    desk.night.tables = replace(desk.night.tables, solo=replace(solo, low=ByRoll({"1-6": "f"})))
+    desk.night.charts.areas.clear()
+    desk.state.bombers[0].barred = [1011]
+    desk.play(search_by_ai, answers=["contact:1"])
+    desk.night.charts.areas.clear()
+    assert flown.fix == -1
 
 
 @pytest.mark.rule("S24.0")
