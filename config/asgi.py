@@ -2,6 +2,7 @@
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import django
 from asgiref.sync import sync_to_async
@@ -11,6 +12,7 @@ from django.db import close_old_connections, reset_queries
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from config.broken_bodies import Receive, Send, answering_broken_bodies
 from config.lifeline import tie_to_parent
 from config.memory import keep_what_is_loaded
 
@@ -33,6 +35,13 @@ class Door(ASGIHandler):
     def __init__(self) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """Answer a request, also one whose body cannot be read; refuse a web socket without a traceback."""
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close"})
+            return
+        await super().__call__(scope, answering_broken_bodies(scope, receive), send)
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Make the middleware as it is made for a thread."""

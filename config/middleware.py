@@ -12,13 +12,15 @@ import structlog
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import sync_and_async_middleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
 from config import catalogues
+from config.broken_bodies import BROKEN_BODY
 from config.metrics import figures
 from play.plain import is_text
 
@@ -73,6 +75,17 @@ def request_id(get_response: Callable) -> Callable:
     return sync_middleware
 
 
+def _posted(request: HttpRequest) -> QueryDict:
+    """Return the fields of the form; leave none of a body that cannot be read: the page for 400 asks for them again."""
+    try:
+        if getattr(request, "scope", {}).get(BROKEN_BODY):
+            raise BadRequest("The body broke off.")
+        return request.POST
+    except (BadRequest, MultiPartParserError, UnreadablePostError) as problem:
+        request.POST = QueryDict()  # type: ignore[assignment]
+        raise BadRequest(str(problem)) from problem
+
+
 def only_text(get_response: Callable) -> Callable:
     """Refuse signs that no keyboard has and no database of ours keeps, wherever in a request they stand.
 
@@ -80,7 +93,7 @@ def only_text(get_response: Callable) -> Callable:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        fields = (*request.GET.lists(), *request.POST.lists())
+        fields = (*request.GET.lists(), *_posted(request).lists())
         sent = (text for name, values in fields for text in (name, *values))
         request.COOKIES = {name: value for name, value in request.COOKIES.items() if is_text(value)}
         if not all(map(is_text, (request.path, *sent))):

@@ -118,7 +118,7 @@ def open_house(django_db_setup: None, broker: str, tmp_path_factory: pytest.Temp
     """The web server of this process for all tests that need no other, not started yet."""
     from tests.faults.conftest import Web
 
-    web = Web(environ_of_children(), tmp_path_factory.mktemp("open-house"))
+    web = Web(environ_of_children() | {"LOG_FORMAT": "json"}, tmp_path_factory.mktemp("open-house"))
     yield web
     web.kill()
 
