@@ -10,6 +10,8 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 HIDDEN = "[hidden]"
+SHORTEST_SECRET = 8
+"""Characters of a secret that is masked wherever it stands: a shorter one is part of ordinary words."""
 SECRET_FIELDS = re.compile(r"password|secret|token|authorization|cookie|csrf|nonce|seed|otp", re.IGNORECASE)
 # A link that resets a password or confirms an address is as good as the password for as long as it lives.
 SECRET_LINKS = re.compile(r"(/(?:password/reset/key|confirm-email)/)[^/\s\"']+")
@@ -35,7 +37,7 @@ def hide(value: Any, secrets: frozenset[str]) -> Any:
 
 def hiding(secrets: Iterable[str]) -> Processor:
     """Make the step that takes secrets out of a log line."""
-    known = frozenset(secret for secret in secrets if secret)
+    known = frozenset(secret for secret in secrets if len(secret) >= SHORTEST_SECRET)
 
     def step(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
         return hide(dict(event), known)

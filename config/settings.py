@@ -29,6 +29,7 @@ database.keep_private(DATABASES["default"])
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = os.environ.get("REDIS_URL", "")
 SECRET_KEY = environment.secret_key(database.folder_of(DATABASES["default"], VAR_DIR), production=PRODUCTION)
+SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 
 # A cache in each process's memory would count rate limits once per process.
 CACHES = {
@@ -338,5 +339,10 @@ LOG_LEVEL = environment.one_of("LOG_LEVEL", ("info", "debug", "warning", "error"
 logs.configure(
     LOG_FORMAT,
     LOG_LEVEL,
-    secrets=[SECRET_KEY, METRICS_TOKEN, *logs.passwords(os.environ.get("DATABASE_URL"), REDIS_URL)],
+    secrets=[
+        SECRET_KEY,
+        *SECRET_KEY_FALLBACKS,
+        METRICS_TOKEN,
+        *logs.passwords(os.environ.get("DATABASE_URL"), REDIS_URL),
+    ],
 )

@@ -12,7 +12,7 @@ class PlayConfig(AppConfig):
     verbose_name = _("Play")
 
     def ready(self) -> None:
-        """Have the house's key made with its database."""
-        from .honesty.seals import house_key_make
+        """Have the signing key made with its database."""
+        from .honesty.signing_keys import key_make
 
-        post_migrate.connect(house_key_make, sender=self, dispatch_uid="play.house_key")
+        post_migrate.connect(key_make, sender=self, dispatch_uid="play.signing_key")

@@ -71,22 +71,29 @@ class PackContent(models.Model):
 
 
 class HouseKey(models.Model):
-    """The key that this house signs its files with: one row, made when the first file is written."""
+    """A key that signs, or has signed, the files of this site; the secret of one that no longer signs is deleted."""
 
-    THE_ONE = 1
-
-    id = models.PositiveSmallIntegerField(primary_key=True, default=THE_ONE)
-    secret = models.BinaryField()
-    public = models.CharField(max_length=64)
+    secret = models.BinaryField(null=True)
+    public = models.CharField(max_length=64, unique=True)
+    signs = models.BooleanField(default=True)
     made = models.DateTimeField(auto_now_add=True)
+    replaced = models.DateTimeField(null=True, blank=True)
+    retired = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("house key")
-        verbose_name_plural = _("house keys")
-        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="one_house_key")]
+        verbose_name = _("signing key")
+        verbose_name_plural = _("signing keys")
+        constraints = [
+            models.UniqueConstraint(fields=["signs"], condition=models.Q(signs=True), name="one_key_signs"),
+        ]
 
     def __str__(self) -> str:
         return self.public
+
+    @property
+    def state(self) -> str:
+        """Say what a signature with it is worth: signing, replaced or retired."""
+        return "signing" if self.signs else "retired" if self.retired else "replaced"
 
 
 class SessionStatus(models.TextChoices):

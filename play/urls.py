@@ -58,6 +58,8 @@ urlpatterns = [
     path("watch/<str:link>/", watching.watch, name="watch"),
     path("maps/<slug:game>/<slug:digest>/<slug:name>.svg", views.map_ground, name="map_ground"),
     path("verify/", verify, name="verify"),
+    path("signing-keys/", views.signing_keys_page, name="signing_keys"),
+    path("signing-keys.json", views.signing_keys_json, name="signing_keys_json"),
     path("house-key/", views.house_key, name="house_key"),
     path("live/<uuid:session>/", live.live, name="live"),
 ]

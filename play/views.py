@@ -24,9 +24,9 @@ from . import drafts, exports, forms, hexmap, newtable, nudge, selectors, servic
 from .audience import ANYONE, OWNER, SEAT, SIGNED_IN, audience
 from .boards import begins_at
 from .games import game_of
-from .honesty import fairness, pledges, seals
+from .honesty import fairness, pledges, signing_keys
 from .journal import keeping
-from .models import Order, Seat, Session, SessionStatus
+from .models import HouseKey, Order, Seat, Session, SessionStatus
 from .notes import note_write
 from .odds.page import agreed as odds_agreed
 from .odds.page import panel
@@ -507,9 +507,30 @@ def fork(request: HtmxRequest, session: Session) -> HttpResponse:
 @require_GET
 @never_cache
 @audience(ANYONE)
-def house_key(request: HtmxRequest) -> JsonResponse:
-    """The public key under the files of this house, for whoever has one and wants to know whether it is ours."""
-    return JsonResponse(seals.shown())
+def signing_keys_page(request: HtmxRequest) -> HttpResponse:
+    """List the public keys of this site, for readers who hold one of its files."""
+    return render(request, "honesty/signing_keys.html", {"here": "tables", "keys": signing_keys.keys_listed()})
+
+
+@require_GET
+@never_cache
+@audience(ANYONE)
+def signing_keys_json(request: HtmxRequest) -> JsonResponse:
+    """List the same keys for programs."""
+    return JsonResponse({"algorithm": "Ed25519", "keys": [_told_key(key) for key in signing_keys.keys_listed()]})
+
+
+def _told_key(key: HouseKey) -> dict[str, str | None]:
+    dates = {name: getattr(key, name) for name in ("made", "replaced", "retired")}
+    told = {name: date.isoformat(timespec="seconds") if date else None for name, date in dates.items()}
+    return {"key": key.public, "state": key.state} | told
+
+
+@require_GET
+@audience(ANYONE)
+def house_key(request: HtmxRequest) -> HttpResponse:
+    """Lead from the former address of the keys to the present one."""
+    return redirect("signing_keys", permanent=True)
 
 
 @require_GET

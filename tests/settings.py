@@ -16,6 +16,8 @@ process = os.environ.get("PYTEST_XDIST_WORKER", "main")
 folder = Path(tempfile.mkdtemp(prefix="dispersal-test-"))
 atexit.register(shutil.rmtree, folder, ignore_errors=True)
 os.environ["VAR_DIR"] = str(folder)
+# Databases that are prepared for many runs hold secrets that it encrypts.
+os.environ.setdefault("SECRET_KEY", "the-key-of-every-test-" * 3)
 # The small game stands in for a game whose rules are not at issue; the next is the same with traps for workers, the
 # last is made for several answers in one order.
 os.environ.setdefault(

@@ -183,9 +183,11 @@ class CareerFile:
         faults = []
         if signed.state == "none":
             faults.append(_("It is not signed: nothing that stands in it is proven."))
+        if signed.state == "retired":
+            faults.append(_("It is signed with a key that was retired: the signature proves nothing."))
         if signed.state == "broken":
             faults.append(_("The signature does not fit: the file was changed after its house had signed it."))
-        if wanted and signed.state in ("none", "other"):
+        if wanted and signed.state in ("none", "other", "retired"):
             faults.append(_("It is not signed by the house whose key was asked for."))
         upshot = _("This career does not hold.") if faults else _("This career’s file is as its house wrote it.")
         return Checked(upshot, faults, [] if faults else list(_said(document, signed)))
@@ -199,7 +201,7 @@ def unsealed(document: Any) -> dict[str, Any]:
 
 def _said(document: Any, signed: seals.Signed) -> Iterator[str]:
     if signed.state == "other":
-        sentence = _("Signed by another house, key %(key)s: compare that with what its page /house-key/ shows.")
+        sentence = _("Signed by another house, key %(key)s: compare that with what its page /signing-keys/ shows.")
     else:
         sentence = _("Signed by the house of the key %(key)s.")
     yield sentence % {"key": signed.key}

@@ -7,9 +7,11 @@ that the form brings back, signed for the browser that was shown its hash. One p
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.conf import settings
 from django.core.signing import BadSignature, TimestampSigner
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
@@ -29,11 +31,14 @@ class Pledge:
     """What binds the dice of a table before it is set."""
 
     number: str
+    secret_key: str = ""
+    """The SECRET_KEY under which it was shown, if that is not the one of today."""
 
     @property
     def seed(self) -> bytes:
         """The seed that nobody sees before the end."""
-        return salted_hmac("play.pledge", self.number, algorithm="sha256").digest()
+        secret_key = self.secret_key or settings.SECRET_KEY
+        return salted_hmac("play.pledge", self.number, secret=secret_key, algorithm="sha256").digest()
 
     @property
     def commitment(self) -> str:
@@ -70,11 +75,11 @@ def shown(request: HttpRequest) -> dict[str, str]:
 
 def brought(request: HttpRequest) -> Brought:
     """Read what a form has brought; a pledge that was not shown to this browser, or long ago, is none."""
-    try:
-        pledge = Pledge(_signer(request).unsign(request.POST.get("pledge", ""), max_age=LASTS))
-    except BadSignature:
-        return Brought(nonce=nonce_of(request))
-    return Brought(pledge, nonce_of(request))
+    for secret_key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
+        with suppress(BadSignature):
+            number = _signer(request, secret_key).unsign(request.POST.get("pledge", ""), max_age=LASTS)
+            return Brought(Pledge(number, secret_key), nonce_of(request))
+    return Brought(nonce=nonce_of(request))
 
 
 def nonce_of(request: HttpRequest) -> str:
@@ -84,10 +89,10 @@ def nonce_of(request: HttpRequest) -> str:
     return next(filter(None, typed), "")[:LONGEST_NONCE]
 
 
-def _signer(request: HttpRequest) -> TimestampSigner:
+def _signer(request: HttpRequest, secret_key: str | None = None) -> TimestampSigner:
     """Sign for one browser: its forms carry a secret of their own already."""
     get_token(request)
-    return TimestampSigner(salt=f"play.pledge:{request.META['CSRF_COOKIE']}")
+    return TimestampSigner(key=secret_key, fallback_keys=[], salt=f"play.pledge:{request.META['CSRF_COOKIE']}")
 
 
 def spent_pledges_forget() -> int:

@@ -1,7 +1,6 @@
 """The house's signature under the files that it hands out: nobody can change one, or make one on another seed, unseen.
 
-The house has an Ed25519 key, made with its database. The public half stands in every file and at
-`/house-key/`; whoever has a file from elsewhere compares the two.
+The public half of the key stands in every file and at `/signing-keys/`, where readers compare the two.
 """
 
 from dataclasses import dataclass
@@ -9,11 +8,10 @@ from typing import Any
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from django.apps import apps as registry
-from django.apps.registry import Apps
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.db import DatabaseError
 
+from play.honesty.signing_keys import is_acceptable, signing_key
 from play.models import HouseKey
 
 
@@ -26,7 +24,7 @@ class Seal(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Signed:
-    """What came of looking at a seal: `state` is none, broken, or whose it is: ours, wanted or other."""
+    """What came of looking at a seal: `state` is none, broken, retired, or whose it is: ours, wanted or other."""
 
     state: str
     key: str = ""
@@ -37,49 +35,38 @@ class Signed:
         return self.state in ("ours", "wanted", "other")
 
 
-def house_key_make(*, apps: Apps = registry, **_signal: Any) -> None:
-    """Make the key of this house when its database is made, so that no page that is read has to."""
-    if "housekey" not in apps.all_models["play"]:  # other apps alone were migrated, and the key has no place yet
-        return
-    if not HouseKey.objects.exists():
-        private = Ed25519PrivateKey.generate()
-        public = private.public_key().public_bytes_raw().hex()
-        row = HouseKey(secret=private.private_bytes_raw(), public=public)
-        HouseKey.objects.bulk_create([row], ignore_conflicts=True)
-
-
-def shown() -> dict[str, str]:
-    """Return what everybody may know of it."""
-    key = HouseKey.objects.get()
-    return {"algorithm": "Ed25519", "key": key.public, "made": key.made.isoformat(timespec="seconds")}
-
-
 def sealed(content: Any) -> Seal:
     """Sign what a file holds."""
-    key = HouseKey.objects.get()
-    signature = Ed25519PrivateKey.from_private_bytes(bytes(key.secret)).sign(_written(content))
-    return Seal(key.public, signature.hex())
+    public, private = signing_key()
+    return Seal(public, private.sign(_written(content)).hex())
 
 
 def look_at(seal: Seal | None, content: Any, *, wanted: str = "") -> Signed:
     """Say whether a file is as its house wrote it, and whether that is this house, or the one that is wanted."""
     if seal is None:
         return Signed("none")
+    if not is_acceptable(seal.key):
+        return Signed("broken", seal.key)
     try:
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(seal.key))
         public.verify(bytes.fromhex(seal.signature), _written(content))
     except (InvalidSignature, ValueError):
         return Signed("broken", seal.key)
+    known = _known_as(seal.key)
+    if known == "retired":
+        return Signed("retired", seal.key)
     if wanted:
         return Signed("wanted" if seal.key == wanted.lower() else "other", seal.key)
-    return Signed("ours" if _is_ours(seal.key) else "other", seal.key)
+    return Signed("ours" if known else "other", seal.key)
 
 
-def _is_ours(public: str) -> bool:
+def _known_as(public: str) -> str:
+    """Return the state of a key of this site; nothing of another's."""
     try:
-        return HouseKey.objects.filter(public=public).exists()
+        key = HouseKey.objects.defer("secret").filter(public=public).first()
     except DatabaseError:  # a file can be checked where there is no house
-        return False
+        return ""
+    return key.state if key else ""
 
 
 def _written(content: Any) -> bytes:

@@ -71,7 +71,7 @@ def verify(document: Document, *, wanted: str = "") -> Verdict:
     verdict.signed = seals.look_at(document.seal, exports.unsealed(document), wanted=wanted)
     if verdict.signed.state == "broken":
         verdict.faults.append(_("The signature does not fit: the file was changed after its house had signed it."))
-    if wanted and verdict.signed.state in ("none", "other"):
+    if wanted and verdict.signed.state in ("none", "other", "retired"):
         verdict.faults.append(_("It is not signed by the house whose key was asked for."))
     verdict.faults += _misplaced(document) or _replay(document, verdict)
     return verdict
@@ -454,10 +454,13 @@ def _whose(signed: seals.Signed) -> str:
     sentences: Mapping[str, str] = {
         "none": _("It is not signed: nothing shows that its seed was promised before the game, nor by which house."),
         "broken": _("Its signature is broken: it is not as its house wrote it."),
+        "retired": _(
+            "Signed with a retired key of this site, %(key)s. Others may hold that key: its signature proves nothing."
+        ),
         "ours": _("Signed by this house, key %(key)s: it is as it was written, on the seed that was promised here."),
         "wanted": _(
             "Signed by the house of the key %(key)s: it is as that house wrote it, on the seed promised there."
         ),
-        "other": _("Signed by another house, key %(key)s: compare that with what its page /house-key/ shows."),
+        "other": _("Signed by another house, key %(key)s: compare that with what its page /signing-keys/ shows."),
     }
     return sentences[signed.state] % {"key": signed.key}

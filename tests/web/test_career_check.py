@@ -9,7 +9,7 @@ from django.core.files.base import ContentFile
 from django.core.management import CommandError, call_command
 
 from play import exports
-from play.honesty import file_checks, seals
+from play.honesty import file_checks, signing_keys
 from play.models import HouseKey
 from sorties.interceptor.books import career_file
 from sorties.interceptor.models import Career, Source
@@ -63,7 +63,7 @@ def test_tabletop_dice_and_what_was_brought_in_are_named(document, alice):
 def test_another_house_is_named(document):
     ours = HouseKey.objects.get().public
     HouseKey.objects.all().delete()
-    seals.house_key_make()
+    signing_keys.key_make()
     checked = file_checks.check(encoded(document))
     assert checked.holds and any("another house" in one and ours in one for one in checked.said)
 

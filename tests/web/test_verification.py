@@ -12,7 +12,7 @@ from django.urls import reverse
 from engine.kernel.dice import commitment
 from engine.kernel.readings import formerly
 from play import advance, exports, games, lending, services
-from play.honesty import file_checks, seals, verification
+from play.honesty import file_checks, seals, signing_keys, verification
 from play.journal import keeping
 from play.models import HouseKey, Order, OrderStatus, PackContent, Seat
 from play.packs import charts
@@ -200,16 +200,21 @@ def test_the_seal_says_which_house(alice):
     assert found(document, wanted=ours).signed.state == "wanted"
     assert not found(document, wanted="ab" * 32).holds
     HouseKey.objects.all().delete()
-    seals.house_key_make()
+    signing_keys.key_make()
     assert HouseKey.objects.get().public != ours
     verdict = found(document)
     assert verdict.holds and verdict.signed.state == "other"
     assert any(ours in sentence for sentence in verification.proves(verdict))
 
 
-def test_the_key_of_the_house_is_shown_to_everybody(client):
-    shown = client.get(reverse("house_key")).json()
-    assert shown["key"] == HouseKey.objects.get().public and "secret" not in shown
+def test_the_keys_of_the_site_are_listed_for_everybody(client):
+    former, now = HouseKey.objects.get().public, signing_keys.key_rotate().public
+    assert client.get(reverse("house_key")).headers["Location"] == reverse("signing_keys")
+    page = client.get(reverse("signing_keys")).content.decode()
+    assert page.index(now) < page.index("In use") + 400 and former in page
+    told = client.get(reverse("signing_keys_json")).json()
+    assert [(one["key"], one["state"]) for one in told["keys"]] == [(now, "signing"), (former, "replaced")]
+    assert set(told["keys"][0]) == {"key", "state", "made", "replaced", "retired"}
 
 
 # Whatever is changed

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from play import exports
-from play.honesty import seals, views
+from play.honesty import signing_keys, views
 from sorties.interceptor.books import career_file
 from tests.careers import kept
 from tests.factories import PlayerFactory
@@ -62,7 +62,7 @@ def test_a_file_of_each_game_is_checked_and_a_changed_one_found_out(title, setup
 
 def test_a_career_is_held_to_the_key_that_is_asked_for():
     data = career_file.written(kept(PlayerFactory(), 3))
-    assert looked_at(data, key=seals.shown()["key"]).context["checked"].holds
+    assert looked_at(data, key=signing_keys.signing_key()[0]).context["checked"].holds
     assert looked_at(data, key="another").context["checked"].faults
 
 

@@ -3,6 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
@@ -17,9 +18,15 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the seed."""
         parser.add_argument("--seed", type=int, default=demo.SEED)
+        parser.add_argument("--yes", action="store_true", help=_("Make the club in production, too."))
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make it, and say how to come in."""
+        if settings.PRODUCTION and not options["yes"]:
+            sentence = _(
+                "In production the club would open five accounts with a published password. Add --yes if you want it."
+            )
+            raise CommandError(sentence)
         try:
             members = demo.club(options["seed"], self.stdout.write)
         except demo.Taken as problem:

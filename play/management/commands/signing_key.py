@@ -1,0 +1,49 @@
+"""Lists, rotates and retires the keys with which this site signs its files."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from play.honesty import signing_keys
+from play.models import HouseKey
+
+
+class Command(BaseCommand):
+    """Manage the signing keys."""
+
+    help = _("List, rotate or retire the keys that sign the files of this site.")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take what is to be done."""
+        actions = parser.add_subparsers(dest="action", required=True)
+        actions.add_parser("list", help=_("List all keys with their dates."))
+        actions.add_parser("rotate", help=_("Sign with a new key; the former key still verifies old files."))
+        retire = actions.add_parser("retire", help=_("Mark a key that others may hold; its signatures prove nothing."))
+        retire.add_argument("key", help=_("The public key, as the list shows it."))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do it."""
+        getattr(self, f"_{options['action']}")(options)
+
+    def _list(self, options: dict[str, Any]) -> None:
+        for key in signing_keys.keys_listed():
+            self._write(key)
+
+    def _rotate(self, options: dict[str, Any]) -> None:
+        self._write(signing_keys.key_rotate())
+
+    def _retire(self, options: dict[str, Any]) -> None:
+        try:
+            signing_keys.key_retire(public=options["key"].strip().lower())
+        except signing_keys.NoSuchKey as problem:
+            raise CommandError(
+                _("No key of this site is %(key)s. Run signing_key list.") % {"key": problem}
+            ) from problem
+        self._list(options)
+
+    def _write(self, key: HouseKey) -> None:
+        dates = {"made": key.made, "replaced": key.replaced, "retired": key.retired}
+        told = "  ".join(f"{name} {date:%Y-%m-%d %H:%M}" for name, date in dates.items() if date)
+        self.stdout.write(f"{key.public}  {key.state:8}  {told}")
