@@ -49,12 +49,33 @@ class PackFault(msgspec.Struct, frozen=True, order=True):
         return f"{self.file}, line {self.line}:{field} expected {self.expected}, got {self.got}."
 
 
+MOST_FAULTS = 200
+"""Faults after which a pack is read no further."""
+_LONGEST = {"file": 200, "field": 300, "expected": 2_000, "got": 300}
+
+
 class PackError(Exception):
-    """A pack that cannot be used, with everything that is wrong with it."""
+    """A pack that cannot be used, with everything that is wrong with it, up to the most faults that are noted."""
 
     def __init__(self, faults: list[PackFault]) -> None:
         self.faults = tuple(sorted(faults))
+        self.stopped = len(self.faults) >= MOST_FAULTS
         super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+class _Faults(list[PackFault]):
+    """The faults found so far. Reading stops at the last that is noted, and none is too long for a page."""
+
+    def append(self, fault: PackFault) -> None:
+        """Note one."""
+        words = {name: _cut(getattr(fault, name), longest) for name, longest in _LONGEST.items()}
+        super().append(PackFault(line=fault.line, **words))
+        if len(self) >= MOST_FAULTS:
+            raise PackError(self)
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 class Misfit(ValueError):
@@ -395,8 +416,9 @@ def _misfits(value: Any, kind: Any, place: Place) -> Misfits:
     try:
         _fit(value, kind)
     except msgspec.ValidationError as error:
-        inner = list(_inner_misfits(value, kind, place))
-        yield from inner or [_reading(error, value, kind, place)]
+        inner = _inner_misfits(value, kind, place)
+        yield next(inner, None) or _reading(error, value, kind, place)
+        yield from inner
 
 
 def _inner_misfits(value: Any, kind: Any, place: Place) -> Misfits:
@@ -565,7 +587,7 @@ def read_pack(
 ) -> Pack[Tables]:
     """A pack from the texts of its files. `label` names it in faults; `base` finds the pack that it extends by name."""
     kinds = _table_kinds(schema)
-    faults: list[PackFault] = []
+    faults: list[PackFault] = _Faults()
     fragments = []
     for name, text in texts.items():
         file = f"{label}/{name}" if label else name

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.http import Http404
+from django.utils.html import escape
 from django.utils.translation import gettext as _
 
 from engine.kernel.packs import PackError, PackFault, dump_pack
@@ -20,6 +22,10 @@ OWN = "own-"
 STANDARD = "standard"
 MOST_LINES = 400
 """Lines of a comparison that a page shows."""
+MOST_ROWS = 1_000
+"""Rows of a table that a page shows."""
+MOST_SIGNS, LONGEST_CELL = 400_000, 1_000
+"""Characters of charts that a page shows, and of one cell."""
 
 
 class NoSuchPack(LookupError):
@@ -87,13 +93,26 @@ def charts_of(own: ChartPack) -> Any:
     return title.read_pack(own.texts)
 
 
-def faults_of(own: ChartPack) -> tuple[PackFault, ...]:
-    """Return everything that is wrong with a player's pack."""
+@dataclass(frozen=True)
+class Checked:
+    """What came of reading a player's pack: its charts, or its faults and whether reading stopped at the last."""
+
+    charts: Any = None
+    faults: tuple[PackFault, ...] = ()
+    stopped: bool = False
+
+
+def checked(own: ChartPack) -> Checked:
+    """Read a player's pack."""
     try:
-        charts_of(own)
+        return Checked(charts_of(own))
     except PackError as problem:
-        return problem.faults
-    return ()
+        return Checked(faults=problem.faults, stopped=problem.stopped)
+
+
+def faults_of(own: ChartPack) -> tuple[PackFault, ...]:
+    """Return what is wrong with a player's pack, up to the most faults that are noted."""
+    return checked(own).faults
 
 
 def choices(game: str, player: Any) -> list[tuple[str, str]]:
@@ -174,6 +193,8 @@ class Rows:
     columns: list[str]
     rows: list[tuple[str, list[str], str]] = field(default_factory=list)
     """Key, cells and provenance of each."""
+    of: int = 0
+    """How many rows there are, shown or not."""
 
 
 @dataclass
@@ -231,36 +252,61 @@ def tables_of(content: Mapping[str, Mapping[str, Any]]) -> list[TableShown]:
     ]
 
 
+class Budget:
+    """How much of a pack one page still shows."""
+
+    def __init__(self, rows: int) -> None:
+        self.rows, self.signs = rows, MOST_SIGNS
+
+    def allows(self, *cells: str) -> bool:
+        """Take a row of cells from what is left; say whether it fitted."""
+        self.rows -= 1
+        self.signs -= sum(len(escape(cell)) for cell in cells)
+        return self.rows >= 0 and self.signs >= 0
+
+
 def table_at(content: Mapping[str, Mapping[str, Any]], name: str) -> TableShown:
-    """Return one table whole, or say that there is no such page."""
+    """Return one table as far as a page shows it, or say that there is no such page."""
     table = content.get(name)
     if table is None:
         raise Http404
+    budget = Budget(MOST_ROWS)
     shown = TableShown(name, table["provenance"], sum(1 for _entry in entries_of(table)))
     for part, held in table.items():
         if isinstance(held, dict) and held:
-            shown.parts.append(_rows(part, {str(key): inner for key, inner in held.items()}))
+            shown.parts.append(_rows(part, {str(key): inner for key, inner in held.items()}, budget))
         elif isinstance(held, list) and any(isinstance(inner, dict) for inner in held):
-            shown.parts.append(_rows(part, {str(place): inner for place, inner in enumerate(held)}))
+            shown.parts.append(_rows(part, {str(place): inner for place, inner in enumerate(held)}, budget))
         elif part != "provenance":
-            shown.plain.append((part, cell(held)))
+            shown.plain.append((part, _cell_shown(held)))
     return shown
 
 
-def _rows(name: str, held: Mapping[str, Any]) -> Rows:
+def _rows(name: str, held: Mapping[str, Any], budget: Budget) -> Rows:
     columns = list(dict.fromkeys(key for row in held.values() if isinstance(row, dict) for key in row))
     columns = [str(key) for key in columns if key != "provenance"]
     wide = len(columns) <= 12 and all(isinstance(row, dict) for row in held.values())
-    found = Rows(name, columns if wide else [""])
+    found = Rows(name, [_short(column) for column in columns] if wide else [""], of=len(held))
     for key, row in held.items():
-        said = str(row.get("provenance", "")) if isinstance(row, dict) else ""
+        said = _short(str(row.get("provenance", ""))) if isinstance(row, dict) else ""
         if wide:
-            cells = [cell({str(name): value for name, value in row.items()}.get(column, "")) for column in columns]
+            by_name = {str(name): value for name, value in row.items()}
+            cells = [_cell_shown(by_name.get(column, "")) for column in columns]
         else:
             plain = {name: value for name, value in row.items() if name != "provenance"} if said else row
-            cells = [cell(plain)]
-        found.rows.append((key, cells, said))
+            cells = [_cell_shown(plain)]
+        if not budget.allows(_short(key), *cells, said):
+            break
+        found.rows.append((_short(key), cells, said))
     return found
+
+
+def _cell_shown(value: Any) -> str:
+    return _short(cell(value))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_CELL else f"{text[: LONGEST_CELL - 1]}…"
 
 
 def cell(value: Any) -> str:
@@ -288,12 +334,12 @@ class Difference:
 
 def differences(content: Mapping[str, Any], standard: Mapping[str, Any]) -> list[Difference]:
     """Compare a pack with the standard one, table by table and row by row."""
-    found, left = [], MOST_LINES
+    found, budget = [], Budget(MOST_LINES)
     for table in sorted({*content, *standard}):
         lines = list(_differing("", standard.get(table), content.get(table)))
         if lines:
-            found.append(Difference(table, lines[:left], max(0, len(lines) - left)))
-            left = max(0, left - len(lines))
+            shown = list(takewhile(lambda line: budget.allows(*line), lines))
+            found.append(Difference(table, shown, len(lines) - len(shown)))
     return found
 
 
@@ -310,14 +356,14 @@ def _differing(path: str, before: Any, after: Any) -> Iterator[tuple[str, str, s
             pair = [side[place] if place < len(side) else _ABSENT for side in (before, after)]
             yield from _differing(f"{path}[{place}]", *pair)
     else:
-        yield path, _side(before), _side(after)
+        yield _short(path), _side(before), _side(after)
 
 
 _ABSENT = object()
 
 
 def _side(value: Any) -> str:
-    return "" if value is _ABSENT else cell(value)
+    return "" if value is _ABSENT else _cell_shown(value)
 
 
 def _are_rows(*sides: list[Any]) -> bool:

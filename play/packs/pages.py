@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import Http404
 from django.urls import reverse
+from django.utils.html import escape
 from django.utils.translation import gettext_lazy as _
 
 from engine.kernel.packs import PackError
@@ -24,6 +25,8 @@ ORIGINS = {
     "reconstructed": _("reconstructed"),
 }
 FILE = "file:"
+MOST_TO_EDIT = 600_000
+"""Characters of files that the page of a pack offers for editing."""
 
 
 def games_for(player: Any) -> list[dict[str, Any]]:
@@ -88,9 +91,9 @@ def table_of_house(game: str, pack: str, table: str) -> dict[str, Any]:
     }
 
 
-def _of_players(own: ChartPack, link: str = "") -> dict[str, Any]:
+def _of_players(own: ChartPack, charts: Any, link: str = "") -> dict[str, Any]:
     """Return what is shown of a player's pack that is sound."""
-    found = library.pack_in(library.charts_of(own))
+    found = library.pack_in(charts)
     standard = library.house_at(own.game, library.STANDARD)
     address = ("pack_shared_table", link) if link else ("pack_table", own.pk)
     context = _whole(own.game, found.content, own.title, lambda table: reverse(address[0], args=[address[1], table]))
@@ -100,18 +103,36 @@ def _of_players(own: ChartPack, link: str = "") -> dict[str, Any]:
 
 def of_own(own: ChartPack, absolute: Callable[[str], str]) -> dict[str, Any]:
     """Return a pack as its owner sees it: with its files, and its faults while there are any."""
-    faults = library.faults_of(own)
-    context = {"title": own.title, "game": titles.words_of(own.game).title} if faults else _of_players(own)
-    wrong = {fault.file for fault in faults}
+    checked = library.checked(own)
+    context = {"title": own.title, "game": titles.words_of(own.game).title}
+    if checked.charts is not None:
+        context = _of_players(own, checked.charts)
+    files, too_large = _files_of(own, {fault.file for fault in checked.faults})
     return context | {
         "own": own,
-        "faults": faults,
-        "files": [(FILE + name, name, text, name in wrong) for name, text in own.texts.items()],
+        "faults": checked.faults,
+        "stopped": checked.stopped,
+        "files": files,
+        "too_large": too_large,
         "archive": reverse("pack_archive", args=[own.pk]),
         "link": absolute(reverse("pack_shared", args=[own.link])) if own.shared else "",
         **circles_of(own),
         **calibration_of(own),
     }
+
+
+def _files_of(own: ChartPack, wrong: set[str]) -> tuple[list[tuple[str, str, str, bool]], list[str]]:
+    """Return the files that can be edited on the page, and the names of those for which it has no room."""
+    files, too_large, left = [], [], MOST_TO_EDIT
+    # Those with faults come first, then the small ones.
+    for name in sorted(own.texts, key=lambda name: (name not in wrong, len(own.texts[name]))):
+        left_after = left - len(escape(own.texts[name]))
+        if left_after < 0:
+            too_large.append(name)
+            continue
+        left = left_after
+        files.append((FILE + name, name, own.texts[name], name in wrong))
+    return sorted(files, key=lambda file: list(own.texts).index(file[1])), too_large
 
 
 def circles_of(own: ChartPack) -> dict[str, Any]:
@@ -124,7 +145,10 @@ def of_read(read: library.PackRead) -> dict[str, Any]:
     """Return a pack as those see it with whom it is shared."""
     if not read.own.hash:
         raise Http404
-    return _of_players(read.own, read.link) | {"shared_by": read.own.owner, "take": _page_of(read)}
+    return _of_players(read.own, library.charts_of(read.own), read.link) | {
+        "shared_by": read.own.owner,
+        "take": _page_of(read),
+    }
 
 
 def _page_of(read: library.PackRead) -> str:

@@ -65,8 +65,8 @@ def _game_of(manifest: str, fallback: str) -> str:
 def _kept(own: ChartPack) -> ChartPack:
     """Note what the files say of themselves, and whether they can be played by, and keep them."""
     own.hash = ""
-    if not library.faults_of(own):
-        pack = library.pack_in(library.charts_of(own))
+    if charts := library.checked(own).charts:
+        pack = library.pack_in(charts)
         own.hash, own.name, own.title = pack.hash, pack.manifest.name, pack.manifest.title
     own.save()
     return own
