@@ -7,6 +7,8 @@ from play.models import Session, SessionStatus
 from play.newtable import NewTable
 from play.selectors import tables_of
 
+AT_ONCE = 20
+
 
 def game_of(name: str) -> str | None:
     """The game of that name; without a name, the first that is played here; nothing when it is not played here."""
@@ -19,7 +21,7 @@ def table_for(player: Player, game: str, brought: Brought) -> Session:
 
     Without script and without a number typed in, the new table asks for one.
     """
-    for session in tables_of(player).filter(title=game, status=SessionStatus.PLAYING):
+    for session in tables_of(player).filter(title=game, status=SessionStatus.PLAYING).iterator(AT_ONCE):
         if session.is_solitaire:
             return session
     new = NewTable(game, player)

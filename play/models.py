@@ -227,6 +227,8 @@ class Seat(models.Model):
         verbose_name_plural = _("seats")
         ordering = ["place"]
         constraints = [models.UniqueConstraint(fields=["session", "name"], name="one_seat_of_a_name")]
+        # SQLite would look through all seats of a player for each of his sessions.
+        indexes = [models.Index(fields=["player", "session"], name="seat_of_player_at")]
 
     def __str__(self) -> str:
         return self.name

@@ -245,6 +245,11 @@ def played_alone(player: Any) -> QuerySet[Session]:
     return Session.objects.filter(~Exists(others), Exists(Seat.objects.filter(session=OuterRef("pk"), player=player)))
 
 
+def tables_listed(player: Any) -> QuerySet[Session, UUID]:
+    """Return the numbers of a player's tables in their order: to sort whole rows costs twenty times as much."""
+    return tables_of(player).prefetch_related(None).values_list("pk", flat=True)
+
+
 def tables_of(player: Any) -> QuerySet[Session]:
     """Return a player's tables, the one first of which they have heard last."""
     seats: QuerySet[Seat] = Seat.objects.select_related("player").order_by("place")

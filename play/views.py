@@ -372,7 +372,8 @@ def charts_newer(request: HtmxRequest, session: Session) -> HttpResponse:
 def tables(request: HtmxRequest) -> HttpResponse:
     """The games that are played here, and the viewer's tables."""
     words = {name: titles.words_of(name) for name in titles.names()}
-    page = Paginator(selectors.tables_of(request.user), TABLES_ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(selectors.tables_listed(request.user), TABLES_ON_A_PAGE).get_page(request.GET.get("page"))
+    shown = selectors.tables_of(request.user).filter(pk__in=list(page))
     context = {
         "here": "tables",
         "page": page,
@@ -380,7 +381,7 @@ def tables(request: HtmxRequest) -> HttpResponse:
             {"name": name, "title": each.title, "about": each.about, "begins": begins_at(name)}
             for name, each in words.items()
         ],
-        "mine": [newtable.summary(session, request.user) for session in page],
+        "mine": [newtable.summary(session, request.user) for session in shown],
     }
     return render(request, "play/tables.html", context)
 

@@ -31,6 +31,8 @@ from campaigns.seasons.selectors import seasons_of
 from campaigns.seasons.standings import places
 from play.audience import ANYONE, STEWARD, audience
 
+MOST_TOKENS = 50
+"""Tokens that their page lists, the newest first."""
 MOST_LINES = 5000
 Answer = Callable[..., Any]
 
@@ -200,5 +202,6 @@ def group_tokens(request: HttpRequest, group: Group) -> HttpResponse:
         shown = services.token_make(group=group, by=request.user, **form.cleaned_data)
         form = TokenForm()
     context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name), "form": form, "shown": shown}
-    tokens = list(group.tokens.filter(withdrawn=None).select_related("by"))
-    return render(request, "groups/tokens.html", {**context, "tokens": tokens}, status=422 if form.is_bound else 200)
+    valid = group.tokens.filter(withdrawn=None).select_related("by")
+    context |= {"tokens": list(valid[:MOST_TOKENS]), "in_all": valid.count()}
+    return render(request, "groups/tokens.html", context, status=422 if form.is_bound else 200)

@@ -39,7 +39,8 @@ def invitation_at(invitation: str) -> Invitation:
 def groups_of(player: Any) -> QuerySet[Group]:
     """Return the groups that somebody is in, with how many they are."""
     mine = Q(pk__in=Membership.objects.filter(player=player.pk).values("group"))
-    return Group.objects.filter(mine).select_related("owner").annotate(size=Count("memberships"))
+    found = Group.objects.filter(mine).select_related("owner").annotate(size=Count("memberships"))
+    return found.order_by("name", "created", "pk")
 
 
 def groups_for_all(player: Any) -> QuerySet[Group]:

@@ -25,7 +25,7 @@ from campaigns.seasons.selectors import seasons_of
 from campaigns.views import somebody
 from play.audience import ANYONE, OWNER, READER, SEAT, SIGNED_IN, STEWARD, audience
 
-ON_A_PAGE = 50
+ON_A_PAGE, MOST_LISTED, MOST_LINKS = 50, 100, 10
 
 
 def _page(request: HttpRequest, template: str, group: Group, status: int = 200, **more: Any) -> HttpResponse:
@@ -42,10 +42,11 @@ def groups(request: HttpRequest) -> HttpResponse:
 
 
 def _list(request: HttpRequest, form: GroupForm, status: int = 200) -> HttpResponse:
-    mine = [(one, crest_of(one.pk, one.name)) for one in selectors.groups_of(request.user)]
+    own = Paginator(selectors.groups_of(request.user), ON_A_PAGE).get_page(request.GET.get("mine"))
+    mine = [(one, crest_of(one.pk, one.name)) for one in own]
     page = Paginator(selectors.groups_for_all(request.user), ON_A_PAGE).get_page(request.GET.get("page"))
     others = [(one, crest_of(one.pk, one.name)) for one in page]
-    context = {"here": "groups", "mine": mine, "others": others, "page": page, "form": form}
+    context = {"here": "groups", "mine": mine, "others": others, "own": own, "page": page, "form": form}
     return render(request, "groups/groups.html", context, status=status)
 
 
@@ -71,18 +72,22 @@ def group(request: HttpRequest, group: Group) -> HttpResponse:
     tables = home.tables_in(group, request.user) if role else []
     shorts = home.shorts_of(seasons[: home.MOST_SHORTS], request.user, role)
     here = home.on_the_field(members) if role else []
+    known = {one.pk for one in here}
+    others = [one for one in members if one.pk not in known]
     context: dict[str, Any] = {
         "members": members,
-        "here_now": here,
-        "others": [one for one in members if one not in here],
-        "seasons": seasons[home.MOST_SHORTS :],
+        "here_now": here[:ON_A_PAGE],
+        "others": others[:ON_A_PAGE],
+        "others_in_all": len(others),
+        "seasons": seasons[home.MOST_SHORTS :][:MOST_LISTED],
+        "seasons_in_all": len(seasons) - home.MOST_SHORTS,
         "fallen": home.fallen_of(shorts),
         "shorts": shorts,
         "tables": tables,
         "yours": home.yours(tables, shorts, request.user) if role else [],
         "next": home.ends_next(seasons),
         "feed": feed_of(group, seasons, request.user),
-        "packs": packs_of(group) if role else [],
+        "packs": packs_of(group)[:MOST_LISTED] if role else [],
     }
     return _page(request, "group", group, role=role, keeps=role == Role.STEWARD, **context)
 
@@ -140,10 +145,12 @@ def group_table_show(request: HttpRequest, group: Group) -> HttpResponse:
 def group_people(request: HttpRequest, group: Group) -> HttpResponse:
     """Who is what, the links that are about, and the way out."""
     keeps = group.kept_by(request.user)
-    links = [(one, request.build_absolute_uri(reverse("group_join", args=[one.link]))) for one in _links(group, keeps)]
+    invitations = _links(group, keeps)
+    some = invitations[:MOST_LINKS]
     context: dict[str, Any] = {
-        "members": selectors.members_of(group),
-        "links": links,
+        "page": Paginator(selectors.members_of(group), ON_A_PAGE).get_page(request.GET.get("page")),
+        "links": [(one, request.build_absolute_uri(reverse("group_join", args=[one.link]))) for one in some],
+        "links_in_all": len(invitations),
         "keeps": keeps,
         "shown": selectors.is_shown(group, request.user),
         "form": InvitationForm(),

@@ -1,8 +1,10 @@
 """What the page of a season of matches shows: who meets whom, what came of it, and the ratings with their error."""
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -20,6 +22,8 @@ from play.models import SessionStatus
 
 SCALE = 50.0
 WIDTH = 240
+MOST_COLUMNS, ROWS_ON_A_PAGE, MOST_LISTED = 16, 50, 50
+"""Columns and rows of the table that a page shows, and lines of each list below it."""
 HEAVY = [f"{night}__{name}" for night in ("first", "second") for name in ("record", "opening", "replays")]
 """What a table of matches need not fetch of their nights."""
 
@@ -32,6 +36,8 @@ class Cell:
     margin: int | None = None
     state: str = ""
     """`self`, `none`, `to-come`, `bids`, `waits`, `under-way`, `over`, `time` or `void`."""
+    against: Any = None
+    """Whom he met, where the column is a round."""
     mine: bool = False
     won: bool = False
 
@@ -70,7 +76,7 @@ def matches_in(found: QuerySet[Match]) -> QuerySet[Match]:
     )  # fmt: skip
 
 
-def matches_page(season: Season, reader: Any) -> dict[str, Any]:
+def matches_page(season: Season, reader: Any, page: str | None = None) -> dict[str, Any]:
     """Return the context of the page."""
     words, role = titles.words_of(season.title), role_in(season.group, reader)
     contenders = list(season.contenders.select_related("player"))
@@ -79,21 +85,28 @@ def matches_page(season: Season, reader: Any) -> dict[str, Any]:
     playing = [one for one in contenders if one.left is None]
     waiting = [(match, one) for match in matches for one in waiting_in(match, reader)]
     plays = role in (Role.STEWARD, Role.MEMBER)
+    rows, columns = _rows_shown(contenders, matches, reader, page)
+    bars = bars_of(season, {one.player_id for one in contenders}, reader)
+    void = [match for match in matches if match.voided]
     return {
         "season": season,
         "words": words,
         "told": told_by(season),
-        "rows": rows_of(contenders, matches, reader),
-        "columns": contenders,
+        "page": rows,
+        "columns": columns,
+        "entered": len(contenders),
         "matches": matches,
-        "bars": bars_of(season, {one.player_id for one in contenders}, reader),
+        "bars": bars[:MOST_LISTED],
+        "bars_in_all": len(bars),
         "may_enter": plays and mine is None and season.takes_entries() and not matches,
         "may_draw": role == Role.STEWARD and may_draw(playing, matches),
         "mine": [match for match in matches if match.seats(reader) and match.is_open],
         "next": _next(waiting, reader),
-        "waiting": waiting,
+        "waiting": waiting[:MOST_LISTED],
+        "waiting_in_all": len(waiting),
         "plays": mine,
-        "void": [match for match in matches if match.voided],
+        "void": void[:MOST_LISTED],
+        "void_in_all": len(void),
         "robin": len(playing) <= ROUND_ROBIN_UP_TO,
         "over": bool(matches) and not any(match.is_open for match in matches),
     }
@@ -115,19 +128,56 @@ def may_draw(contenders: list[Contender], matches: list[Match]) -> bool:
 
 
 def rows_of(contenders: list[Contender], matches: list[Match], reader: Any) -> list[Row]:
-    """Return the table: matches won, then the margin over all."""
-    met = {frozenset((match.one_id, match.other_id)): match for match in matches}
-    points = {one.pk: points_of(one.pk, matches) for one in contenders}
+    """Return the table without its cells: matches won, then the margin over all."""
+    played = _played(matches)
+    points = {one.pk: points_of(one.pk, played[one.pk]) for one in contenders}
     order = sorted(contenders, key=lambda one: points[one.pk], reverse=True)
+    places: dict[tuple[float, int], int] = {}
     rows = []
-    for one in order:
+    for number, one in enumerate(order, start=1):
         won, margin = points[one.pk]
-        ended = sum(match.counts and one.pk in (match.one_id, match.other_id) for match in matches)
-        place = 1 + sum(points[other.pk] > points[one.pk] for other in order)
-        row = Row(one, place, won, ended - won, margin, mine=one.player_id == reader.pk)
-        row.cells = [_cell(one, other, met, reader) for other in contenders]
-        rows.append(row)
+        ended = sum(match.counts for match in played[one.pk])
+        place = places.setdefault(points[one.pk], number)
+        rows.append(Row(one, place, won, ended - won, margin, mine=one.player_id == reader.pk))
     return rows
+
+
+def _played(matches: list[Match]) -> dict[int, list[Match]]:
+    """Return the matches of each contender."""
+    played: dict[int, list[Match]] = defaultdict(list)
+    for match in matches:
+        played[match.one_id].append(match)
+        played[match.other_id].append(match)
+    return played
+
+
+def _rows_shown(
+    contenders: list[Contender], matches: list[Match], reader: Any, number: str | None
+) -> tuple[Page[Row], list[Any]]:
+    """Return one page of the table with its columns: who is met, or of many contenders the rounds."""
+    rows = rows_of(contenders, matches, reader)
+    own = next((place // ROWS_ON_A_PAGE + 1 for place, row in enumerate(rows) if row.mine), 1)
+    page = Paginator(rows, ROWS_ON_A_PAGE).get_page(number or own)
+    if len(contenders) <= MOST_COLUMNS:
+        met = {frozenset((match.one_id, match.other_id)): match for match in matches}
+        for row in page:
+            row.cells = [_cell(row.contender, other, met, reader) for other in contenders]
+        return page, contenders
+    played, rounds = _played(matches), sorted({match.round for match in matches})[-MOST_COLUMNS:]
+    for row in page:
+        by_round = {match.round: match for match in played[row.contender.pk]}
+        row.cells = [_round_cell(row.contender, by_round.get(one), reader) for one in rounds]
+    return page, rounds
+
+
+def _round_cell(one: Contender, match: Match | None, reader: Any) -> Cell:
+    """Return what a contender did in a round, and against whom."""
+    if match is None:
+        return Cell(state="none")
+    other = match.other if match.one_id == one.pk else match.one
+    cell = _cell(one, other, {frozenset((match.one_id, match.other_id)): match}, reader)
+    cell.against = other.player
+    return cell
 
 
 def _cell(one: Contender, other: Contender, met: dict[frozenset[int], Match], reader: Any) -> Cell:

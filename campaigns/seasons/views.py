@@ -66,7 +66,7 @@ def asked_by(request: HttpRequest) -> Asked:
 def season(request: HttpRequest, season: Season) -> HttpResponse:
     """A season: its rules, its ladder as far as the reader has flown, and what he may do."""
     if season.mirrored:
-        return _page(request, "matches", season.group, **matches_page(season, request.user))
+        return _page(request, "matches", season.group, **matches_page(season, request.user, request.GET.get("page")))
     context = season_page(season, request.user, asked_by(request))
     return _page(request, "season", season.group, pledge=pledges.shown(request), **context)
 

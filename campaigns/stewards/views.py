@@ -20,6 +20,8 @@ from campaigns.stewards.forms import BlockForm, ReportForm, SettleForm
 from play.audience import SEAT, STEWARD, audience
 
 LATEST = 100
+MOST_NAMED = 500
+"""Members that one can choose from."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -68,7 +70,8 @@ def group_blocks(request: HttpRequest, group: Group) -> HttpResponse:
             messages.error(request, _("Nothing was changed: the members are others than your page showed."))
         return redirect("group_blocks", group=group.pk)
     context: dict[str, Any] = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name), "form": form}
-    context["members"] = [one for one in members_of(group) if one.player_id not in (group.owner_id, request.user.pk)]
+    members = [one for one in members_of(group) if one.player_id not in (group.owner_id, request.user.pk)]
+    context["members"] = members[:MOST_NAMED]
     context["blocks"] = list(group.blocks.select_related("player")[:LATEST])
     return render(request, "groups/blocks.html", context, status=422 if form.is_bound else 200)
 

@@ -22,6 +22,8 @@ OWN = "own-"
 STANDARD = "standard"
 MOST_LINES = 400
 """Lines of a comparison that a page shows."""
+MOST_LENT = 100
+"""Packs that others share which a page lists."""
 MOST_ROWS = 1_000
 """Rows of a table that a page shows."""
 MOST_SIGNS, LONGEST_CELL = 400_000, 1_000
@@ -121,7 +123,7 @@ def choices(game: str, player: Any) -> list[tuple[str, str]]:
     if player is None or not player.is_authenticated or game not in games():
         return found
     mine = ChartPack.objects.filter(owner=player, game=game).exclude(hash="").defer("texts")
-    lent = circles.known().lent(player.pk).filter(game=game).defer("texts")
+    lent = circles.known().lent(player.pk).filter(game=game).defer("texts")[:MOST_LENT]
     shared = _("%(title)s, shared by %(owner)s")
     return [
         *found,

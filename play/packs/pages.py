@@ -32,7 +32,7 @@ MOST_TO_EDIT = 600_000
 def games_for(player: Any) -> list[dict[str, Any]]:
     """Return every game with the packs of the house and of this player."""
     mine = ChartPack.objects.filter(owner=player).defer("texts") if player.is_authenticated else ()
-    lent = circles.known().lent(player.pk).defer("texts") if player.is_authenticated else ()
+    lent = circles.known().lent(player.pk).defer("texts")[: library.MOST_LENT] if player.is_authenticated else ()
     return [
         {
             "name": game,

@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.decorators import rate_limit
+from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -23,6 +24,9 @@ from play.views import own_seat, saying_refusals
 from . import is_closed, services
 from .models import Watch, players_of
 from .reel import Watched
+
+MOST_SHOWN = 50
+"""Links that the page of watchers lists, the newest first."""
 
 
 def watch_at(link: str) -> Watch:
@@ -99,7 +103,8 @@ def table_watching(request: HtmxRequest, session: Session) -> HttpResponse:
         change(request, session)
         return redirect(f"{reverse('table_watching', args=[session.pk])}?{urlencode({'seat': seat.name})}")
     players = {one.player_id: one.player for one in session.table if one.player_id and not one.policy}
-    found = list(Watch.objects.filter(session=session).select_related("by", "watcher"))
+    may_see = Watch.objects.filter(session=session).exclude(~Q(by=request.user.pk), kind=Watch.Kind.EYES)
+    found = may_see.select_related("by", "watcher").order_by("-pk")[:MOST_SHOWN]
     shown = [
         {
             "watch": one,
@@ -109,11 +114,11 @@ def table_watching(request: HtmxRequest, session: Session) -> HttpResponse:
             "missing": [player for number, player in players.items() if number not in one.agreed],
         }
         for one in found
-        if one.kind != Watch.Kind.EYES or one.by_id == request.user.pk
     ]
     context = {"session": session, "seat": seat, "words": keeping.words_of(session), "here": "tables"}
-    context |= {"shown": shown, "kinds": services.kinds_of(session), "delays": Watch.Delay.choices}
-    return render(request, "play/watching/watchers.html", context | {"shut": is_closed(session)})
+    context |= {"shown": shown, "in_all": may_see.count(), "shut": is_closed(session)}
+    context |= {"kinds": services.kinds_of(session), "delays": Watch.Delay.choices}
+    return render(request, "play/watching/watchers.html", context)
 
 
 def change(request: HtmxRequest, session: Session) -> None:

@@ -1,0 +1,237 @@
+"""Every address, asked with much behind it: no answer is larger than two megabytes, none takes ten seconds of CPU.
+
+Alice has what years of play and ill will leave: careers, games, packs full of faults, groups of hundreds. What a new
+page lists is found here by itself as far as `much` makes rows of it; a new model that users fill adds a line there.
+"""
+
+import copy
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import models
+from django.db.models import Q
+from django.test import Client
+from django.urls import get_resolver, reverse
+from django.utils import timezone
+
+from campaigns.api.models import Token
+from campaigns.footnotes.models import Footnote
+from campaigns.footnotes.services import MOST as MOST_FOOTNOTES
+from campaigns.groups.models import Deed, Group, Invitation, Membership, SharedPack
+from campaigns.matches.models import Contender, Match
+from campaigns.models import Player
+from campaigns.results.models import Result
+from campaigns.seasons.models import Entry, Season, Tally
+from campaigns.stewards.models import Block, Report
+from play.models import ChartPack, Exercise, ExerciseAnswer, Remark, Session, new_invitation
+from play.packs.services import MOST_PACKS, pack_bring
+from play.watching.models import Watch
+from raids.plans.models import Plan
+from raids.plans.services import MOST_PLANS
+from sorties.interceptor.models import Career
+from sorties.nightfighter.choosing.services import MOST as MOST_SCENARIOS
+from sorties.nightfighter.models import NightCareer, OwnScenario
+from tests.factories import GuestFactory, PlayerFactory
+from tests.tables import begun, play
+from tests.web.test_audiences import FOR_THE_KEYS_OWNER, aside, come_as, walk
+from tests.web.things import THINGS, Cast, made
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+LARGEST, DEAREST = 2_000_000, 10.0
+CAREERS, GAMES, MEMBERS, ROWS, LINES = 500, 5_000, 400, 1_000, 20
+
+
+def several(row: Any, count: int, **fields: Callable[[int], Any]) -> list[Any]:
+    """Write so many copies of a row, each with fields of its own; links and names that must be unique are new."""
+    if row.pk is not None:
+        row = type(row)._base_manager.get(pk=row.pk)
+    rows = []
+    for number in range(count):
+        one = copy.copy(row)
+        one._state = copy.copy(row._state)
+        one.pk = uuid.uuid4() if isinstance(row._meta.pk, models.UUIDField) else None
+        for name in ("link", "invitation", "hash"):
+            if hasattr(one, name) and one._meta.get_field(name).unique:
+                setattr(one, name, new_invitation())
+        for name, value in fields.items():
+            setattr(one, name, value(number))
+        rows.append(one)
+    return list(type(row)._default_manager.bulk_create(rows, batch_size=500))
+
+
+def games(player: Any, like: Session, count: int) -> list[Session]:
+    """Write so many games like one, with their seats and results."""
+    sessions = several(like, count, owner=lambda _number: player)
+    for seat in like.seats_taken.all():
+        several(seat, count, session=lambda number: sessions[number])
+    for result in Result.objects.filter(session=like):
+        several(result, count, session=lambda number: sessions[number])
+    return sessions
+
+
+def much(cast: Cast) -> None:
+    """Fill what is there with what users may add to it."""
+    alice, tables = cast.owner, list(Session.objects.all())
+    people = Player.objects.bulk_create(
+        Player(display_name=f"Player {number} {'é' * 20}", email=f"much{number}@example.org", username=f"much{number}")
+        for number in range(MEMBERS)
+    )
+    over = play(begun(alice, cast.other_side, rounds=2))
+    waiting = begun(alice, cast.other_side, rounds=3)
+    for like in (over, waiting):
+        games(alice, like, GAMES // 2)
+    for head in (*Career.objects.all(), *NightCareer.objects.all()):
+        sessions = games(alice, head.session, CAREERS // 2)
+        several(head, CAREERS // 2, session=lambda number, sessions=sessions: sessions[number])
+    several(Plan.objects.get(), MOST_PLANS, name=lambda number: f"Plan {number}")
+    several(OwnScenario.objects.first(), MOST_SCENARIOS, title=lambda number: f"Night {number}")
+    _packs(alice)
+    _groups(alice, people)
+    _tables(alice, tables)
+    several(Player(display_name="Bot", is_bot=True, keeper=alice), 20, username=lambda number: f"bot{number}")
+    several(
+        ExerciseAnswer(exercise=Exercise.objects.get(), option="level"), MEMBERS, player=lambda number: people[number]
+    )
+    several(
+        Exercise.objects.get(),
+        300,
+        week=lambda number: f"{2000 + number // 50}-W{number % 50 + 1:02}",
+        place=lambda number: number + 2,
+    )
+
+
+def _packs(alice: Player) -> None:
+    """Fill her packs with as many faults as a file holds, with long ones, and with much that is sound."""
+    manifest = "{game: bomber_command, name: mine, title: Mine, version: '1', base: standard}"
+    texts = {
+        "faults": "bad_weather:\n" + "".join(f"  k{number}: {{}}\n" for number in range(70_000)),
+        "long": "bad_weather:\n" + "".join(f"  {'&' * 900}{number}: {{}}\n" for number in range(1_000)),
+        "nested": f"{'&' * 900_000}:\n" + "".join(f"  k{number}: [{{}}]\n" for number in range(9_000)),
+        "sound": f"bad_weather:\n  provenance: 'reconstructed: {'&' * 900_000}'\n",
+    }
+    for name, text in texts.items():
+        pack_bring(owner=alice, texts={"pack.yaml": manifest, "more.yaml": text}, title=name)
+    full = ChartPack.objects.filter(owner=alice, hash="").first()
+    assert full is not None
+    several(full, MOST_PACKS - ChartPack.objects.filter(owner=alice).count(), title=lambda number: f"Pack {number}")
+
+
+def _groups(alice: Player, people: list[Player]) -> None:
+    """Fill her groups with members, links, tokens, reports and seasons, and let her be in many."""
+    pack = ChartPack.objects.exclude(hash="").first()
+    assert pack is not None
+    packs = several(pack, MEMBERS, owner=lambda number: people[number])
+    for group in Group.objects.all():
+        several(Membership(group=group), MEMBERS, player=lambda number: people[number])
+        several(Deed(group=group, by=alice, kind=Deed.Kind.ANNOUNCED), ROWS)
+        several(Invitation(group=group, by=alice), ROWS)
+        several(Token(group=group, name="a program", scope="read"), ROWS, hash=lambda _number: uuid.uuid4().hex)
+        several(Report(group=group, by=alice, about=people[0], text="&" * 500), ROWS)
+        several(Block(group=group, reason="&" * 200), MEMBERS, player=lambda number: people[number])
+        several(SharedPack(group=group), MEMBERS, pack=lambda number: packs[number])
+    for season in Season.objects.all():
+        if season.mirrored:
+            _matches(season, people)
+        else:
+            _entries(season, people)
+        several(season, ROWS // 5, calendar=lambda _number: None)
+    every = several(Group.objects.latest("created"), CAREERS)
+    several(Membership(player=alice), len(every), group=every.__getitem__)
+
+
+def _entries(season: Season, people: list[Player]) -> None:
+    """Let everybody enter a game, and have lines to show for it."""
+    like = Session.objects.filter(title=season.title).first() or Session.objects.first()
+    assert like is not None
+    sessions = several(like, MEMBERS, title=lambda _number: season.title)
+    entries = several(
+        Entry(season=season, seat="pilot", name="Jakob Wieland"),
+        MEMBERS,
+        player=lambda number: people[number],
+        session=lambda number: sessions[number],
+    )
+    several(
+        Tally(season=season, at=timezone.now(), kind="flown"),
+        MEMBERS * LINES,
+        entry=lambda number: entries[number // LINES],
+        line=lambda number: number % LINES + 1,
+        value=lambda number: number % 97,
+        head=lambda number: number % LINES == LINES - 1,
+    )
+
+
+def _matches(season: Season, people: list[Player]) -> None:
+    """Let everybody play eight rounds."""
+    contenders = several(Contender(season=season), MEMBERS, player=lambda number: people[number])
+    half = MEMBERS // 2
+    several(
+        Match(season=season, round=1, margin=3, finished=timezone.now()),
+        half * 8,
+        round=lambda number: number // half + 1,
+        one=lambda number: contenders[number % half],
+        other=lambda number: contenders[half + (number + number // half) % half],
+    )
+
+
+def _tables(alice: Player, tables: list[Session]) -> None:
+    """Give out links to each table, and say much at it."""
+    for session in tables:
+        seat = session.seats_taken.first()
+        assert seat is not None
+        several(Watch(session=session, kind=Watch.Kind.OPEN, by=alice), ROWS)
+        several(Remark(session=session, seat=seat.name, text="&" * 500, seq=1), ROWS)
+        several(Footnote(session=session, text="&" * 280, by=alice), MOST_FOOTNOTES)
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return Cast(
+        owner=PlayerFactory(display_name="Alice"),
+        other_side=PlayerFactory(display_name="Bob"),
+        stranger=PlayerFactory(display_name="Charlie"),
+        guest=GuestFactory(),
+        staff=PlayerFactory(display_name="Gunn", is_staff=True, is_superuser=True),
+    )
+
+
+def cost(client: Client, address: str) -> tuple[int, float]:
+    """Ask once, leaving no trace; return the bytes of the page and the seconds of CPU that it took.
+
+    A file that is taken out is as large as what was put in.
+    """
+    cache.clear()
+    with aside():
+        before = time.process_time()
+        answer = client.get(address)
+        size = sum(map(len, answer.streaming_content)) if answer.streaming else len(answer.content)
+        seconds = time.process_time() - before
+    is_file = answer.get("Content-Disposition", "").startswith("attachment")
+    return 0 if is_file else size, seconds
+
+
+def more_addresses() -> list[str]:
+    """Return the addresses of what there are several kinds of: seasons, and packs with their faults."""
+    seasons = Season.objects.filter(Q(entries__isnull=False) | Q(contenders__isnull=False)).distinct()
+    about_seasons = [reverse(name, args=[one.pk]) for one in seasons for name in ("season", "season_lines")]
+    packs = ChartPack.objects.filter(title__in=("faults", "long", "nested", "Mine"))
+    return [*about_seasons, *(reverse("pack_own", args=[one.pk]) for one in packs)]
+
+
+def test_no_answer_is_too_large_or_too_dear_for_who_has_much(cast: Cast) -> None:
+    pages = [page for page in walk(get_resolver()) if page.name not in FOR_THE_KEYS_OWNER | {"live"}]
+    things = made(cast, [page.name for page in pages if page.name in THINGS])
+    much(cast)
+    addresses = [page.address(cast, things) for page in pages] + more_addresses()
+    found = {}
+    for visitor in ("owner", "other_side"):
+        client = come_as(visitor, cast)
+        for address in addresses:
+            size, seconds = cost(client, address)
+            found[visitor, address] = size, round(seconds, 2)
+    print(*sorted(((size, one) for one, (size, _s) in found.items()), reverse=True)[:12], sep="\n")
+    print(*sorted(((s, one) for one, (_size, s) in found.items()), reverse=True)[:12], sep="\n")
+    assert {one: of for one, of in found.items() if of[0] > LARGEST or of[1] > DEAREST} == {}
