@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 from functools import partial, wraps
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.db import OperationalError
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
@@ -22,11 +24,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from . import drafts, exports, forms, hexmap, newtable, nudge, selectors, services, titles, veils
 from .audience import ANYONE, OWNER, SEAT, SIGNED_IN, audience
-from .boards import begins_at
+from .boards import begins_at, board_of
 from .games import game_of
 from .honesty import fairness, pledges, signing_keys
 from .journal import keeping
-from .models import HouseKey, Order, Seat, Session, SessionStatus
+from .models import HouseKey, Order, OrderStatus, Seat, Session, SessionStatus
 from .notes import note_write
 from .odds.page import agreed as odds_agreed
 from .odds.page import panel
@@ -43,6 +45,8 @@ from .requests import HtmxRequest
 from .selectors import session_at
 
 WAIT_SECONDS = 0.3
+LATE = timedelta(minutes=1)
+"""How long a game may take to be set up before its page says that it takes long."""
 TABLES_ON_A_PAGE = 50
 View = Callable[..., HttpResponse]
 
@@ -103,7 +107,43 @@ def refused_page(request: HtmxRequest, session: Session, refusal: OrderRefused) 
 @saying_refusals
 def table(request: HtmxRequest, session: Session) -> HttpResponse:
     """The table: board, prompt and log, or the seats as long as they are not all taken."""
+    if request.htmx and "beginning" in request.GET:
+        return table_awaited(request, session, own_seat(request, session))
     return table_page(request, session, own_seat(request, session))
+
+
+def beginning_of(session: Session) -> Order | None:
+    """Return the order to begin a game that has not been carried out yet."""
+    if session.status != SessionStatus.OPEN:
+        return None
+    order = selectors.last_order(session, "")
+    return order if order is not None and order.status == OrderStatus.PENDING else None
+
+
+def table_awaited(request: HtmxRequest, session: Session, seat: Seat) -> HttpResponse:
+    """Answer the page that waits for a table: with the table once it is there, else with how long it has waited."""
+    if (order := beginning_of(session)) is not None:
+        return render(request, "play/_beginning.html", beginning_context(session, seat, order))
+    answer = HttpResponse(status=204)
+    answer["HX-Redirect"] = address_of(session, seat)
+    return answer
+
+
+def beginning_context(session: Session, seat: Seat, order: Order) -> dict[str, Any]:
+    """Return what is said while a game is being set up: which game it is, and whether that takes long."""
+    words, named = keeping.words_of(session), board_of(session.title).named
+    return {
+        "here": "tables",
+        "words": words,
+        "named": named(session.setup) if named else "",
+        "address": address_of(session, seat),
+        "is_late": timezone.now() - order.given > LATE,
+    }
+
+
+def address_of(session: Session, seat: Seat) -> str:
+    """Return the address of a table as a seat sees it."""
+    return f"{reverse('table', args=[session.pk])}?{urlencode({'seat': seat.name})}"
 
 
 def table_page(
@@ -112,6 +152,11 @@ def table_page(
     """Render the whole page."""
     if session.status == SessionStatus.OPEN and not all(one.ready for one in session.table):
         return render(request, "play/lobby.html", lobby_context(request, session, refusal), status=status)
+    if refusal is None and (order := beginning_of(session)) is not None:
+        if not nudge.wait_for(order, partial(services.is_settled, order), WAIT_SECONDS):
+            return render(request, "play/beginning.html", beginning_context(session, seat, order))
+        session = session_at(session.pk)
+        seat = session.seat(seat.name) or seat
     context = parts(session, seat, refusal, whole=True) | {"here": "tables", "seats": seats_of(request, session, seat)}
     if "odds" in request.GET and context["odds"]:
         # Without script the page is asked for again to see how far they are.

@@ -5,12 +5,14 @@ import random
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import escape
 
 from engine.interceptor.odds import raids_in_reach
 from play import titles
-from play.models import Session
+from play.models import Order, OrderStatus, Session
 from play.services import run_of
+from play.views import LATE
 from sorties.interceptor.beginning.first_posting import postings
 from sorties.interceptor.models import Career
 from sorties.interceptor.words import WORDS
@@ -81,3 +83,35 @@ def test_hints_are_called_back_from_the_help_of_the_table_and_stand_by_the_first
 
 def test_a_hint_is_about_a_question_that_is_asked():
     assert set(HINTS) <= set(WORDS.questions)
+
+
+@pytest.mark.django_db
+def test_fly_now_waits_on_a_page_that_says_so_until_a_worker_has_set_the_game_up():
+    client = Client()
+    client.post(reverse("fly_now"), {"game": "interceptor-ace"} | sealed(client))
+    session = Session.objects.get()
+    address = f"{reverse('table', args=[session.pk])}?seat=pilot"
+
+    def asked_again():
+        return client.get(f"{address}&beginning", headers={"HX-Request": "true"})
+
+    page = client.get(address).content.decode()
+    assert "The game is being set up" in page and "Interceptor Ace" in page
+    assert "no board" not in page and 'id="board"' not in page
+    assert f'hx-get="{escape(address)}&amp;beginning"' in page and '<meta http-equiv="refresh"' in page
+    assert "The table opens here as soon as it is ready" in asked_again().content.decode()
+    Order.objects.update(given=timezone.now() - 2 * LATE)
+    assert "This takes longer than usual" in asked_again().content.decode()
+    carried_out(session)
+    assert asked_again().headers["HX-Redirect"] == address
+    assert 'id="board"' in client.get(address).content.decode()
+
+
+@pytest.mark.django_db
+def test_a_game_that_could_not_be_set_up_says_so():
+    client = Client()
+    client.post(reverse("fly_now"), {"game": "interceptor-ace"} | sealed(client))
+    address = reverse("table", args=[Session.objects.get().pk])
+    Order.objects.update(status=OrderStatus.FAILED, code="failed")
+    assert "This game could not begin" in client.get(address).content.decode()
+    assert client.get(f"{address}?beginning", headers={"HX-Request": "true"}).headers["HX-Redirect"]
