@@ -6,6 +6,7 @@ DEAREST = (
     "test_every_page_admits_its_audience_and_nobody_else",
     "test_two_hundred_quick_orders_leave_nothing_in_the_console",
     "test_both_sides_play_a_night_at_one_screen",
+    "test_no_answer_is_too_large_or_too_dear_for_who_has_much",
     "test_no_words_lie_over_others_on_any_page",
     "test_two_people_play_a_berlin_night_to_its_verdict_and_the_german_gets_nothing_secret",
     "test_a_downfall_night_against_the_bot_is_played_by_keys_alone",

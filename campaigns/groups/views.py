@@ -77,6 +77,7 @@ def group(request: HttpRequest, group: Group) -> HttpResponse:
     context: dict[str, Any] = {
         "members": members,
         "here_now": here[:ON_A_PAGE],
+        "here_in_all": len(here),
         "others": others[:ON_A_PAGE],
         "others_in_all": len(others),
         "seasons": seasons[home.MOST_SHORTS :][:MOST_LISTED],

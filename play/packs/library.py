@@ -249,7 +249,7 @@ def shares(content: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, int, int
 def tables_of(content: Mapping[str, Mapping[str, Any]]) -> list[TableShown]:
     """Return the tables of a pack with the number of their entries."""
     return [
-        TableShown(name, table["provenance"], sum(1 for _entry in entries_of(table)))
+        TableShown(name, _short(table["provenance"]), sum(1 for _entry in entries_of(table)))
         for name, table in sorted(content.items())
     ]
 
@@ -273,7 +273,7 @@ def table_at(content: Mapping[str, Mapping[str, Any]], name: str) -> TableShown:
     if table is None:
         raise Http404
     budget = Budget(MOST_ROWS)
-    shown = TableShown(name, table["provenance"], sum(1 for _entry in entries_of(table)))
+    shown = TableShown(name, _short(table["provenance"]), sum(1 for _entry in entries_of(table)))
     for part, held in table.items():
         if isinstance(held, dict) and held:
             shown.parts.append(_rows(part, {str(key): inner for key, inner in held.items()}, budget))

@@ -58,6 +58,7 @@ log = structlog.get_logger("test")
 log.info("password_in_field", password="open-sesame", seed="c0ffee", player=7)
 logging.getLogger("old").info("Not Found: %s", "/accounts/password/reset/key/1-abc-def/")
 logging.getLogger("old").info("the key is %s", settings.SECRET_KEY)
+logging.getLogger("old").info("it was %s", " then ".join(settings.SECRET_KEY_FALLBACKS))
 try:
     raise ValueError("cannot connect to " + settings.REDIS_URL)
 except ValueError:
@@ -70,13 +71,28 @@ except ValueError:
         "REDIS_URL": "redis://:broker-word@127.0.0.1:6379/0",
         "SECRET_KEY": "a key that must not be read anywhere",
         "LOG_FORMAT": log_format,
+        "SECRET_KEY_FALLBACKS": "the former key of this place,and the one before",
     }
     run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environ, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     assert "password_in_field" in run.stderr and "broker_away" in run.stderr
-    for secret in ("open-sesame", "c0ffee", "1-abc-def", "a key that must not", "broker-word"):
+    for secret in (
+        "open-sesame",
+        "c0ffee",
+        "1-abc-def",
+        "a key that must not",
+        "broker-word",
+        "the former key",
+        "the one before",
+    ):
         assert secret not in run.stderr
     if log_format == "json":
         lines = [json.loads(line) for line in run.stderr.splitlines()]
         assert lines[0]["player"] == 7
         assert lines[0]["password"] == logs.HIDDEN
+
+
+def test_a_secret_that_is_part_of_ordinary_words_is_not_masked() -> None:
+    step = logs.hiding(["s", "", "letmein", "eight-is"])
+    shown = step(None, "info", {"event": "the sweep asks letmein, with eight-is"})
+    assert shown["event"] == f"the sweep asks letmein, with {logs.HIDDEN}"

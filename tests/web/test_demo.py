@@ -19,6 +19,15 @@ from sorties.nightfighter import demo as night_demo
 
 pytestmark = pytest.mark.slow
 
+
+@pytest.mark.django_db
+def test_no_club_is_made_in_production_by_mistake(settings):
+    settings.PRODUCTION = True
+    with pytest.raises(CommandError, match="--yes"):
+        call_command("demo")
+    assert not Player.objects.exists()
+
+
 PAIRS = {"cooperative": ("Erich Thalau", "Lothar Benz"), "competitive": ("Hugo Wendt", "Albert Kranz")}
 
 

@@ -273,3 +273,15 @@ def test_what_was_done_is_all_found_page_by_page(club, ruth, monkeypatch, django
     assert founded in pages[-1] and founded not in pages[0]
     with django_assert_max_num_queries(6):
         client.get(address, {"page": 2})
+
+
+def test_long_lists_of_a_group_have_pages_or_say_how_much_is_left_out(ruth, club):
+    people = [PlayerFactory(display_name=f"Player {number:02}") for number in range(60)]
+    Membership.objects.bulk_create(Membership(group=club, player=player) for player in people)
+    Invitation.objects.bulk_create(Invitation(group=club, by=ruth) for _number in range(12))
+    members = club.memberships.count()
+    shown = page(come(ruth), "group_people", club.pk)
+    assert f"Page 1 of {-(-members // 50)}" in shown and "Player 59" not in shown and "The first 10 of 12." in shown
+    assert "Player 59" in come(ruth).get(reverse("group_people", args=[club.pk]), {"page": 2}).content.decode()
+    home = page(come(ruth), "group", club.pk)
+    assert re.search(rf"The first 50 of {members - 1}\.|The first 50 of {members}\.", home)

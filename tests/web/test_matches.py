@@ -400,3 +400,21 @@ def test_the_page_of_a_match_tells_no_points_before_both_nights_are_over(drawn, 
     reader = PlayerFactory()
     groups.group_join(group=match.season.group, player=reader)
     assert "Film of the night" not in page(come(reader), "match", match.pk), "the film is open to those who played"
+
+
+def test_of_many_contenders_a_page_shows_fifty_with_their_rounds(season):
+    """Above sixteen a column for each would make a page of megabytes; the reader's own page comes first."""
+    people = [PlayerFactory(display_name=f"Player {number:02}") for number in range(60)]
+    for player in people:
+        groups.group_join(group=season.group, player=player)
+    Contender.objects.bulk_create(Contender(season=season, player=player) for player in people)
+    met = list(season.contenders.order_by("pk"))
+    Match.objects.bulk_create(
+        Match(season=season, round=1, one=met[number], other=met[number + 30], margin=60 - number, finished=season.made)
+        for number in range(30)
+    )
+    first = page(come(season.group.owner), "season", season.pk)
+    assert first.count('<td class="cell over">') == 50 and "Round 1" in first and "Page 1 of 2" in first
+    last = page(come(met[30].player), "season", season.pk)
+    assert last.count('<td class="cell over">') == 10 and "Page 2 of 2" in last
+    assert re.search(r'class="you".*?<span class="small">Player 00</span>.*?<b>-60', last, re.DOTALL) or "−60" in last

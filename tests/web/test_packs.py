@@ -379,3 +379,31 @@ def test_a_calibration_whose_worker_has_gone_is_taken_up(alice):
     assert pack_services.calibrations_take_up() == []
     Calibration.objects.filter(pk=run.pk).update(beat=run.beat - 2 * pack_services.LOST_AFTER)
     assert pack_services.calibrations_take_up() == [(run.pk, 0)]
+
+
+def test_of_very_many_faults_the_first_are_shown_and_the_page_stays_small(visitor, alice):
+    text = "bad_weather:\n" + "".join(f"  k{number}: 1\n" for number in range(5_000))
+    brought(visitor, sent("pack.yaml", MANIFEST % "bomber_command"), sent("sky.yaml", text))
+    page = visitor.get(reverse("pack_own", args=[ChartPack.objects.get().pk])).content.decode()
+    assert "The first 200 faults. Reading stopped there" in page
+    assert page.count("an unknown key") == 200
+
+
+def test_a_file_too_large_for_the_page_is_named_and_kept_as_it_is(visitor, alice):
+    prose = SKY.replace("a wetter winter", "a wetter winter" + "&" * 200_000)
+    brought(visitor, sent("pack.yaml", MANIFEST % "bomber_command"), sent("sky.yaml", prose))
+    own = ChartPack.objects.get()
+    assert own.hash
+    page = visitor.get(reverse("pack_own", args=[own.pk])).content.decode()
+    assert "“sky.yaml” is too large to edit here" in page and len(page) < 500_000
+    visitor.post(reverse("pack_own", args=[own.pk]), {"file:pack.yaml": MANIFEST % "bomber_command"})
+    own.refresh_from_db()
+    assert own.hash and own.texts["sky.yaml"] == prose
+
+
+def test_of_a_long_table_the_first_rows_are_shown(visitor, alice):
+    shown = library.table_at({"many": {"provenance": "printed", "rows": [{"n": n} for n in range(5_000)]}}, "many")
+    (part,) = shown.parts
+    assert (len(part.rows), part.of, shown.count) == (library.MOST_ROWS, 5_000, 5_000)
+    wide = library.table_at({"wide": {"provenance": "printed", "rows": [{"n": "&" * 9_000}] * 900}}, "wide")
+    assert sum(len(cell) for _key, cells, _said in wide.parts[0].rows for cell in cells) * 5 <= library.MOST_SIGNS

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.kernel.packs import (
+    MOST_FAULTS,
     ByRoll,
     Misfit,
     Pack,
@@ -521,3 +522,20 @@ def test_every_roll_finds_its_row(low, widths, below, above):
 )
 def test_dice_have_a_lowest_and_a_highest_total(dice, range_):
     assert dice_range(dice) == range_
+
+
+def test_reading_stops_at_the_last_fault_that_is_noted():
+    unknown = "".join(f"  unknown-{number}: 1\n" for number in range(5_000))
+    with pytest.raises(PackError) as found:
+        read_pack(changed(GUNS, "fitting:\n", f"fitting:\n{unknown}"), Charts)
+    assert len(found.value.faults) == MOST_FAULTS and found.value.stopped
+    with pytest.raises(PackError) as found:
+        read_pack(changed(GUNS, "power: 5", "power: 50"), Charts)
+    assert not found.value.stopped
+
+
+@pytest.mark.parametrize("text", ["fitting: {KEY: 1}", "fitting: KEY", "KEY: {}", "fitting: *KEY", "fitting: !KEY x"])
+def test_no_word_of_a_fault_is_longer_than_a_page(text):
+    with pytest.raises(PackError) as found:
+        read_pack(SOUND | {GUNS: text.replace("KEY", "k" * 100_000)}, Charts)
+    assert sum(len(str(fault)) for fault in found.value.faults) < 10_000
