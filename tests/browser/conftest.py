@@ -149,6 +149,7 @@ def fly_now(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="Fly now").click()
     page.wait_for_url("**/tables/**")
+    page.locator("#board").wait_for()
 
 
 def sign_in(page: Page, player: Any, house: str) -> None:
