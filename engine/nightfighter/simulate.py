@@ -54,7 +54,7 @@ def trials(charts: Pack[Tables]) -> Iterator[Trial]:
             if scenario in alone:
                 yield Trial(f"{scenario}, {mode}", setup, "hunter")
     for campaign in ("green", "seasoned", "staffel"):
-        yield Trial(campaign, Setup(campaign=campaign, mode="solo"), "hunter")  # type: ignore[arg-type]
+        yield Trial(campaign, Setup(campaign=campaign, mode="solo"), "hunter")
 
 
 def add_arguments(parser: ArgumentParser) -> None:

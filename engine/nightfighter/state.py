@@ -6,6 +6,7 @@ is. Alone, several may stand for one `craft`, and `level` says how far each may 
 
 from __future__ import annotations
 
+from string import ascii_uppercase
 from typing import Annotated, Literal
 
 import msgspec
@@ -16,6 +17,8 @@ from engine.kernel.readings import formerly
 from .scenario import Scenario
 
 PLAYER, UMPIRE = "player", "umpire"
+BOOK = frozenset("123456789")
+"""The scenarios of the book in which no intruders come, by their numbers."""
 NOBODY = -1
 
 EXACT, LOW, MODERATE, HIGH = range(4)
@@ -81,16 +84,19 @@ class Setup(msgspec.Struct, forbid_unknown_fields=True):
     own: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
     """A player's own scenario as the text of its file; it takes the place of the book's."""
 
+    @property
+    def may_have_intruders(self) -> bool:
+        """Whether intruders may come: of the book's scenarios only in 10, and in no year; a file may have them."""
+        return self.campaign == "none" and (bool(self.own) or self.scenario.rstrip(ascii_uppercase) not in BOOK)
+
     def concerns(self, option: str) -> bool:
         """Say whether an option can make a difference when it is played like this."""
         if option == "loads_hidden":
             return self.mode == "blind" and self.campaign != "none"
         if option in ("second_trio_for_each", "waves_are_due"):
             return self.mode == "solo"
-        if option == "entry_ends":
-            return self.campaign == "none"
-        if option == "lone_intruders_leave":
-            return self.campaign == "none" and self.mode == "blind"
+        if option in ("entry_ends", "lone_intruders_leave"):
+            return self.may_have_intruders and (option == "entry_ends" or self.mode == "blind")
         return option not in ("slip_later", "delay_by_turn") or (self.mode == "blind" and self.umpire == "person")
 
 

@@ -286,9 +286,14 @@ def test_a_night_begun_by_rules_1_is_read_as_it_was():
 @pytest.mark.parametrize(
     ("like", "kept"),
     [
-        ({}, {"entry_ends", "lone_intruders_leave"}),
-        ({"mode": "solo"}, {"second_trio_for_each", "waves_are_due", "entry_ends"}),
-        ({"umpire": "person"}, {"slip_later", "delay_by_turn", "entry_ends", "lone_intruders_leave"}),
+        ({}, set()),
+        ({"scenario": "10"}, {"entry_ends", "lone_intruders_leave"}),
+        ({"scenario": "10C"}, {"entry_ends", "lone_intruders_leave"}),
+        ({"scenario": "12"}, {"entry_ends", "lone_intruders_leave"}),
+        ({"own": "a file"}, {"entry_ends", "lone_intruders_leave"}),
+        ({"own": "a file", "mode": "solo"}, {"second_trio_for_each", "waves_are_due", "entry_ends"}),
+        ({"mode": "solo"}, {"second_trio_for_each", "waves_are_due"}),
+        ({"umpire": "person"}, {"slip_later", "delay_by_turn"}),
         ({"campaign": "green"}, {"loads_hidden"}),
         ({"campaign": "green", "mode": "solo"}, {"second_trio_for_each", "waves_are_due"}),
     ],
