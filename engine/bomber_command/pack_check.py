@@ -22,6 +22,7 @@ def check_night(tables: Any, report: Report) -> None:
     _check_weather(tables, report)
     _check_city_maps(tables, report)
     _check_values(tables, report)
+    _check_columns(tables, report)
 
 
 def _check_map(tables: Any, scenario: str, report: Report) -> None:
@@ -159,6 +160,28 @@ def _check_values(tables: Any, report: Report) -> None:
     letters = tables.raid_rules.letters
     if len(set(letters)) != len(letters) or not all(len(one) == 1 and "A" <= one <= "Z" for one in letters):
         report(("raid_rules", "letters"), "single capital letters, each once", ", ".join(letters))
+
+
+def _check_columns(tables: Any, report: Report) -> None:
+    """Report columns that have no result for a total that modifiers may bring. [7.4.2, 8.2, 9.6, 9.7, 10.3.2]"""
+    weathers = ("clear_haze", "broken_cloud_cloud", "heavy_cloud", "fog")
+    fields = {
+        "combat": ("gci", "tame_boar", "wild_boar_stacked", "wild_boar_late"), "flak": ("rows",),
+        "detection": ("rows",), "defensive_fire": ("rows",), "marking": ("drift", "quality"),
+        "scramble": weathers, "recovery": weathers,
+    }  # fmt: skip
+    ends = "ends that are open, such as 3- and 12+, for what modifiers make of the dice"
+    for name, columns in fields.items():
+        for column in columns:
+            if not getattr(getattr(tables, name), column).covers(-99, 99):
+                report((name, column), ends, "ends that are not")
+    if not tables.bomb_error.disruption.covers(0, 999):
+        report(("bomb_error", "disruption"), "a row for every number from 0 on, the last open, such as 31+", "fewer")
+    for scenario, row in tables.scenarios.rows.items():
+        if not row.bands.covers(-999, 999):
+            report(
+                ("scenarios", "rows", scenario, "bands"), "ends that are open, such as 0- and 28+", "ends that are not"
+            )
 
 
 # Cards ---------------------------------------------------------------------------------------------------------------

@@ -215,3 +215,24 @@ def test_a_card_is_said_by_the_charts_of_its_session():
     assert theirs.name("b22") == f"{standard.name('b22')} anew"
     assert theirs.note("hand.put-back", "put-back:b22") == standard.note("hand.put-back", "put-back:b22")
     assert titles.words_of("bomber-command").name("b22") == "b22", "no words are taken from a pack that is not named"
+
+
+COLUMNS = (
+    "detection.rows", "combat.gci", "combat.wild_boar_late", "flak.rows", "defensive_fire.rows", "scramble.fog",
+    "recovery.clear_haze", "marking.quality", "bomb_error.disruption", "scenarios.rows.berlin.bands",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_a_column_without_its_open_end_is_refused(column):
+    """Modifiers bring totals that no dice show: an order that needs such a row would break."""
+    content = msgspec.msgpack.decode(msgspec.msgpack.encode(STANDARD["bomber-command"].content))
+    *way, last = column.split(".")
+    here = content
+    for step in way:
+        here = here[step]
+    rows = here[last]
+    here[last] = {key: row for key, row in rows.items() if not str(key).endswith("+")}
+    with pytest.raises(PackError) as refused:
+        checked("bomber-command", content)
+    assert [fault.field for fault in refused.value.faults] == [column]
