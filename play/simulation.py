@@ -3,8 +3,8 @@
 A game names a module (`Game.simulator`) with five functions: `add_arguments(parser)`; `plan(options, seed)`,
 which returns the case (plain data) and how many games are wanted, or raises ValueError with a reason; `share(case,
 first, count)`, which plays the games of that range and returns a tally (plain data); `merge(tallies)`; and
-`report(case, tally)`. A game's seed depends on the case and its place in the whole only, so whoever plays a share,
-and however often, the tally is the same.
+`report(case, tally)`. With a sixth, `trials(charts)`, new charts are played on trial. A game's seed depends on the case
+and its place in the whole only, so whoever plays a share, and however often, the tally is the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from typing import Any
 from celery import shared_task
 from django.core.cache import cache
 
+from engine.kernel.packs import PackFault
+from engine.kernel.trials import trial_faults as find_trial_faults
 from play.games import game_of, registered
+from play.titles import title_of
 
 KEPT_SECONDS = 24 * 3600
 FIRST_PATIENCE = 20.0
@@ -38,6 +41,14 @@ def games() -> list[str]:
 def simulator(game: str) -> Any:
     """Return the game's module."""
     return import_module(game_of(game).simulator)
+
+
+def trial_faults(game: str, charts: Any) -> tuple[PackFault, ...]:
+    """Return what is found wrong when bots play by new charts: some seconds of CPU time, for a task and no request."""
+    if not game_of(game).simulator:
+        return ()
+    trials = getattr(simulator(game), "trials", None)
+    return tuple(find_trial_faults(title_of(game), charts, trials(charts))) if trials else ()
 
 
 def shares(runs: int, size: int) -> list[Share]:

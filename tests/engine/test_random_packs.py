@@ -19,7 +19,7 @@ from tests.amounts import amount
 from tests.engine.test_pack_walk import KINDS, STANDARD, TITLES, charts, games
 from tests.pack_walk import random_change
 
-PACKS = amount("RANDOM_PACKS", 12, 2_000)
+PACKS = amount("RANDOM_PACKS", 8, 1_000)
 """Sound packs of each game."""
 TRIES = 40
 """Of so many drawn packs one at least is sound."""

@@ -57,13 +57,6 @@ def test_chits_without_a_column_of_the_torpedo_run_are_refused(chits, sides):
         assert side in fault.expected and "7 to 12" in fault.expected
 
 
-@pytest.mark.rule("26.3.1")
-def test_where_the_tables_let_it_through_a_trial_finds_that_the_night_does_not_end():
-    found = list(trial_faults(nightfighter.TITLE, with_chits(ASIDE), nightfighter.trials(with_chits(ASIDE))))
-    assert found and {fault.field.partition(",")[0] for fault in found} <= {"9", "9A", "9B", "9C"}
-    assert all(fault.expected == ENDS and fault.got.startswith("more than 2 chits") for fault in found)
-
-
 def test_a_trial_is_stopped_at_the_limits_of_one_order():
     module = nightfighter
     charts = module.TITLE.load_pack("standard")
@@ -76,3 +69,18 @@ def test_a_trial_is_stopped_at_the_limits_of_one_order():
 
     (fault,) = trial_faults(Endless(), charts, list(module.trials(charts))[:1])
     assert str(ONE_ORDER.events) in fault.got and (fault.file, fault.line) == ("pack.yaml", 1)
+
+
+@pytest.mark.rule("26.3.1")
+def test_where_the_tables_let_it_through_a_trial_finds_that_the_night_does_not_end():
+    from play import simulation
+
+    found = simulation.trial_faults("nightfighter", with_chits(ASIDE))
+    assert found and {fault.field.partition(",")[0] for fault in found} <= {"9", "9A", "9B", "9C"}
+    assert all(fault.expected == ENDS and fault.got.startswith("more than 2 chits") for fault in found)
+
+
+def test_a_game_that_nobody_simulates_has_no_trials():
+    from play import simulation, titles
+
+    assert simulation.trial_faults("strait", titles.pack_of("strait", "standard")) == ()
