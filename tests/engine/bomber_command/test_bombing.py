@@ -294,9 +294,31 @@ def test_accuracy_brings_counters_back_and_the_rest_is_lost():
     night, raid, bombing, city_map = attack("downfall", "leuna")
     bombing.outside_he = 2
     edge = city_map.outermost[0]
-    assert not [o for o in shifts(bombing, city_map, outward=False) if o.endswith("countryside")]
     go(lambda t: shift_by_accuracy(night, t, raid, bombing, city_map), "", f"move:he:countryside:{edge}", "done")
     assert bombing.he == {edge: 1} and bombing.lost == 1 and bombing.outside_he == 0
+
+
+@pytest.mark.rule("10.5.1")
+@pytest.mark.parametrize(("kind", "held"), [("he", "he"), ("incendiary", "incendiary")])
+def test_only_the_german_player_moves_a_counter_out_of_town(kind, held):
+    _, _, bombing, city_map = attack()
+    edge = city_map.outermost[0]
+    setattr(bombing, held, {edge: 1})
+    out = f"move:{kind}:{edge}:countryside"
+    assert out in shifts(bombing, city_map, outward=True)
+    assert out not in shifts(bombing, city_map, outward=False)
+    setattr(bombing, held, {"E5": 1})
+    assert "countryside" not in " ".join(shifts(bombing, city_map, outward=True)), "E5 is not at the edge"
+
+
+@pytest.mark.rule("10.5.1")
+def test_only_the_british_player_brings_a_counter_back_and_only_to_the_outermost_areas():
+    _, _, bombing, city_map = attack()
+    bombing.outside_he = 1
+    assert shifts(bombing, city_map, outward=True) == ("done",)
+    back = {f"move:he:countryside:{area}" for area in city_map.outermost}
+    assert set(shifts(bombing, city_map, outward=False)) == {"done"} | back
+    assert {city_map.kind[area] for area in city_map.outermost} == {"fields"}
 
 
 def test_cards_add_error_and_accuracy():

@@ -47,6 +47,19 @@ def test_who_may_infiltrate_what():
 
 
 @pytest.mark.rule("9.4.1")
+@pytest.mark.rule("7.3")
+def test_a_unit_on_a_city_reaches_its_own_hex_only_and_without_a_beacon():
+    night, _ = shown()
+    board = CHARTS.boards["berlin"]
+    city = next(name for name, row in board.cities.items() if row.hex == "J5")
+    put(night, "I-NJG1", "J5", box=city)
+    put(night, "I-NJG2", "L4", box=next(name for name, row in board.cities.items() if row.hex not in ("J5", "K5")))
+    assert options(night) == ["infiltrate:I-NJG1:J5"], "not K5 next door, and not from L4"
+    done = trying(night, "infiltration 3 4", "infiltrate:I-NJG1:J5")
+    assert done.mods("infiltration.rolled")["not-on-beacon"] == -2
+
+
+@pytest.mark.rule("9.4.1")
 @pytest.mark.parametrize("mark", ["scrambled", "homing", "gci", "intruder"])
 def test_who_may_not(mark):
     night, _ = shown()

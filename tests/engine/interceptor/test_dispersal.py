@@ -174,6 +174,17 @@ def test_a_rough_landing_costs_a_sortie_of_repairs_even_with_an_unterfeldwebel()
     assert away(place) == [("wound", 1), ("repair", 1)]
 
 
+@pytest.mark.rule("7.4.2")
+@pytest.mark.rule("7.4.6")
+@pytest.mark.parametrize("hits", [4, 5])
+def test_hits_and_a_rough_landing_are_repaired_in_the_same_sortie(hits):
+    place = desk()
+    place.career.plane.hits = hits
+    place.flew(landing="rough", pilot_wound=1)
+    debrief(place)
+    assert away(place) == [("wound", 1), ("repair", 1)]
+
+
 # Wounds and other absences -------------------------------------------------------------------------------------------
 
 

@@ -60,6 +60,23 @@ class Pair(Cockpit):
         self.events = table.log.events
 
 
+# The end -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("5.1.3")
+@pytest.mark.rule("10.1")
+@pytest.mark.parametrize("play", ["cooperative", "competitive"])
+@pytest.mark.parametrize("dead", [0, 1])
+def test_the_game_goes_on_while_one_of_two_pilots_lives(play, dead):
+    pair = Pair(play)
+    pair.state.careers[dead].alive = False
+    pair.orders(lambda table: sortie.end_line(pair.state, table), [])
+    assert (pair.state.phase, pair.state.line) == ("raid", 1)
+    pair.state.careers[1 - dead].alive = False
+    pair.orders(lambda table: sortie.end_line(pair.state, table), [])
+    assert pair.state.phase == "over"
+
+
 # Together ----------------------------------------------------------------------------------------------------------
 
 

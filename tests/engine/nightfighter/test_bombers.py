@@ -72,6 +72,27 @@ def test_no_hand_off_into_a_zone_that_holds_another():
     assert desk.state.bombers[0].lit == ""
 
 
+@pytest.mark.rule("7.2.1")
+@pytest.mark.rule("14.2.4")
+def test_the_bomber_nearest_the_exit_moves_first_and_leaves_its_zone_to_the_next():
+    dice = script(("search", [1, 3, 1, 1]), ("search", [3, 1, 1, 1]))
+    desk = lay(bombers=[bomber(1017, lit="K", mark=1), bomber(821, lit="N", mark=2)], dice=dice)
+    desk.play(move_bombers, answers=["roll", "roll"])
+    assert [(d.facts["contact"], d.facts["zone"]) for d in desk.asked] == [(2, "Q"), (1, "N")]
+    assert [b.lit for b in desk.state.bombers] == ["N", "Q"]
+
+
+@pytest.mark.rule("7.2.1")
+@pytest.mark.rule("14.2.4")
+@pytest.mark.parametrize("hexes", [(1017, 517), (517, 1017)])
+def test_of_bombers_equally_near_the_exit_the_lower_hex_moves_first(hexes):
+    lit = {517: "J", 1017: "K"}
+    stream = [bomber(hex_, lit=lit[hex_], mark=n + 1) for n, hex_ in enumerate(hexes)]
+    desk = lay(bombers=stream, dice=script(("search", [3, 1, 1, 1]), ("search", [3, 1, 1, 1])))
+    desk.play(move_bombers, answers=["roll", "roll"])
+    assert [d.facts["zone"] for d in desk.asked] == ["M", "N"]
+
+
 @pytest.mark.rule("14.3")
 @pytest.mark.parametrize(("lights", "flares"), [(("N",), ("K",)), (("K",), ("N",))])
 def test_flares_hand_nothing_over_and_take_nothing_over(lights, flares):
@@ -166,10 +187,12 @@ def test_torpedo_bombers_run_in_at_two_and_leave_at_full_speed():
 
 
 @pytest.mark.rule("26.2.2")
-def test_flares_light_the_task_force_for_three_turns_and_double_the_torpedo():
+@pytest.mark.parametrize("until", [0, 7, 8, 9])
+def test_flares_light_the_task_force_for_three_turns_from_the_last_and_double_the_torpedo(until):
     dropper = bomber(719, "SE", "G4M1", role="flare")
     run = bomber(1017, type_="G4M1", role="torpedo")
     desk = lay("9", bombers=[run, dropper], turn=6)
+    desk.state.flares_until = until
     desk.play(move_bombers)
     assert desk.night.map.zone[dropper.hex] == "N" and dropper.hex // 100 == 10
     assert desk.state.flares_until == 9 and desk.state.points == 2

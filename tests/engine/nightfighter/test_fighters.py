@@ -120,6 +120,16 @@ def test_evasion_adds_a_hex_and_costs_tally_and_fix():
     assert not desk.night.can_search(flown)
 
 
+@pytest.mark.rule("27.3.1")
+@pytest.mark.parametrize(("order", "fix"), [("evade", -1), ("carry-on", 0)])
+def test_evasion_costs_the_fix(order, fix):
+    flown = fighter(1010, "S", "Ju88G-1 / G-6", equipment=["tail warning"], fix=0)
+    dice = [("displacement", 3)] if order == "evade" else []
+    desk = lay("10", fighters=[flown], bombers=[bomber(1012, mark=1), bomber(1009)], dice=dice)
+    desk.play(call_tail_warnings, answers=[order])
+    assert flown.fix == fix and (desk.state.bombers[0].mark == 0) is (order == "evade")
+
+
 @pytest.mark.rule("28.2.1")
 @pytest.mark.parametrize(("hex_", "alerted"), [(213, True), (313, False)])
 def test_fishpond_notices_a_fighter_that_comes_out_of_the_box_beside_it(hex_, alerted):

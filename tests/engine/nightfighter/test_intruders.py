@@ -9,6 +9,7 @@ from engine.nightfighter.intruders import (
     pursuit_ends,
     slip_away,
     slip_later,
+    strike,
     tally_dice,
 )
 from engine.nightfighter.turn import end_turn
@@ -23,7 +24,7 @@ def lay(scenario, fighters, bombers, *args, **more):
 
 
 def mosquito(hex_, facing="S", **more):
-    return bomber(hex_, facing, "Mosquito NF.XIX", role="intruder", ai="AI Mk X", **more)
+    return bomber(hex_, facing, "Mosquito NF.XIX", role="intruder", **{"ai": "AI Mk X"} | more)
 
 
 def junkers(hex_, facing="S", **more):
@@ -124,6 +125,18 @@ def test_without_a_tally_it_cannot_attack_and_nobody_is_told():
     assert not desk.told("intruder.attacks") and len(desk.told("dice.heard")) == 1
 
 
+@pytest.mark.rule("27.2.4")
+@pytest.mark.parametrize(("facing", "attacks"), [("S", True), ("SE", False), ("SW", False), ("N", False)])
+def test_it_attacks_only_a_fighter_that_flies_the_same_way(facing, attacks):
+    target = junkers(1013, facing, number=1)
+    dice = script(("intruder", [1, 2, 3] if attacks else [1, 2]))
+    dice += script(("response", [2]), ("combat", [6, 6])) if attacks else []
+    desk = lay("10", [target], [mosquito(1013)], dice)
+    desk.play(strike, 0, target, True)
+    assert desk.told("intruder.looked")[0]["tallied"]
+    assert bool(desk.told("intruder.attacks")) is attacks and (target.status == "lost") is attacks
+
+
 @pytest.mark.rule("17.4.4")
 @pytest.mark.parametrize(("warning", "responds"), [([], False), (["tail warning"], True)])
 def test_a_nightfighter_responds_like_a_bomber(warning, responds):
@@ -168,6 +181,18 @@ def test_an_intruder_that_turned_on_its_way_has_a_die_less(end, facing, turned):
     assert tally_dice(former.night, flown, target, True, turned=turned)[0] == dice
 
 
+@pytest.mark.rule("19.1.3")
+@pytest.mark.rule("21.1")
+@pytest.mark.parametrize(
+    ("set_", "mods"),
+    [("AI Mk X", {"low-altitude": -1}), ("AN/APS-6", {"minimum-range": -1}), ("AN/APS-4", {"minimum-range": -2})],
+)
+def test_low_down_an_intruders_set_has_a_die_less_but_for_x_band(set_, mods):
+    desk = lay("4A", [junkers(1013)], [mosquito(1013, ai=set_)])
+    _, found = tally_dice(desk.night, desk.state.bombers[0], desk.state.fighters[0], True)
+    assert {mod.reason: mod.value for mod in found if mod.rule == "19.1.3"} == mods
+
+
 @pytest.mark.rule("16.0")
 @pytest.mark.parametrize(("way", "hex_"), [("left", 1110), ("right", 910), ("centre", 1010)])
 def test_a_person_lets_it_slip_away_later_in_the_turn_where_he_likes(way, hex_):
@@ -205,6 +230,14 @@ def test_it_turns_home_by_as_few_turns_as_it_can():
     desk = lay("10", [], [mosquito(1020, "NE")], dice=script(("umpire", [100])))
     fly(desk)
     assert desk.state.bombers[0].facing == 3
+
+
+@pytest.mark.rule("7.2.1")
+def test_two_intruders_move_in_the_order_of_their_counters():
+    pair = [mosquito(1010), mosquito(1110)]
+    desk = lay("10", [], pair, dice=script(("umpire", [100])))
+    fly(desk)
+    assert [event["bomber"] for event in desk.told("intruder.moved")] == [0, 1]
 
 
 @pytest.mark.rule("27.2")

@@ -525,6 +525,17 @@ def test_behind_and_to_the_left_of_a_low_counter(place, tallied):
 
 
 @pytest.mark.rule("S10.0")
+def test_who_keeps_a_tally_does_not_look_round():
+    pair = [counter(1010, EXACT, 1), counter(1010, EXACT, 2)]
+    keeps = table("4", [fighter(1010, tally=0)], pair)
+    keeps.play(look_round)
+    assert keeps.asked == [] and keeps.state.fighters[0].tally == 0
+    free = table("4", [fighter(1010)], pair)
+    free.play(look_round, answers=["pass"])
+    assert set(free.asked[0].options) == {"contact:1", "contact:2", "pass"}
+
+
+@pytest.mark.rule("S10.0")
 def test_a_double_six_gives_a_good_position():
     for faces, good in (([6, 6, 1], True), ([6, 1, 1], False)):
         flown = fighter(1010)
