@@ -73,6 +73,8 @@ class Board:
     """A template that begins what an opened line of the log shows; it finds `line.drawn`."""
     open: Callable[[Event, Any, Words], Drawn] | None = None
     """What that template finds: given the event, the pack and the words."""
+    names_seats: bool = True
+    """Whether a line of the log begins with the seat of its event; not where the game's own sentences name it."""
     open_facts: bool = False
     """Whether such a line lists the figures of its event as well."""
     named: Callable[[Mapping[str, Any]], str] | None = None

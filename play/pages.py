@@ -454,7 +454,7 @@ class Page:
         shown = line(row, event, keeping.words_at(self.session, row.entry.seq))
         if self.shown.chapter is not None:
             shown["when"], shown["under"] = self.shown.chapter(event, company or (event,))
-        if len(self.session.table) > 1 and isinstance(event.data.get("seat"), str):
+        if self.shown.names_seats and len(self.session.table) > 1 and isinstance(event.data.get("seat"), str):
             shown["who"] = self.words.seat(event.data["seat"])
         if self.shown.open is not None:
             shown |= opened(self.session, event, row.entry.seq)

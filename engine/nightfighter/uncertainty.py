@@ -99,7 +99,11 @@ def settle(night: Night, index: int, hex_: int) -> None:
 
 def others(night: Night, index: int) -> list[int]:
     """List the other counters that may still be the same bomber. [S5.4]"""
-    bombers = night.state.bombers
+    return same_aircraft(night.state.bombers, index)
+
+
+def same_aircraft(bombers: Sequence[Bomber], index: int) -> list[int]:
+    """List the other counters for the same bomber: on the map, to come or gone over its edge. [S5.4]"""
     craft = bombers[index].craft
     return [i for i, b in enumerate(bombers) if i != index and b.craft == craft and b.status in IN_COUNT]
 

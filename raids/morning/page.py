@@ -65,6 +65,7 @@ def morning_of(session: Session) -> dict[str, Any]:
         "twins": twins_of(
             night.scenario,
             [(raid.letter, raid.target, raid.route) for raid in night.raids if raid.kind == MAIN and raid.target],
+            besides=session,
         ),
         "cities": [charts.boards[night.scenario].cities[raid.target].name for raid in night.raids if raid.kind == MAIN],
     }

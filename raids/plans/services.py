@@ -24,7 +24,7 @@ class PlanRefused(Exception):
 
 @transaction.atomic
 def plan_keep(*, owner: Any, name: str, scenario: str, plot: Any, notes: str = "") -> Plan:
-    """Keep a plan under a name; one of the same name and scenario is drawn anew."""
+    """Store a plan; if another plan has its name already, both are kept and this one gets a number behind its name."""
     name = " ".join(name.replace("\0", "").split())[:LONGEST_NAME]
     if not name:
         raise PlanRefused(_("A plan needs a name."))
@@ -35,17 +35,32 @@ def plan_keep(*, owner: Any, name: str, scenario: str, plot: Any, notes: str = "
     except Unreadable as problem:
         raise PlanRefused(_("This is no plan of raids: %(problem)s") % {"problem": problem}) from problem
     _check_lengths(read)
-    plan = Plan.objects.filter(owner=owner, name=name, scenario=scenario).first()
-    if plan is None:
-        if Plan.objects.filter(owner=owner).count() >= MOST_PLANS:
-            raise PlanRefused(_("You keep as many plans as there is room for; throw one away first."))
-        plan = Plan(owner=owner, name=name, scenario=scenario)
-    plan.notes = notes.replace("\0", "")[:LONGEST_NOTES] or plan.notes
-    plan.save()
-    plan.raids.all().delete()
+    notes = notes.replace("\0", "")[:LONGEST_NOTES]
+    same = Plan.objects.filter(owner=owner, name=name, scenario=scenario).first()
+    if same is not None and notes in ("", same.notes) and plot_of(same) == {"raids": msgspec.to_builtins(read.raids)}:
+        return same
+    if Plan.objects.filter(owner=owner).count() >= MOST_PLANS:
+        raise PlanRefused(_("You keep as many plans as there is room for; throw one away first."))
+    plan = Plan.objects.create(owner=owner, name=free_name(owner, scenario, name), scenario=scenario, notes=notes)
     for place, raid in enumerate(read.raids):
         _keep_raid(plan, place, raid)
     return plan
+
+
+def free_name(owner: Any, scenario: str, name: str, besides: Any = None) -> str:
+    """Return the name, or the name with the lowest free number: North about (2). `besides` is a plan left out."""
+    taken = set(Plan.objects.filter(owner=owner, scenario=scenario).exclude(pk=besides).values_list("name", flat=True))
+    numbered = (f"{name[: LONGEST_NAME - 6]} ({n})" for n in range(2, MOST_PLANS + 3))
+    return name if name not in taken else next(one for one in numbered if one not in taken)
+
+
+def renamed(wanted: str, plan: Plan) -> str:
+    """Say that a plan was stored under another name than was wanted; nothing where it was not."""
+    wanted = " ".join(wanted.replace("\0", "").split())[:LONGEST_NAME]
+    if wanted == plan.name:
+        return ""
+    told = {"name": wanted, "other": plan.name}
+    return _("You already have a plan named “%(name)s”. This one is stored as “%(other)s”.") % told
 
 
 def _check_lengths(plot: Plot) -> None:
@@ -78,15 +93,14 @@ def plan_change(*, plan: Plan, name: str, notes: str) -> None:
     name = " ".join(name.replace("\0", "").split())[:LONGEST_NAME]
     if not name:
         raise PlanRefused(_("A plan needs a name."))
-    plan.name, plan.notes = name, notes.replace("\0", "")[:LONGEST_NOTES]
+    plan.name, plan.notes = free_name(plan.owner, plan.scenario, name, plan.pk), notes.replace("\0", "")[:LONGEST_NOTES]
     plan.save()
 
 
 def plan_clone(*, plan: Plan) -> Plan:
     """Copy a plan, to draw on in the copy."""
     name = _("%(name)s, copy") % {"name": plan.name[: LONGEST_NAME - 12]}
-    taken = set(Plan.objects.filter(owner=plan.owner, scenario=plan.scenario).values_list("name", flat=True))
-    free = next(one for n in range(1, MOST_PLANS + 2) if (one := name if n == 1 else f"{name} {n}") not in taken)
+    free = free_name(plan.owner, plan.scenario, name)
     return plan_keep(owner=plan.owner, name=free, scenario=plan.scenario, plot=plot_of(plan), notes=plan.notes)
 
 
@@ -95,8 +109,8 @@ def plan_written(plan: Plan) -> dict[str, Any]:
     return {"format": FORMAT, "name": plan.name, "scenario": plan.scenario, "notes": plan.notes} | plot_of(plan)
 
 
-def plan_bring(*, owner: Any, text: str) -> Plan:
-    """Keep a plan from a file that was written here."""
+def plan_bring(*, owner: Any, text: str) -> tuple[Plan, str]:
+    """Store a plan from a file that was written here; return it with the name that it had in the file."""
     if len(text) > LONGEST_FILE:
         raise PlanRefused(_("The file is too large for a plan."))
     try:
@@ -108,4 +122,4 @@ def plan_bring(*, owner: Any, text: str) -> Plan:
     parts = {name: kept.get(name, "") for name in ("name", "scenario", "notes")}
     if not all(isinstance(one, str) for one in parts.values()):
         raise PlanRefused(_("The file is no raid plan of this house."))
-    return plan_keep(owner=owner, plot={"raids": kept.get("raids", [])}, **parts)
+    return plan_keep(owner=owner, plot={"raids": kept.get("raids", [])}, **parts), parts["name"]

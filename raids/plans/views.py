@@ -42,12 +42,13 @@ def plot_keep(request: HtmxRequest, session: Session) -> HttpResponse:
     try:
         scenario = table.is_plotting(session, own_seat(request, session), request.POST.get("token", "")[:255])
         plot = read_json(request.POST.get("draft", ""))
-        plan = services.plan_keep(owner=request.user, name=request.POST.get("name", ""), scenario=scenario, plot=plot)
+        name = request.POST.get("name", "")
+        plan = services.plan_keep(owner=request.user, name=name, scenario=scenario, plot=plot)
     except OrderRefused as refusal:
         return JsonResponse({"refused": refusal.sentence}, status=refusal.status)
     except services.PlanRefused as refusal:
         return JsonResponse({"refused": str(refusal)}, status=422)
-    return JsonResponse({"id": str(plan.pk), "name": plan.name})
+    return JsonResponse({"id": str(plan.pk), "name": plan.name, "said": services.renamed(name, plan)})
 
 
 @require_GET
@@ -72,6 +73,7 @@ def plan(request: HttpRequest, plan: Plan) -> HttpResponse:
         except services.PlanRefused as refusal:
             fault = str(refusal)
         else:
+            _say_renamed(request, name, plan)
             return redirect("raid_plan", plan=plan.pk)
     others = selectors.plans_of(request.user, plan.scenario).exclude(pk=plan.pk)[:40]
     context = pages.plan_shown(plan) | {"others": others, "fault": fault, "here": "tables"}
@@ -133,7 +135,14 @@ def plan_import(request: HttpRequest) -> HttpResponse:
         if file is None:
             raise services.PlanRefused(_("Choose a file first."))
         text = file.read(services.LONGEST_FILE + 1).decode("utf-8", "replace")
-        return redirect("raid_plan", plan=services.plan_bring(owner=request.user, text=text).pk)
+        plan, name = services.plan_bring(owner=request.user, text=text)
+        _say_renamed(request, name, plan)
+        return redirect("raid_plan", plan=plan.pk)
     except services.PlanRefused as refusal:
         messages.error(request, str(refusal))
         return redirect("raid_plans")
+
+
+def _say_renamed(request: HttpRequest, wanted: str, plan: Plan) -> None:
+    if said := services.renamed(wanted, plan):
+        messages.info(request, said)

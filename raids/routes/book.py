@@ -56,11 +56,13 @@ def by_bots(scenario: str, city: str) -> Tallies:
     return {Way(city, entry, tuple(out), tuple(home)): Tally(*sums) for entry, out, home, sums in rows}
 
 
-def by_people(scenario: str, city: str) -> Tallies:
-    """Return what was flown to a city in nights that are over, whoever plotted it."""
+def by_people(scenario: str, city: str, besides: Any = None) -> Tallies:
+    """Return what was flown to a city in nights that are over, whoever plotted it; `besides` is a session left out."""
     flown = FlownRaid.objects.filter(
         night__over=True, night__scenario=scenario, night__session__counts=True, kind=MAIN, target=city, parent=""
     )
+    if besides is not None:
+        flown = flown.exclude(night__session=besides)
     raids = list(flown.order_by("-pk").values_list("night_id", "letter", "losses", "seen")[:MOST_READ])
     ends: dict[tuple[int, str], dict[str, list[str]]] = {}
     legs = FlownLeg.objects.filter(night__in={raid[0] for raid in raids}).order_by("place")
@@ -76,9 +78,9 @@ def by_people(scenario: str, city: str) -> Tallies:
     return tallies
 
 
-def book(board: Board, scenario: str, city: str) -> list[Row]:
-    """Return the ways to a city, the one flown most often first."""
-    bots, people = by_bots(scenario, city), by_people(scenario, city)
+def book(board: Board, scenario: str, city: str, besides: Any = None) -> list[Row]:
+    """Return the ways to a city, the one flown most often first; `besides` is a session left out."""
+    bots, people = by_bots(scenario, city), by_people(scenario, city, besides)
     rows = [
         Row(way, hexes_of(board, way), bots.get(way, Tally()), people.get(way, Tally()))
         for way in dict.fromkeys((*bots, *people))

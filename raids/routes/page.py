@@ -98,8 +98,11 @@ def figures_of(row: Row) -> dict[str, Any]:
     }
 
 
-def twins_of(scenario: str, raids: Iterable[tuple[str, str, list[str]]]) -> list[dict[str, Any]]:
-    """Return the twins of raids, given letter, city and route of each: what became of those who flew alike."""
+def twins_of(scenario: str, raids: Iterable[tuple[str, str, list[str]]], besides: Any = None) -> list[dict[str, Any]]:
+    """Return the twins of raids, given letter, city and route of each: what became of those who flew alike.
+
+    A night that is over leaves itself out: `besides` is its session.
+    """
     charts = title_of(GAME).load_pack("standard")
     words, board = words_for(GAME, charts), charts.boards[scenario]
     known: dict[str, list[Row]] = {}
@@ -108,7 +111,7 @@ def twins_of(scenario: str, raids: Iterable[tuple[str, str, list[str]]]) -> list
         if city not in board.cities:
             continue
         if city not in known:
-            known[city] = book(board, scenario, city)
+            known[city] = book(board, scenario, city, besides)
         alike = [
             row_shown(n, row, board) | {"share": round(100 * share)}
             for n, (share, row) in enumerate(list(twins(known[city], route))[:TWINS])

@@ -17,6 +17,7 @@ BOARD = Board(
     chapters=frozenset({"turn.begins"}),
     opened="raids/table/_opened.html",
     open=raid_opened,
+    names_seats=False,
     open_facts=True,
     strip="raids/table/_last.html",
     shows_orders=True,

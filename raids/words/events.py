@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext, ngettext_lazy
+from django.utils.translation import gettext, ngettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from play.words import Facts
@@ -31,8 +31,18 @@ def attack_rolled(data: Facts) -> str:
     }
     facts |= {"losses": data["losses"]}
     if data["disruption"]:
-        return gettext("%(unit)s, %(attack)s, %(where)s: total %(total)s, %(losses)s bombers lost, disrupted.") % facts
-    return gettext("%(unit)s, %(attack)s, %(where)s: total %(total)s, %(losses)s bombers lost.") % facts
+        said = ngettext(
+            "%(unit)s, %(attack)s, %(where)s: total %(total)s, %(losses)s bomber lost, disrupted.",
+            "%(unit)s, %(attack)s, %(where)s: total %(total)s, %(losses)s bombers lost, disrupted.",
+            data["losses"],
+        )
+    else:
+        said = ngettext(
+            "%(unit)s, %(attack)s, %(where)s: total %(total)s, %(losses)s bomber lost.",
+            "%(unit)s, %(attack)s, %(where)s: total %(total)s, %(losses)s bombers lost.",
+            data["losses"],
+        )
+    return said % facts
 
 
 def flak_rolled(data: Facts) -> str:
@@ -95,7 +105,8 @@ def either(field: str, yes: Any, no: Any) -> Any:
 
     def say(data: Facts) -> str:
         sentence = yes if data[field] else no
-        return str(sentence) % {key: data.name(value) for key, value in data.items()}
+        # A plural counts a number, which is no name.
+        return str(sentence % {key: value if type(value) is int else data.name(value) for key, value in data.items()})
 
     return say
 
@@ -204,10 +215,16 @@ EVENTS: Mapping[str, Any] = {
     "marker.placed": _("%(marker)s comes into play."),
     "marking.drifted": _("The Target Indicators drift in direction %(side)s to %(ti)s; the approach is %(approach)s."),
     "marking.rolled": _("%(method)s marking: total %(total)s, drift %(drift)s, rows down %(quality)s."),
-    "mines.laid": _("Mines are laid in %(hex)s: %(vp)s points after an error of %(error)s."),
+    "mines.laid": ngettext_lazy(
+        "Mines are laid in %(hex)s: %(vp)s point after an error of %(error)s.",
+        "Mines are laid in %(hex)s: %(vp)s points after an error of %(error)s.",
+        "vp",
+    ),
     "moon.placed": _("On turn %(turn)s: %(result)s."),
     "moon.rolled": _("The moon tonight: %(result)s."),
-    "mosquitos.bombed": _("Mosquitos bomb %(city)s: %(vp)s points."),
+    "mosquitos.bombed": ngettext_lazy(
+        "Mosquitos bomb %(city)s: %(vp)s point.", "Mosquitos bomb %(city)s: %(vp)s points.", "vp"
+    ),
     "mosquitos.confirmed": _("Of %(claimed)s Mosquitos claimed, %(confirmed)s were lost."),
     "night.ending": _("The raids are home. The last nightfighters come down."),
     "night.over": _("The night is over: British %(british)s, German %(german)s, net %(net)s. %(band)s."),
@@ -248,8 +265,16 @@ EVENTS: Mapping[str, Any] = {
     ),
     "target.drawn": either(
         "oil",
-        _("Target %(number)s for tonight: %(city)s, its oil, worth %(vp)s points."),
-        _("Target %(number)s for tonight: %(city)s, worth %(vp)s points."),
+        ngettext_lazy(
+            "Target %(number)s for tonight: %(city)s, its oil, worth %(vp)s point.",
+            "Target %(number)s for tonight: %(city)s, its oil, worth %(vp)s points.",
+            "vp",
+        ),
+        ngettext_lazy(
+            "Target %(number)s for tonight: %(city)s, worth %(vp)s point.",
+            "Target %(number)s for tonight: %(city)s, worth %(vp)s points.",
+            "vp",
+        ),
     ),
     "target.follow-up": _("Both Main Forces go to %(city)s, one after the other."),
     "target.rejected": _("The night is too short for a follow-up raid; another chit is drawn."),

@@ -302,7 +302,7 @@
   };
   const keep = async () => {
     const answer = await post(table().dataset.keep, { name: find("data-name").value, draft: JSON.stringify(plan) });
-    find("data-kept").textContent = answer.refused ?? word("kept");
+    find("data-kept").textContent = answer.refused ?? (answer.said || word("kept"));
   };
   const load = async (id) => {
     if (!id) return;

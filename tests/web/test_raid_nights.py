@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.utils import translation
 
 from campaigns.groups.services import group_found, group_join
+from engine.kernel.events import Event
 from play import services
-from play.models import Session
+from play.models import EventRow, Session
 from play.packs.library import pack_in
 from play.packs.services import pack_bring
 from play.selectors import session_at
 from play.services import Sitter, run_of, session_open
-from play.titles import pack_of
+from play.titles import pack_of, words_for
 from raids.morning.page import figure, morning_of, sheet_of
 from raids.order.briefing import bands_of, measured
 from tests.factories import PlayerFactory
@@ -150,6 +151,25 @@ def test_before_the_night_is_over_there_is_no_morning(client):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "data", "counted", "one", "many"),
+    [
+        ("target.drawn", {"number": 1, "city": "kassel", "oil": False}, "vp", "1 point.", "2 points."),
+        ("target.drawn", {"number": 1, "city": "kassel", "oil": True}, "vp", "1 point.", "2 points."),
+        ("mosquitos.bombed", {"city": "kassel"}, "vp", "1 point.", "2 points."),
+        ("mines.laid", {"hex": "J2", "error": 0}, "vp", "1 point after", "2 points after"),
+        ("attack.rolled", {"unit": "I-NJG1", "attack": "gci", "total": 7, "disruption": 0}, "losses",
+         "1 bomber lost.", "2 bombers lost."),
+        ("attack.rolled", {"unit": "I-NJG1", "attack": "gci", "total": 7, "disruption": 1}, "losses",
+         "1 bomber lost, disrupted.", "0 bombers lost, disrupted."),
+    ],
+)  # fmt: skip
+def test_what_is_counted_is_said_in_the_singular_and_in_the_plural(kind, data, counted, one, many):
+    words = words_for("bomber-command", pack_of("bomber-command", "standard"))
+    assert one in words.event(Event(kind, "", (), data | {counted: 1}))
+    assert many in words.event(Event(kind, "", (), data | {counted: int(many[0])}))
+
+
 def test_the_morning_adds_up_and_sets_a_second_night(client, alice):
     sitters = {"british": Sitter(player=alice), "german": Sitter(policy="strong")}
     session = session_open(owner=alice, title="bomber-command", setup={"scenario": "berlin"}, sitters=sitters)
@@ -179,10 +199,14 @@ def test_the_morning_adds_up_and_sets_a_second_night(client, alice):
     assert [round(low - high, 1) for high, low in itertools.pairwise(heights)] == [10.4, 10.4], "no letter on another"
     mains = [raid.letter for raid in run_of(session).state.raids if raid.kind == "main" and raid.target]
     assert [one["letter"] for one in shown["twins"]] == mains
+    assert not any(row["people"] for one in shown["twins"] for row in one["rows"]), "a night is no twin of itself"
     page = client.get(reverse("raid_morning", args=[session.pk]))
     assert page.status_code == 200 and len(page.content) < 100_000 and b"Twins of this plot" in page.content
     over = client.get(reverse("table", args=[session.pk])).content.decode()
     assert reverse("raid_morning", args=[session.pk]) in over
+    drawn = EventRow.objects.filter(session=session, kind="cards.drawn", data__seat="german").earliest("number")
+    replayed = client.get(reverse("table_replay", args=[session.pk]), {"seat": "british", "at": drawn.number})
+    assert b"The German player draws" in replayed.content and b"German player</b>" not in replayed.content
     second = client.post(reverse("raid_rematch", args=[session.pk])).url
     again = Session.objects.exclude(pk=session.pk).get()
     assert str(again.pk) in second and seats(again) == {"british": (None, "strong"), "german": (alice.pk, "")}

@@ -175,6 +175,33 @@ def test_a_plan_is_kept_changed_copied_compared_and_taken_as_a_file(client, tabl
     assert judge(client, session, plot_of(plan_at(again.pk))).json()["faults"] == []
 
 
+def test_a_plan_of_a_name_that_is_taken_is_stored_beside_the_other(client, table, tmp_path):
+    session, players, plot = table
+    owner = players["british"]
+    first = plan_keep(owner=owner, name="North about", scenario="berlin", plot=plot, notes="Mine.")
+    whole = {"format": "dispersal/raid-plan", "name": "North about", "scenario": "berlin", "raids": []}
+    (tmp_path / "plan.json").write_text(json.dumps(whole))
+    for number in (2, 3):
+        with (tmp_path / "plan.json").open("rb") as opened:
+            page = client.post(reverse("raid_plan_import"), {"file": opened}, follow=True).content.decode()
+        assert f"North about ({number})" in page and "You already have a plan named “North about”" in page
+        whole["raids"] = [{"letter": "A", "kind": "main"}]
+        (tmp_path / "plan.json").write_text(json.dumps(whole))
+    assert len(plot_of(plan_at(first.pk))["raids"]) == len(plot["raids"]) and plan_at(first.pk).notes == "Mine."
+    # At the table the other way round; what is the same already is not stored twice.
+    fields = {"seat": "british", "token": token(session, "british"), "draft": '{"raids": []}', "name": "North about"}
+    kept = client.post(reverse("raid_plot_keep", args=[session.pk]), fields).json()
+    assert kept["name"] == "North about (4)" and "“North about (4)”" in kept["said"]
+    kept = client.post(reverse("raid_plot_keep", args=[session.pk]), fields | {"draft": json.dumps(plot)}).json()
+    assert kept == {"id": str(first.pk), "name": "North about", "said": ""}
+    # Nor does a new name take another's.
+    other = Plan.objects.get(name="North about (2)")
+    client.post(reverse("raid_plan", args=[other.pk]), {"name": "North about", "notes": ""})
+    client.post(reverse("raid_plan", args=[first.pk]), {"name": "North about", "notes": "Still mine."})
+    names = sorted(Plan.objects.values_list("name", flat=True))
+    assert names == ["North about", *(f"North about ({n})" for n in (2, 3, 4))]
+
+
 def test_a_file_that_is_no_plan_is_refused(client, table, tmp_path):
     whole = {"format": "dispersal/raid-plan", "name": "x", "scenario": "berlin", "raids": []}
     odd = [{"name": 5}, {"scenario": "ruhr"}, {"raids": [{"letter": "A" * 9, "kind": "main"}]}, {"raids": 7}]

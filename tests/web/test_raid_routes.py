@@ -55,6 +55,14 @@ def test_nights_that_are_over_stand_in_it_and_no_other(alice):
     assert books.by_people("berlin", "kassel") == {} == books.by_people("downfall", "stuttgart")
 
 
+def test_a_night_leaves_itself_out_of_the_twins(alice):
+    own, other = flown(alice, lost=12), flown(alice, lost=20)
+    assert books.by_people("berlin", "stuttgart", other.session)[WAY].lost == 12
+    board = TITLE.load_pack("standard").boards["berlin"]
+    rows = books.book(board, "berlin", "stuttgart", own.session)
+    assert [row.people.lost for row in rows if row.way == WAY] == [20]
+
+
 def test_bots_and_people_stand_in_one_row_with_their_error(client, alice, django_assert_max_num_queries):
     for lost in (12, 20):
         flown(alice, lost=lost)
