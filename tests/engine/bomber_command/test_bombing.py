@@ -298,6 +298,16 @@ def test_accuracy_brings_counters_back_and_the_rest_is_lost():
     assert bombing.he == {edge: 1} and bombing.lost == 1 and bombing.outside_he == 0
 
 
+@pytest.mark.rule("10.5.2")
+def test_each_point_of_accuracy_moves_one_counter_one_area():
+    night, raid, bombing, city_map = attack("downfall", "leuna")
+    bombing.he = {"E5": 1}
+    value = sum(mod.value for mod in accuracy_mods(night, CHARTS, raid, bombing))
+    steps = ["move:he:E5:E6", "move:he:E6:E5"] * value
+    done = go(lambda t: shift_by_accuracy(night, t, raid, bombing, city_map), "", *steps[:value])
+    assert value >= 2 and [d.facts["left"] for d in done.asked] == list(range(value, 0, -1))
+
+
 @pytest.mark.rule("10.5.1")
 @pytest.mark.parametrize(("kind", "held"), [("he", "he"), ("incendiary", "incendiary")])
 def test_only_the_german_player_moves_a_counter_out_of_town(kind, held):

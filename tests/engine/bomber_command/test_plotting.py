@@ -277,3 +277,27 @@ def test_next_waypoints_lead_on_to_the_target_and_home():
         reached = draft.out and draft.out[-1].to == "J4"
         (draft.home if reached else draft.out).append(Leg(offer["to"], offer["via"]))
     assert plotted(night, draft) == []
+
+
+@pytest.mark.rule("12.3.1")
+@pytest.mark.rule("12.3.2")
+@pytest.mark.parametrize("bomb_loads", [False, True])
+def test_without_bomb_loads_no_load_is_light(bomb_loads):
+    night = a_night(bomb_loads=bomb_loads)
+    night.targets = ["berlin"]
+    draw, raids = FastDice(1), []
+    while not any(raid.kind == "main" and len(raid.route) >= 20 for raid in raids):
+        plot = Planner(night, CHARTS).example(lambda sides: draw.draw("x", sides))
+        raids = Planner(night, CHARTS).judge(plot)[0]
+    assert any(raid.light for raid in raids) is bomb_loads
+    assert not any(raid.light for raid in raids if raid.kind != "main")
+
+
+@pytest.mark.rule("4.1")
+@pytest.mark.rule("4.3.4")
+def test_a_decoy_has_no_target_anywhere_on_its_way():
+    night = bremen()
+    far = RaidPlot("D", "decoy", "", "D4", 1, 2, legs("F3 C5 C6"), [])
+    first, decoy = raid_of(night, main(turn=3), far)
+    assert (decoy.target, decoy.target_at) == ("", -1)
+    assert first.route[first.target_at] == BERLIN.cities["bremen"].hex

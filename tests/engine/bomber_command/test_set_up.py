@@ -13,6 +13,7 @@ from engine.bomber_command.set_up import (
     draw_berlin_target,
     draw_downfall_targets,
     draw_weather,
+    mark_mains,
     place_units,
     place_weather,
     roll_twilight,
@@ -286,3 +287,18 @@ def test_cards_of_the_other_scenario_stay_in_the_box():
     for scenario, other in (("berlin", "downfall"), ("downfall", "berlin")):
         for seat in ("british", "german"):
             assert all(CHARTS.cards[card].scenario != other for card in CHARTS.deck(seat, scenario))
+
+
+@pytest.mark.rule("4.5")
+@pytest.mark.rule("4.5.2")
+@pytest.mark.parametrize(
+    ("follow_up", "turns", "second"), [(True, (2, 6), [1]), (True, (6, 2), [0]), (False, (2, 6), [])]
+)
+def test_of_two_main_forces_on_one_city_the_later_is_the_follow_up(follow_up, turns, second):
+    night = a_night("downfall")
+    night.targets, night.oil, night.follow_up = ["essen", "essen"], [False, False], follow_up
+    for letter, turn in zip("AB", turns, strict=True):
+        fly(night, "main", "E8 F8 G8", 0, letter, target="essen", turn=turn)
+    fly(night, "mosquito", "E8 F8 G8", 0, "C", target="kassel", turn=1)
+    mark_mains(night)
+    assert [at for at, raid in enumerate(night.raids) if raid.follow_up] == second

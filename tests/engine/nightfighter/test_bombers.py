@@ -253,3 +253,36 @@ def test_before_rules_2_the_whole_delay_was_settled_at_the_pull():
     desk = lay(bombers=[bomber(0, status="pool")], dice=script(("chits", [1])), umpire="person", options=options)
     desk.play(enter_bombers, answers=["delay:2"])
     assert (desk.state.bombers[0].due, desk.state.bombers[0].put_off) == (3, 0)
+
+
+@pytest.mark.rule("7.2")
+@pytest.mark.rule("19.1.3")
+def test_a_lit_bomber_has_moved_as_far_as_one_in_the_dark():
+    lit, dark = bomber(1007, lit="E", mark=1), bomber(1407)
+    desk = lay(bombers=[lit, dark])
+    desk.play(move_bombers)
+    assert lit.moved == dark.moved == 3
+
+
+@pytest.mark.rule("8.1.3")
+@pytest.mark.rule("26.3.1")
+@pytest.mark.parametrize("role", ["bomber", "torpedo"])
+def test_only_a_torpedo_bomber_passes_over_columns_outside_its_run(role):
+    chits = lay().night.tables.chits.chits
+    place = next(n for n, chit in enumerate(chits) if chit.red[0] < 7 <= chit.red[1] <= 12)
+    column = chits[place].red[0 if role == "bomber" else 1]
+    flown = bomber(0, status="pool", role=role)
+    desk = lay(bombers=[flown], dice=script(("chits", [place + 1]), ("umpire", [1, 1])))
+    desk.play(enter_bombers)
+    assert flown.hex // 100 == column
+
+
+@pytest.mark.rule("28.2")
+def test_a_type_without_an_alerted_speed_keeps_its_own():
+    desk = lay("4")
+    charts = desk.night.charts
+    slow = [row.type for row in charts.tables.aircraft.bombers if row.type]
+    for type_ in slow:
+        own, alerted = (desk.night.bomber_speed(bomber(type_=type_), alarmed) for alarmed in (False, True))
+        assert alerted == charts.alerted.get(own, own)
+    assert any(desk.night.bomber_speed(bomber(type_=t), False) not in charts.alerted for t in slow)

@@ -1,8 +1,11 @@
 """Combat, response, corkscrews, destruction, oblique guns. [11.0, 17.0, 20.0, 24.2, 28.1, 28.4]"""
 
+from fractions import Fraction
+
 import pytest
 
-from engine.nightfighter.combat import attack_orders, fight, firepower, follow_dice, hit_chances
+from engine.nightfighter.combat import attack, attack_orders, fight, firepower, follow_dice, hit_chances, identify
+from engine.nightfighter.state import Search
 
 from .desk import bomber, fighter, lay, script
 
@@ -365,3 +368,48 @@ def test_a_corkscrew_that_nobody_sees_is_not_told():
     desk.play(fight)
     assert desk.told("bomber.corkscrewed")
     assert [event.kind for event in desk.events if event.seen_by("player")] == ["fighter.fired-at"]
+
+
+# Scenario 7 --------------------------------------------------------------------------------------------------------
+
+
+def beside(dice=(), role="bomber", scenario="7", **more):
+    """A Mosquito behind an aircraft of the stream that it has tallied."""
+    flown = fighter(1010, "S", "Mosquito NF.II", **IN_PLACE)
+    type_ = "Ju88C-6" if role == "target" else "Halifax II"
+    return lay(scenario, [flown], [bomber(1010, "S", type_, mark=1, role=role)], dice, **more)
+
+
+@pytest.mark.rule("11.0")
+@pytest.mark.parametrize(
+    ("moon", "visibility", "face", "made_out"),
+    [("none", "moderate", 2, False), ("none", "moderate", 3, True), ("none", "poor", 2, False),
+     ("half", "poor", 2, True), ("full", "moderate", 1, False), ("none", "good", 2, True), ("half", "good", 1, True)],
+)  # fmt: skip
+def test_in_scenario_seven_a_crew_makes_out_what_it_follows_on_three_or_more(moon, visibility, face, made_out):
+    desk = beside(script(("identify", [face])), moon=moon, visibility=visibility)
+    desk.play(identify, *desk.state.fighters, *desk.state.bombers, answers=["roll"])
+    assert desk.state.bombers[0].identified is made_out
+    assert desk.told("contact.identified")[0]["type"] == ("Halifax II" if made_out else "")
+    least = 3 - (moon != "none") - (visibility == "good")
+    assert Fraction(*desk.asked[0].facts["odds"]["roll"]) == Fraction(7 - least, 6)
+
+
+@pytest.mark.rule("24.4")
+@pytest.mark.parametrize(
+    ("role", "heard", "rolls"), [("target", 1010, False), ("target", 1011, True), ("bomber", 1010, True)]
+)
+def test_in_scenario_seven_serrate_in_its_hex_makes_a_german_fighter_out_at_once(role, heard, rolls):
+    desk = beside(script(("identify", [1] if rolls else [])), role, visibility="poor")
+    desk.state.searches = [Search("Serrate", "", heard, contact=True)]
+    desk.play(identify, *desk.state.fighters, *desk.state.bombers, answers=["roll"] if rolls else [])
+    assert desk.state.bombers[0].identified is not rolls
+
+
+@pytest.mark.rule("11.0")
+@pytest.mark.parametrize(("role", "lost"), [("bomber", True), ("target", False)])
+def test_in_scenario_seven_who_fires_at_a_halifax_has_lost(role, lost):
+    desk = beside(script(("combat", [] if lost else [1, 1])), role)
+    desk.play(attack, desk.state.fighters[0], 0, "forward")
+    assert (desk.state.lost_by_rule == "friendly-fire") is lost
+    assert bool(desk.told("combat.attacked")) is not lost

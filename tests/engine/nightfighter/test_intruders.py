@@ -9,6 +9,7 @@ from engine.nightfighter.intruders import (
     pursuit_ends,
     slip_away,
     slip_later,
+    straight_home,
     strike,
     tally_dice,
 )
@@ -282,3 +283,17 @@ def test_on_its_way_home_it_turns_by_the_shorter_side_and_passes_a_fighter_witho
         desk.play(move_intruders, plans, more=end == 1213)
         assert (desk.state.bombers[0].hex, desk.state.bombers[0].facing) == (end, 3)
     assert not desk.told("intruder.looked")
+
+
+@pytest.mark.rule("27.2")
+@pytest.mark.rule("9.2")
+@pytest.mark.parametrize("facing", ["NE", "SE", "SW", "NW"])
+def test_on_its_way_home_it_turns_by_one_side_in_a_hex(facing):
+    desk = lay("10", [], [mosquito(1010, facing)])
+    flown, step = desk.state.bombers[0], desk.night.map.step
+    hex_, heading = flown.hex, flown.facing
+    for hex_now, facing_now in straight_home(desk.night, flown, 5, None):
+        assert hex_now == step[heading][hex_] and (facing_now - heading) % 6 in (0, 1, 5)
+        assert abs(facing_now - 3) < abs(heading - 3) or facing_now == heading == 3
+        hex_, heading = hex_now, facing_now
+    assert heading == 3

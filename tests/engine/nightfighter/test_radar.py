@@ -3,7 +3,8 @@
 import pytest
 
 from engine.nightfighter.pack import Jamming
-from engine.nightfighter.radar import KEPT_TRACKS, search_by_radar, search_value, sets_to_place
+from engine.nightfighter.radar import KEPT_TRACKS, clear_searches, search_by_radar, search_value, sets_to_place
+from engine.nightfighter.state import Search
 
 from .desk import bomber, fighter, lay
 
@@ -190,3 +191,15 @@ def test_when_all_that_are_equally_near_are_shown_nothing_is_to_choose():
     desk = lay("8D", [], [bomber(1310), bomber(710)], umpire="person")
     desk.play(search_by_radar, answers=["hex:1010", "hex:0710", "hex:1310"])
     assert [d.kind for d in desk.asked] == ["radar.place"] + ["umpire.sweep"] * 2
+
+
+@pytest.mark.rule("13.1.3")
+def test_a_search_leaves_a_reminder_of_its_hex_and_of_the_way_its_sweep_showed():
+    desk = lay("2", turn=4)
+    desk.state.searches = [Search("Freya", "", 1010, sweeps=[1011, 1012]), Search("Freya", "", 810, contact=True)]
+    clear_searches(desk.night)
+    assert [(t.turn, t.hex, t.contact, t.toward) for t in desk.state.tracks] == [
+        (3, 1010, False, 1011),
+        (3, 810, True, 0),
+    ]
+    assert desk.state.searches == []

@@ -11,10 +11,12 @@ from engine.nightfighter.pack import Jamming, Waves
 from engine.nightfighter.setting_up import set_up
 from engine.nightfighter.solo import (
     ai_area,
+    corkscrew,
     enter,
     hand_off,
     look_at_fixed,
     look_round,
+    reveal,
     search_by_ai,
     search_by_lights,
     search_by_radar,
@@ -688,3 +690,46 @@ def test_a_flying_bomb_is_never_uncertain():
     desk = table("8F", bombers=[bomber(0, status="pool", type_="V-1")], dice=script(("column", [3, 4])))
     desk.play(enter)
     assert desk.state.bombers[0].level == EXACT and desk.state.bombers[0].hex // 100 == 7
+
+
+@pytest.mark.rule("S15.0")
+@pytest.mark.rule("28.4")
+@pytest.mark.parametrize(("faces", "good"), [([6, 6, 1], True), ([6, 5, 1], False)])
+def test_two_sixes_at_a_fixed_target_place_the_fighter_well(faces, good):
+    flown = fighter(1010, fix=0, ai="Lichtenstein BC")
+    desk = table("4", [flown], [counter(1010, EXACT)], script(("tally", faces)))
+    desk.play(look_at_fixed, answers=["contact:1"])
+    assert flown.tally == 0 and flown.good is good
+
+
+@pytest.mark.rule("S14.0")
+@pytest.mark.rule("S5.4")
+def test_lights_are_not_offered_a_counter_that_is_off_the_map_or_lit():
+    gone, lit, seen = counter(0, mark=1, status="exited"), counter(1013, EXACT, 2, lit="H"), counter(1016, EXACT, 3)
+    desk = table("4B", [fighter(1010)], [gone, lit, seen])
+    desk.play(search_by_lights, answers=["done"])
+    assert desk.asked[0].options == ("zone:K:3", "done")
+
+
+@pytest.mark.rule("S17.0")
+@pytest.mark.rule("28.1")
+@pytest.mark.parametrize("fix", [0, -1])
+def test_who_follows_a_corkscrew_keeps_its_fix_only_if_it_had_one(fix):
+    flown = fighter(1010, tally=0, fix=fix)
+    desk = table("4", [flown], [counter(1010, EXACT)], script(("follow", [6] * 9)))
+    assert desk.play(corkscrew, 0, 0, more=True)
+    assert (flown.tally, flown.fix) == (0, fix)
+
+
+@pytest.mark.rule("S8.0")
+@pytest.mark.parametrize(("place", "kind"), [(1, ""), (2, "Ju88C-6")])
+def test_what_is_drawn_from_the_cup_is_a_fighter_or_gone(place, kind):
+    desk = table(
+        "7", [fighter(1010, type_="Mosquito NF.II", tally=0)], [counter(1010, EXACT)], script(("cup", [place]))
+    )
+    desk.state.cup = ["", "Ju88C-6"]
+    drawn = reveal(desk.night, 0)
+    (found,) = desk.state.bombers
+    assert drawn is bool(kind) and found.identified and len(desk.state.cup) == 1
+    assert (found.role, found.status) == (("target", "map") if kind else ("bomber", "phantom"))
+    assert desk.state.fighters[0].tally == (0 if kind else -1)

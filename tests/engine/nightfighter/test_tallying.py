@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.nightfighter.tallying import basic_dice, fixed_dice, look_at_fixed, look_round, tally
+from engine.nightfighter.tallying import basic_dice, fixed_dice, look_at_fixed, look_round, tally, untrained
 
 from .desk import bomber, fighter, lay, script
 
@@ -183,7 +183,7 @@ def test_without_the_rule_every_position_is_good():
 
 
 @pytest.mark.rule("21.2.1")
-@pytest.mark.parametrize(("hex_", "met"), [(1008, True), (1014, False), (1108, False)])
+@pytest.mark.parametrize(("hex_", "met"), [(1008, True), (1011, True), (1012, False), (1014, False), (1108, False)])
 def test_a_contrail_is_met_behind_a_bomber_in_its_column(hex_, met):
     desk = lay("4E", [fighter(hex_, type_="Mosquito NF.II")], [bomber(1012)])
     desk.play(tally, answers=["pass"])
@@ -198,3 +198,29 @@ def test_the_minimum_range_counts_only_for_a_target_that_no_light_shows(lit):
     _, mods = fixed_dice(desk.night, desk.state.fighters[0], 0)
     assert ("minimum-range" in {m.reason for m in mods}) == (not lit)
     assert ("fixed-twice" in {m.reason for m in mods}) is lit
+
+
+@pytest.mark.rule("15.1.1")
+@pytest.mark.rule("3.2")
+@pytest.mark.parametrize(
+    ("scenario", "type_", "is_untrained"),
+    [("2C", "P-40B", True), ("2", "P-40B", False), ("2C", "Beaufighter IF", False)],
+)
+def test_in_scenario_2c_the_crews_of_the_p40_have_a_die_less(scenario, type_, is_untrained):
+    flown = fighter(1010, type_=type_, ai="")
+    desk = lay(scenario, [flown], [bomber(1010, mark=1, lit="K")])
+    assert untrained(desk.night, flown) is is_untrained
+    _, mods = fixed_dice(desk.night, flown, 0)
+    assert [mod.value for mod in mods if mod.reason == "untrained"] == [-1] * is_untrained
+
+
+@pytest.mark.rule("10.1")
+@pytest.mark.rule("10.2")
+def test_who_takes_another_tally_lets_go_of_the_first():
+    flown, other = fighter(1010, tally=0), fighter(1010)
+    pair = [bomber(1010, mark=1, number=2), bomber(1010, number=5)]
+    dice = script(("tally", [5, 5, 1]), ("displacement", [3]))
+    desk = lay("4", [flown, other], pair, dice)
+    desk.state.marks = 1
+    desk.play(look_round, answers=["roll", "contact:2", "none"])
+    assert flown.tally == 1 and pair[0].mark == 0 and desk.told("contact.lost")[0]["contact"] == 1

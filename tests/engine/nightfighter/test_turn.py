@@ -2,14 +2,16 @@
 
 import pytest
 from msgspec import convert
+from msgspec.structs import replace
 
 from engine.kernel.readings import completed, kept_readings
 from engine.nightfighter.bombers import attackers_left
 from engine.nightfighter.flak import fire_flak
-from engine.nightfighter.pack import Flight
-from engine.nightfighter.setting_up import crew, roll_sky, set_up
+from engine.nightfighter.pack import Aim, Flight
+from engine.nightfighter.setting_up import crew, has_music, roll_sky, set_up, standard_equipment
 from engine.nightfighter.state import LOW, Setup
 from engine.nightfighter.turn import drift_under_y, end_turn, judge, play_turn
+from engine.nightfighter.victory import reached
 
 from .desk import bomber, fighter, lay, script
 
@@ -302,3 +304,61 @@ def test_a_night_names_the_former_readings_that_can_make_a_difference_to_it(like
     begun = convert(completed(dict(like), Setup, "1"), Setup)
     always = {"h2s_warns", "ends_at_once", "intruders_count", "mew_ties", "intruder_turns"}
     assert {one.option for one in kept_readings(begun, "1")} == always | kept
+
+
+@pytest.mark.rule("12.0")
+@pytest.mark.parametrize(("date", "carried"), [("1944-10", []), ("1944-11", ["Serrate"]), ("1945-01", ["Serrate"])])
+def test_standard_equipment_is_carried_from_its_month_on(date, carried):
+    desk = lay("10")
+    desk.night.scenario = replace(desk.night.scenario, date=date)
+    listed = desk.night.charts.nightfighters["Mosquito NF.XIX"].equipment
+    assert "Std Serrate/Perfectos (1944-11)" in listed and "Upg Monica tail warning (1944-08)" in listed
+    assert standard_equipment(desk.night, listed) == carried
+
+
+@pytest.mark.rule("12.0")
+def test_standard_equipment_that_the_scenario_names_is_carried_once():
+    desk = lay("10", dice=1)
+    desk.night.scenario = replace(desk.night.scenario, date="1944-12")
+    flight = convert({"type": "Mosquito NF.XIX", "count": 1, "equipment": ["Serrate", "Naxos"]}, Flight)
+    assert crew(desk.night, flight).equipment == ["Serrate", "Naxos"]
+    plain = convert({"type": "Mosquito NF.XIX", "count": 1}, Flight)
+    assert crew(desk.night, plain).equipment == ["Serrate"]
+
+
+@pytest.mark.rule("2.2.1")
+@pytest.mark.parametrize("seed", range(5))
+def test_six_fighters_have_the_six_tally_numbers(seed):
+    desk = lay("10", dice=seed)
+    flight = convert({"type": "Me110G-4", "count": 1}, Flight)
+    for _ in range(6):
+        desk.state.fighters.append(crew(desk.night, flight))
+    assert sorted(f.number for f in desk.state.fighters) == [1, 2, 3, 4, 5, 6]
+    assert 1 <= crew(desk.night, flight).number <= 6
+
+
+@pytest.mark.rule("20.1")
+@pytest.mark.parametrize(
+    ("music", "equipment", "kit", "fitted"),
+    [("all", [], 4, True), ("all", [], None, False), ("none", ["schräge Musik"], 4, True), ("none", [], 4, False),
+     ("roll", ["schräge Musik"], 4, True), ("roll", ["schräge Musik"], None, False)],
+)  # fmt: skip
+def test_a_kit_is_fitted_to_all_or_to_those_named_without_a_die(music, equipment, kit, fitted):
+    desk = lay("6")
+    desk.night.scenario = replace(desk.night.scenario, music=music)
+    assert has_music(desk.night, fighter(equipment=equipment), kit) is fitted
+
+
+@pytest.mark.rule("4.1")
+@pytest.mark.parametrize(("losses", "won"), [(1, True), (2, False)])
+def test_as_many_losses_as_a_level_allows_do_not_spoil_it(losses, won):
+    aim = Aim(kills=1, losses_at_most=1)
+    desk = lay("4", [fighter(status="lost")] * losses, [bomber(status="destroyed")])
+    assert reached(desk.state, aim, at_end=True) is won
+
+
+@pytest.mark.rule("4.1")
+@pytest.mark.parametrize(("hits", "won"), [((1, 1), False), ((2, 0), True), ((0, 3), True)])
+def test_hits_on_one_aircraft_are_not_added_to_those_on_another(hits, won):
+    desk = lay("4", [fighter(1010)], [bomber(hits=n) for n in hits])
+    assert reached(desk.state, Aim(hits_on_one=2), at_end=False) is won
