@@ -332,16 +332,20 @@ def _answers(session: Session, order: Order) -> Change:
     return move
 
 
+NOTHING = repr("")
+"""How the kernel names an order that was given without a choice."""
+
+
 def refused(refusal: Refused, items: Sequence[Any] = ()) -> OrderRefused:
     """Turn the kernel's refusal into ours, with what the page needs to say where it lies; several are given back."""
     facts: dict[str, Any] = {"faults": keeping.plain(refusal.faults)} if isinstance(refusal, BadForm) else {}
     if items:
         facts["left"] = items
-    if "closed_by" in refusal.facts:
-        facts["closed_by"] = refusal.facts["closed_by"]
+    facts |= {name: refusal.facts[name] for name in ("closed_by", "rule") if refusal.facts.get(name)}
     if place := refusal.facts.get("place"):
         return OrderRefused("not_offered_in_turn", facts | {"number": place + 1}, status=422)
-    return OrderRefused(refusal.code, facts, status=422)
+    code = "nothing_chosen" if refusal.facts.get("answer") == NOTHING else refusal.code
+    return OrderRefused(code, facts, status=422)
 
 
 def _think(session: Session, order: Order) -> Change:

@@ -43,6 +43,8 @@ class Scene:
     """What the viewer has written on places of the board; nobody else's page has them (`play.notes`)."""
     recalled: Sequence[tuple[str, Mapping[str, Any]]] = ()
     """The events of the whole game that the board `recalls`, as kind and data, in their order."""
+    rule: str = ""
+    """The number of the rule by which the viewer's question is asked."""
 
 
 Drawn = Mapping[str, Any]

@@ -177,7 +177,11 @@ def scene_of(
     grid = drawn.grid
     left, top, width, height = extent_of(grid)
     rows = rows_of(grid, cells, begin if begin in grid else grid.hexes[0])
+    usable = [hex_ for hex_ in grid if any(order["state"] != "closed" for order in cells.orders.get(hex_, ()))]
     anywhere = len(cells.orders) > len(grid) / 2
+    if anywhere and len(usable) < len(grid):
+        # One edge around them all; where the whole map is open nothing needs to be told apart.
+        outlines = [*outlines, Outline(usable, "usable", filled=True)]
     return {
         "ground": reverse("map_ground", args=[game, digest, name]),
         "left": left,

@@ -406,7 +406,8 @@ class Page:
         orders = self._orders(asked, facts) if asked is not None and self.shown.shows_orders else ()
         notes = notes_of(self.seat, seq) if self.private and self.shown.takes_notes else ()
         recalled = selectors.recalled(self.session, self.seat.name, self.shown.recalls, seq)
-        return Scene(view, words, self.seat.name, pack, kind, facts, acting, orders, told, left, notes, recalled)
+        rule = asked.rule if asked is not None else ""
+        return Scene(view, words, self.seat.name, pack, kind, facts, acting, orders, told, left, notes, recalled, rule)
 
     # -- log
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 SENTENCES: dict[str, Promise] = {
     "not_asked": _("This question is not yours to answer now. Nothing was changed."),
     "not_offered": _("That is not among the orders that the rules allow here. Nothing was changed."),
+    "nothing_chosen": _("You chose no order. Choose one first, then give it."),
     "not_offered_in_turn": _("Order %(number)s of these is not among those that the rules allow after the ones before "
                              "it. None was carried out."),
     "bad_form": _("Something in the form is not as the rules want it. Nothing was changed."),
@@ -120,7 +121,8 @@ def sentence(code: str, facts: Mapping[str, Any] | None = None) -> str:
     told = dict(facts or {})
     if code in WHERE_IT_CANNOT_BE_READ:
         told["problem"] = where_wrong(told.get("problem", ""))
-    return str(SENTENCES.get(code, SENTENCES["not_offered"])) % told
+    said = str(SENTENCES.get(code, SENTENCES["not_offered"])) % told
+    return f"{said} [{told['rule']}]" if told.get("rule") else said
 
 
 WHERE_IT_CANNOT_BE_READ = frozenset(("setup", "bad_file"))

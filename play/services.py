@@ -327,7 +327,7 @@ def question(session: Session, seat: str, token: str) -> Decision:
     if decision is None or veils.window_of(session, seat).held:
         raise OrderRefused("stale")
     if decision.form is None:
-        raise OrderRefused("not_offered", status=422)
+        raise OrderRefused("nothing_chosen", {"rule": decision.rule}, status=422)
     return decision
 
 

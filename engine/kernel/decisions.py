@@ -160,7 +160,8 @@ def read_answer(decision: Decision, answer: Any) -> Any:
         # An answer of another type could still compare equal, so the type is part of the offer.
         if type(answer) is str and answer in decision.options:
             return answer
-        raise NotOffered(f"{answer!r} is not among the orders of {decision.kind}", answer=repr(answer)[:80])
+        said = f"{answer!r} is not among the orders of {decision.kind}"
+        raise NotOffered(said, answer=repr(answer)[:80], rule=decision.rule)
     try:
         value = msgspec.convert(answer, form.type)
     except msgspec.ValidationError as problem:

@@ -10,6 +10,7 @@ from .map import hex_name
 from .night import Night, held
 from .state import EXACT, LEVELS, NOBODY, Bomber, Fighter
 from .umpire import TO_UMPIRE, attacker_facts, choose
+from .uncertainty import same_aircraft
 
 REAR_LEFT, REAR_RIGHT = 4, 2
 """Facings, clockwise of the nose, into which an aircraft is displaced. [17.4.3]"""
@@ -19,10 +20,18 @@ SIDES = ("left", "centre", "right")
 def whereabouts(night: Night, indices: Iterable[int]) -> dict[str, dict[str, object]]:
     """Lay out where the player has contacts on his map, by number; alone, with how uncertain each is, and of what."""
     found: dict[str, dict[str, object]] = {}
-    for bomber in (night.state.bombers[index] for index in indices) if night.hears else ():
+    bombers = night.state.bombers
+    for index in indices if night.hears else ():
+        bomber = bombers[index]
         found[str(bomber.mark)] = {"hex": hex_name(bomber.hex)}
         if night.solo:
-            found[str(bomber.mark)] |= {"uncertainty": LEVELS[bomber.level], "craft": bomber.craft}
+            same = same_aircraft(bombers, index)
+            found[str(bomber.mark)] |= {
+                "uncertainty": LEVELS[bomber.level],
+                "craft": bomber.craft,
+                "counters": len(same) + 1,
+                "beside": sorted(bombers[i].mark for i in same if bombers[i].status == "map"),
+            }
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .map import hex_name
 from .night import Night
 from .state import EXACT, HIGH, LOW, MODERATE, Bomber

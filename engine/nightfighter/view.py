@@ -12,6 +12,7 @@ from .map import FACINGS, hex_name
 from .night import scenario_for
 from .scenario import Scenario
 from .state import EXACT, LEVELS, NOBODY, UMPIRE, Bomber, Career, Fighter, State
+from .uncertainty import same_aircraft
 
 
 def view(state: State, pack: Any, viewer: str) -> Mapping[str, Any]:
@@ -143,6 +144,7 @@ def contacts(state: State) -> list[dict[str, Any]]:
             contact |= {
                 "uncertainty": LEVELS[bomber.level],
                 "craft": bomber.craft,
+                "counters": len(same_aircraft(state.bombers, index)) + 1,
                 "alerted": bomber.alerted,
                 "tracked": bomber.tracked and bomber.level == EXACT,
                 "hits": bomber.hits,

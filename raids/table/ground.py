@@ -48,7 +48,7 @@ def ground(charts: Any, name: str) -> HexMap:
 
 @lru_cache(maxsize=8)
 def city_of(plan: CityMap) -> HexMap:
-    """Draw a city's areas by kind, each with its letter: built ones are raised, the fields lie low."""
+    """Draw a city's areas by kind, each with its letter and its name: built ones are raised, the fields lie low."""
     kinds = {kind: tuple(a for a in plan.grid if plan.kind[a] == kind) for kind in AREAS}
     fields = tuple(Field(hexes, AREAS[kind][0], AREAS[kind][1], 0.6) for kind, hexes in kinds.items() if hexes)
     words = []
@@ -56,6 +56,7 @@ def city_of(plan: CityMap) -> HexMap:
         x, y = plan.grid.centre(area, SIZE)
         letter = "O" if area == plan.oil else AREAS[plan.kind[area]][2]
         words.append(Inscription(letter, round(x - 13, 1), round(y + 2, 1), 6, NUMBER))
+        words.append(Inscription(area, round(x, 1), round(y - 10.5, 1), 6, NUMBER))
     return HexMap(plan.grid, fields, words=tuple(words), line="#0b121b")
 
 

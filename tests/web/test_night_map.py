@@ -4,10 +4,12 @@ import html
 import json
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from django.urls import reverse
 
+from engine.nightfighter.bots import hunter
 from engine.nightfighter.charts import charts_of
 from engine.nightfighter.pack import standard_pack
 from play import services
@@ -22,6 +24,7 @@ from sorties.nightfighter.table.question import stakes
 from sorties.nightfighter.table.reach import earlier_contacts
 from sorties.nightfighter.table.ways import ways_of
 from sorties.nightfighter.words import WORDS
+from sorties.nightfighter.words.orders import aircraft_letter
 from tests.factories import PlayerFactory
 from tests.tables import carried_out, give
 
@@ -172,3 +175,72 @@ def test_where_a_bomber_may_be_is_what_the_diagrams_say():
     assert (len(low), len(wide)) == (6, 18)
     grid = charts_of(charts).map.grid
     assert all(grid.distance("0915", one) <= 3 for one in wide)
+
+
+def at_high(session):
+    """Let the hunter play on to a question that offers counters of an aircraft that has several."""
+    bot = hunter(standard_pack("standard"), "player", 1)
+    for _turn in range(20):
+        decision, view = asked(session)
+        high = {f"contact:{one['contact']}" for one in view["contacts"] if one["counters"] > 1}
+        if high & set(decision.options):
+            return session, decision, view
+        session = give(session, "player", bot.choose(decision, lambda seen=view: seen))
+    raise AssertionError("no counter was ever searched for")
+
+
+def test_the_counters_of_one_aircraft_bear_its_letter_on_map_list_and_prompt(client):
+    session, owner = night("solo", "1")
+    session, decision, view = at_high(session)
+    state = services.run_of(session).state
+    scene = scene_of(session)
+    drawn = night_board(scene)
+    for one in view["contacts"]:
+        letter = aircraft_letter(one["craft"])
+        alike = [b for b in state.bombers if b.craft == one["craft"] and b.status in ("map", "delayed", "exited")]
+        assert one["counters"] == len(alike)
+        (mark,) = (m["mark"] for m in drawn["map"]["marks"] if m["mark"].number == str(one["contact"]))
+        said = f"aircraft {letter}, one of {len(alike)} counters" if len(alike) > 1 else f"aircraft {letter}"
+        assert mark.word == (letter if len(alike) > 1 else "") and ("craft" in mark.look.split()) is (len(alike) > 1)
+        (row,) = (row for row in drawn["contacts"] if row["contact"] == one["contact"])
+        assert row["how"].endswith(said)
+        # The prompt counts all of them, whether or not the question offers them.
+        if f"contact:{one['contact']}" in decision.options:
+            note = WORDS.note(decision.kind, f"contact:{one['contact']}", scene.facts)
+            beside = sorted(b.mark for b in alike if b.status == "map" and b.mark != one["contact"])
+            assert said in note and ("with " + ", ".join(map(str, beside)) in note) is bool(beside)
+    letters = [one["letter"] for one in drawn["contacts"]]
+    assert letters == sorted(letters), "counters of one aircraft stand together"
+    client.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(reverse("table", args=[session.pk])).content.decode()
+    assert f'class="craft-mark craft craft-{view["contacts"][0]["craft"] % 5}"' in page
+
+
+@pytest.mark.parametrize(("craft", "letter"), [(0, "A"), (25, "Z"), (26, "AA"), (33, "AH"), (52, "BA")])
+def test_aircraft_have_letters(craft, letter):
+    assert aircraft_letter(craft) == letter
+
+
+def test_start_hexes_are_lit_where_they_are_most_of_the_map_and_another_hex_says_why(client):
+    session, owner = night("solo", "1")
+    decision, _view = asked(session)
+    assert decision.kind == "setup.hex" and len(decision.options) == 324
+    scene = replace(scene_of(session), rule=decision.rule)
+    drawn = night_board(scene)["map"]
+    assert drawn["anywhere"] and [one["filled"] for one in drawn["outlines"] if one["look"] == "usable"] == [True]
+    assert drawn["why"] == "F1 may not start in %s: only in the lit hexes [3.2]."
+    client.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
+    token = keeping.token_of(decision.key, keeping.asked_of(session)[("player", decision.key)])
+    for answer, said in (({"answer": "hex:0505"}, "not among the orders"), ({}, "You chose no order.")):
+        fields = {"seat": "player", "token": token} | answer
+        page = client.post(reverse("table_order", args=[session.pk]), fields)
+        assert page.status_code == 422 and said in page.content.decode() and "[3.2]" in page.content.decode()
+
+
+def test_where_the_whole_map_is_open_nothing_is_lit():
+    session, _owner = night("blind", "4")
+    rng = random.Random(1)
+    while (decision := asked(session)[0]).kind != "radar.place":
+        session = give(session, "player", rng.choice(decision.options))
+    drawn = night_board(scene_of(session))["map"]
+    assert drawn["anywhere"] and not [one for one in drawn["outlines"] if one["look"] == "usable"]

@@ -142,7 +142,8 @@ def test_forms_keep_what_was_typed_and_say_what_is_wrong_beside_it(alice, bob):
         ({"answer_json": "[" * 200_000}, 400, "cannot be read"),
         ({"answer_json": '"' + "x" * 300_000 + '"'}, 413, "far larger"),
         ({"answer_json": "[1]"}, 422, "not among the orders"),
-        ({}, 422, "not among the orders"),
+        ({}, 422, "You chose no order."),
+        ({"answer": ""}, 422, "You chose no order."),
     ],
 )
 @pytest.mark.parametrize("htmx", [True, False])

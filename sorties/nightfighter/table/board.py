@@ -13,9 +13,10 @@ from play.words import Words
 from sorties.nightfighter.choosing.own import at, loosely
 from sorties.nightfighter.table.chances import with_chances
 from sorties.nightfighter.table.ground import NIGHT
-from sorties.nightfighter.table.marks import beams_of, marks_of, outlines_of
+from sorties.nightfighter.table.marks import beams_of, hue_of, marks_of, outlines_of
 from sorties.nightfighter.table.said import behind_the_screen, how_sure, said_of, told_by_umpire, why_not
 from sorties.nightfighter.table.ways import ways_of
+from sorties.nightfighter.words.orders import aircraft_letter
 
 GAME = "nightfighter"
 LAST_TURN, MANY = 20, 60
@@ -28,6 +29,9 @@ def night_board(scene: Scene) -> Mapping[str, Any]:
     if "contacts" not in view:
         return {"map": None, "things": things(view, words)}
     rest = {name: value for name, value in view.items() if name != "umpire"}
+    rest["contacts"] = [
+        {**one, "craft": aircraft_letter(one["craft"])} if "craft" in one else one for one in view["contacts"]
+    ]
     drawn = night_scene(scene)
     return {
         "map": drawn,
@@ -38,7 +42,7 @@ def night_board(scene: Scene) -> Mapping[str, Any]:
         "turns": [{"n": n, "starred": n % 2 == 0} for n in range(1, max(LAST_TURN, view["turn"]) + 1)],
         "sky": {name: words.name(value) for name, value in view["sky"].items() if value},
         "fighters": [_fighter(one, words) for one in view["fighters"]],
-        "contacts": [contact | {"how": how_sure(contact)} for contact in view["contacts"]],
+        "contacts": [_contact(one) for one in sorted(view["contacts"], key=aircraft_first)],
         "told": told_by_umpire(view),
         "notes": scene.notes,
         "things": things(rest, words),
@@ -69,7 +73,7 @@ def night_scene(scene: Scene) -> dict[str, Any]:
     own = next((one for one in on_map if one["name"] == asked), on_map[0] if on_map else None)
     holds = {one["hex"] for one in (*on_map, *view["contacts"], *view["searches"])}
     notes = [note for note in scene.notes if note["place"] in scene_map.grid]
-    why = why_not(scene.kind, scene.facts, view)
+    why = why_not(scene.kind, scene.facts, view, scene.rule)
     read = hexes_of(view)
     # An umpire's choices bear their numbers on his map.
     chosen = scene.orders[:9] if scene.kind.startswith("umpire.") else ()
@@ -101,6 +105,16 @@ def hexes_of(view: View) -> Callable[[str], list[str]]:
         return [where[named]] if named in where else []
 
     return read
+
+
+def aircraft_first(contact: View) -> tuple[int, int]:
+    """Sort contacts so that the counters of one aircraft stand together. [S5.4]"""
+    return contact.get("craft", 0), contact["contact"]
+
+
+def _contact(contact: View) -> dict[str, Any]:
+    letter = aircraft_letter(contact["craft"]) if "craft" in contact else ""
+    return {**contact, "how": how_sure(contact), "letter": letter, "hue": hue_of(contact)}
 
 
 def _fighter(fighter: View, words: Words) -> dict[str, Any]:

@@ -12,11 +12,14 @@ from play.packs.library import pack_in
 from sorties.nightfighter.table.areas import area_of
 from sorties.nightfighter.table.ground import night_map
 from sorties.nightfighter.table.reach import earlier_contacts, lamps, radar_arc, sight
+from sorties.nightfighter.words.orders import aircraft_letter
 
 ZONE_CORNER = (-4.0, -6.0)
 """How far a zone's letter stands towards the zone's corner, out of the way of what is in the hex."""
 SHORT = 4
 """Letters up to which a radar's name is written in its hex; of a longer one the first two are."""
+HUES = 5
+"""Hues by which aircraft are told apart, besides by their letters; a sixth aircraft has the first hue again."""
 HEADINGS = ("N", "NE", "SE", "S", "SW", "NW")
 View = Mapping[str, Any]
 
@@ -45,7 +48,7 @@ def outlines_of(view: View, pack: Any, ways: Ways | None, own: View | None, fact
     for level in ("high", "moderate", "low"):
         for one in view["contacts"]:
             if one.get("uncertainty", "exact") == level:
-                found.append(Outline(area_of(one, pack), f"area {level}", filled=True))
+                found.append(Outline(area_of(one, pack), f"area {level}{hue_of(one)}", filled=True))
     for one in view["fighters"]:
         if one["hex"] and one["status"] == "map":
             found.append(Outline(radar_arc(one, view, pack), "arc", filled=True))
@@ -104,15 +107,21 @@ def _contact_marks(view: View) -> list[Mark]:
     return [
         Mark(
             one["hex"],
-            f"contact {one.get('uncertainty', 'exact')}{' lit' if one['lit'] else ''}",
+            f"contact {one.get('uncertainty', 'exact')}{' lit' if one['lit'] else ''}{hue_of(one)}",
             "night-bomber",
             heading_of(one["facing"]),
             str(one["contact"]),
+            word=aircraft_letter(one["craft"]) if hue_of(one) else "",
             frame="night-glow" if one["lit"] else "night-frame",
             off=(7, 7) if one["hex"] in own else (0, 0),
         )
         for one in view["contacts"]
     ]
+
+
+def hue_of(contact: View) -> str:
+    """Return the class of the hue that the counters of one aircraft share, where it has several of them. [S5.4]"""
+    return f" craft craft-{contact['craft'] % HUES}" if contact.get("counters", 1) > 1 else ""
 
 
 def truth_marks(view: View) -> list[Mark]:

@@ -9,7 +9,10 @@ from django.utils.translation import ngettext
 from sorties.nightfighter.table.areas import area_of
 from sorties.nightfighter.table.ground import night_map
 from sorties.nightfighter.words.names import NAMES
+from sorties.nightfighter.words.orders import aircraft_said
 
+HOMING = {"Flensburg": "24.2.3", "Naxos": "24.3.2", "Serrate": "24.4"}
+"""The rules of the sets that fighters carry, by their names."""
 View = Mapping[str, Any]
 
 
@@ -42,10 +45,12 @@ def said_of(view: View, pack: Any, notes: Sequence[View] = ()) -> dict[str, list
 
 
 def how_sure(contact: View) -> str:
-    """Say how well a contact's place is known."""
+    """Say how well a contact's place is known, and alone of which aircraft it is. [S5.4]"""
     if contact["lit"]:
-        return _("held by the lights of zone %(zone)s") % {"zone": contact["lit"]}
-    return str(NAMES[contact.get("uncertainty", "exact")])
+        sure = _("held by the lights of zone %(zone)s") % {"zone": contact["lit"]}
+    else:
+        sure = str(NAMES[contact.get("uncertainty", "exact")])
+    return ", ".join(filter(None, (sure, aircraft_said(contact))))
 
 
 def behind_the_screen(view: View) -> str:
@@ -85,8 +90,17 @@ def _answer(one: View) -> str:
     return _("%(radar)s in %(hex)s: no contact.") % told
 
 
-def why_not(kind: str, facts: View, view: View) -> str:
+def why_not(kind: str, facts: View, view: View, rule: str = "") -> str:
     """Say why a hex without orders has none, with the rule; `%s` stands for the hex."""
+    if kind == "setup.hex" and "fighter" in facts:
+        told = {"fighter": facts["fighter"], "hex": "%s", "rule": rule}
+        return _("%(fighter)s may not start in %(hex)s: only in the lit hexes [%(rule)s].") % told
+    if kind == "fighter.leave-box" and "fighter" in facts:
+        told = {"fighter": facts["fighter"], "hex": "%s", "rule": rule}
+        return _("%(fighter)s cannot leave the radio beacon to %(hex)s: only to the lit hexes [%(rule)s].") % told
+    if kind == "radar.place" and "radar" in facts:
+        told = {"radar": facts["radar"], "hex": "%s", "rule": HOMING.get(facts["radar"].partition(" ")[0], rule)}
+        return _("%(radar)s cannot search in %(hex)s: it lies outside its arc [%(rule)s].") % told
     if kind in ("radar.search", "ai.search", "tally.look-for", "searchlight.search"):
         rule = {"radar.search": "S13.0", "ai.search": "S19.0", "searchlight.search": "S14.0"}.get(kind, "S10.0")
         return _("No counter in %(hex)s that this search may take [%(rule)s].") % {"hex": "%s", "rule": rule}
@@ -95,4 +109,6 @@ def why_not(kind: str, facts: View, view: View) -> str:
     if kind == "fighter.step" and facts.get("hex"):
         told = {"fighter": facts["fighter"], "hex": "%s", "mp": facts["most"] - facts["spent"]}
         return _("%(fighter)s cannot reach %(hex)s with %(mp)s MP, a turn after each hex at most [9.2].") % told
-    return ""
+    if not kind:
+        return ""
+    return _("No order can be given at %(hex)s [%(rule)s].") % {"hex": "%s", "rule": rule or "4.0"}

@@ -45,6 +45,7 @@ LABELS: Mapping[str, Any] = {
     "controller": _("Good controller"),
     "corkscrewed": _("Corkscrewed"),
     "count": _("How many"),
+    "counters": _("Counters of this aircraft"),
     "craft": _("Aircraft of the stream"),
     "crew": _("Crew"),
     "crews": _("Crews"),

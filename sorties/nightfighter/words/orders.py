@@ -1,6 +1,7 @@
 """What is asked in an interception, and the orders that answer it."""
 
 from collections.abc import Mapping, Sequence
+from string import ascii_uppercase
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
@@ -115,6 +116,22 @@ def _turned(by: int) -> Any:
     return say
 
 
+def aircraft_letter(craft: int) -> str:
+    """Return the letter of an aircraft for which counters stand: A to Z, then AA. [S5.4]"""
+    rest, last = divmod(craft, len(ascii_uppercase))
+    return (aircraft_letter(rest - 1) if rest else "") + ascii_uppercase[last]
+
+
+def aircraft_said(contact: Data) -> str:
+    """Say which aircraft a counter stands for, and of how many counters it is one; nothing under an umpire. [S5.4]"""
+    if "craft" not in contact:
+        return ""
+    told = {"letter": aircraft_letter(contact["craft"]), "n": contact.get("counters", 1)}
+    if told["n"] == 1:
+        return gettext("aircraft %(letter)s") % told
+    return gettext("aircraft %(letter)s, one of %(n)s counters") % told
+
+
 def _place(arguments: Sequence[str], facts: Data) -> str:
     """Say where the contact lies that an order names, and which others may be the same aircraft."""
     where = facts.get("where", {})
@@ -122,10 +139,10 @@ def _place(arguments: Sequence[str], facts: Data) -> str:
     parts = [found["hex"]] if found else []
     if "uncertainty" in found:
         parts.append(str(NAMES[found["uncertainty"]]))
-    if found.get("uncertainty") == "high":
-        same = [n for n, other in where.items() if other.get("craft") == found["craft"] and n != arguments[-1]]
-        if same:
-            parts.append(gettext("one aircraft with %(others)s") % {"others": ", ".join(same)})
+    if aircraft := aircraft_said(found):
+        parts.append(aircraft)
+    if found.get("beside"):
+        parts.append(gettext("with %(others)s") % {"others": ", ".join(map(str, found["beside"]))})
     return ", ".join(parts)
 
 
