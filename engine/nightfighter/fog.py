@@ -10,7 +10,7 @@ from .map import hex_name
 from .night import Night, held
 from .state import EXACT, LEVELS, NOBODY, Bomber, Fighter
 from .umpire import TO_UMPIRE, attacker_facts, choose
-from .uncertainty import same_aircraft
+from .uncertainty import others
 
 REAR_LEFT, REAR_RIGHT = 4, 2
 """Facings, clockwise of the nose, into which an aircraft is displaced. [17.4.3]"""
@@ -25,7 +25,7 @@ def whereabouts(night: Night, indices: Iterable[int]) -> dict[str, dict[str, obj
         bomber = bombers[index]
         found[str(bomber.mark)] = {"hex": hex_name(bomber.hex)}
         if night.solo:
-            same = same_aircraft(bombers, index)
+            same = others(night, index)
             found[str(bomber.mark)] |= {
                 "uncertainty": LEVELS[bomber.level],
                 "craft": bomber.craft,

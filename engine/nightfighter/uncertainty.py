@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from .map import hex_name
 from .night import Night
 from .state import EXACT, HIGH, LOW, MODERATE, Bomber
@@ -101,11 +99,7 @@ def settle(night: Night, index: int, hex_: int) -> None:
 
 def others(night: Night, index: int) -> list[int]:
     """List the other counters that may still be the same bomber. [S5.4]"""
-    return same_aircraft(night.state.bombers, index)
-
-
-def same_aircraft(bombers: Sequence[Bomber], index: int) -> list[int]:
-    """List the other counters for the same bomber: on the map, to come or gone over its edge. [S5.4]"""
+    bombers = night.state.bombers
     craft = bombers[index].craft
     return [i for i, b in enumerate(bombers) if i != index and b.craft == craft and b.status in IN_COUNT]
 

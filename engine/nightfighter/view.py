@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,7 +13,7 @@ from .map import FACINGS, hex_name
 from .night import scenario_for
 from .scenario import Scenario
 from .state import EXACT, LEVELS, NOBODY, UMPIRE, Bomber, Career, Fighter, State
-from .uncertainty import same_aircraft
+from .uncertainty import IN_COUNT
 
 
 def view(state: State, pack: Any, viewer: str) -> Mapping[str, Any]:
@@ -125,6 +126,7 @@ def contacts(state: State) -> list[dict[str, Any]]:
     solo = state.setup.mode == "solo"
     tallies, fixes = {f.tally for f in state.fighters}, {f.fix for f in state.fighters}
     hunted = any(b.role == "target" for b in state.bombers)
+    counters = Counter(b.craft for b in state.bombers if b.status in IN_COUNT)
     found: list[dict[str, Any]] = []
     for index, bomber in enumerate(state.bombers):
         if bomber.status != "map" or not (bomber.mark or solo):
@@ -144,7 +146,7 @@ def contacts(state: State) -> list[dict[str, Any]]:
             contact |= {
                 "uncertainty": LEVELS[bomber.level],
                 "craft": bomber.craft,
-                "counters": len(same_aircraft(state.bombers, index)) + 1,
+                "counters": counters[bomber.craft],
                 "alerted": bomber.alerted,
                 "tracked": bomber.tracked and bomber.level == EXACT,
                 "hits": bomber.hits,
