@@ -239,6 +239,16 @@ def test_a_gunner_becomes_an_ace_and_nothing_else():
     assert place.career.fighters == 0
 
 
+@pytest.mark.rule("7.8.7")
+@pytest.mark.rule("7.8.8")
+def test_no_victory_brings_a_gunner_the_knights_cross():
+    place = desk(model="Bf110G-2", unit=20, month="1943-10")
+    place.career.gunner.fighters = 40
+    place.flew(fighter("gunner"))
+    place.run(dispersal.after_sortie(place.state, place.career, place.table))
+    assert place.career.gunner.awards == ["ace"] and not place.told("award.rolled")
+
+
 # Promotions ------------------------------------------------------------------------------------------------------
 
 
@@ -331,6 +341,9 @@ def test_the_wounds_add_up_and_the_game_ends_either_way(dice, succeeds):
     place.run(dispersal.after_sortie(place.state, place.career, place.table), "shoot")
     assert place.career.attempt == ("succeeded" if succeeds else "failed")
     assert not place.career.alive and place.career.death == "attempt"
+    # He comes to no hospital, gets no new aircraft and buys nothing.
+    assert place.career.absences == [] and not place.told("career.away") and not place.told("aircraft.repaired")
+    assert [decision.kind for decision in place.asked] == ["berlin.attempt"]
 
 
 @pytest.mark.rule("10.7")

@@ -614,6 +614,9 @@ def test_an_ace_wingman_may_be_worth_a_hit():
     pilot = butcher("tailed")
     pilot.career.wingman.awards = ["ace"]
     pilot.round([cards(45, 39, 22), d("combat", *[6, 3] * 3), EVEN], "wingman")
+    pilot = butcher("tailed", options=Options(ace_wingman_hits=True))
+    pilot.round([cards(45, 39, 22), d("combat", *[6, 3] * 3), EVEN], "wingman")
+    assert pilot.mods("wingman.fighter") == {}
 
 
 # Disengaging -------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.interceptor.damage import must_leave
-from engine.interceptor.landing import bail_out, come_home, jump, land, landing_mods
+from engine.interceptor.landing import bail_out, come_home, jump, land, landing_mods, parachute_mods
 from engine.interceptor.state import KILLED, LIGHT, SERIOUS, SOUND, Options
 
 from .cockpit import Cockpit, d
@@ -204,6 +204,17 @@ def test_a_practised_jumper():
     pilot.career.ace = "Georg-Peter Eder"
     pilot.run(leave, [d("parachute", 4, 6)])
     assert pilot.flight.pilot_wound == SOUND
+
+
+@pytest.mark.rule("10.2.2")
+def test_a_practised_jumper_does_nothing_for_his_gunner():
+    pilot = Cockpit("Bf110G-2")
+    pilot.career.ace = "Georg-Peter Eder"
+    reasons = {
+        who: {mod.reason for mod in parachute_mods(pilot.career, pilot.pack, who, pilot.state)}
+        for who in ("pilot", "gunner")
+    }
+    assert reasons == {"pilot": {"practised-jumper"}, "gunner": set()}
 
 
 @pytest.mark.rule("7.4.6")

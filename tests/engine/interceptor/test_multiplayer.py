@@ -77,7 +77,26 @@ def test_the_game_goes_on_while_one_of_two_pilots_lives(play, dead):
     assert pair.state.phase == "over"
 
 
+@pytest.mark.rule("4.2.1")
+@pytest.mark.rule("10.2")
+def test_who_begins_later_misses_the_lines_before_his_month():
+    pair = Pair()
+    pair.second.start = pair.state.month + 1
+    assert sortie.serving(pair.state) == [pair.career]
+    pair.state.month += 1
+    assert sortie.serving(pair.state) == [pair.career, pair.second]
+
+
 # Together ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("7.5")
+@pytest.mark.rule("10.1.1")
+def test_comrades_fly_in_the_same_weather():
+    pair = Pair()
+    pair.flight.weather = pair.second.aloft.weather = ""
+    sortie.share_weather(pair.state, pair.table(d("weather", 6, 6)))
+    assert pair.flight.weather == pair.second.aloft.weather != ""
 
 
 @pytest.mark.rule("10.1.1")

@@ -363,3 +363,18 @@ def test_a_sortie_is_flown_debriefed_and_followed_by_the_next_line():
 @pytest.mark.rule("6.1")
 def test_two_log_lines_have_nothing_of_each_other():
     assert Flight().engagements is not Flight().engagements
+
+
+@pytest.mark.rule("4.6.2")
+@pytest.mark.rule("4.6.3")
+def test_a_raid_may_be_met_in_the_last_endurance_box_and_not_beyond():
+    pilot, in_the_last = Cockpit(), 0
+    for zone, tracks in pilot.pack.tables.tracks.rows.items():
+        for model, mat in pilot.pack.models.items():
+            pilot.career.zone, pilot.career.plane.model = zone, model
+            track = tracks[mat.series]
+            for target, entry in track.entry.items():
+                found = sortie.entry_box(pilot.career, target, pilot.pack)
+                assert found == (entry if entry and entry <= track.boxes else 0)
+                in_the_last += entry == track.boxes
+    assert in_the_last
