@@ -704,8 +704,12 @@ def test_two_sixes_at_a_fixed_target_place_the_fighter_well(faces, good):
 
 @pytest.mark.rule("S14.0")
 @pytest.mark.rule("S5.4")
-def test_lights_are_not_offered_a_counter_that_is_off_the_map_or_lit():
-    gone, lit, seen = counter(0, mark=1, status="exited"), counter(1013, EXACT, 2, lit="H"), counter(1016, EXACT, 3)
+def test_lights_are_not_offered_a_counter_that_is_shot_down_or_lit():
+    gone, lit, seen = (
+        counter(1017, mark=1, status="destroyed"),
+        counter(1013, EXACT, 2, lit="H"),
+        counter(1016, EXACT, 3),
+    )
     desk = table("4B", [fighter(1010)], [gone, lit, seen])
     desk.play(search_by_lights, answers=["done"])
     assert desk.asked[0].options == ("zone:K:3", "done")
