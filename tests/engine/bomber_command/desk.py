@@ -18,6 +18,8 @@ from engine.kernel.game import drive
 from engine.kernel.table import RecordingTable, Table
 
 CHARTS = load_charts("standard")
+DRAWN = frozenset(("bombs", "combat", "landing", "lot", "marker", "raid"))
+"""Streams that draw a counter or take the dice of a card; every other one throws six-sided dice."""
 ZONES = ("England", "1.JD", "2.JD", "3.JD", "4.JD", "7.JD")
 
 
@@ -72,6 +74,14 @@ def plotted(night: Night, *raids: RaidPlot) -> list[tuple[str, str]]:
     return [(fault.field, fault.code) for fault in Planner(night, CHARTS).faults(Plot(list(raids)))]
 
 
+class SixSided(ScriptedDice):
+    """Listed throws of six-sided dice, and draws from what there is."""
+
+    def draw(self, stream: str, sides: int) -> int:
+        assert sides == 6 or stream in DRAWN, f"no die of {stream} has {sides} sides"
+        return super().draw(stream, sides)
+
+
 def quiet() -> RecordingTable:
     """Return a table at which no die may fall."""
     return RecordingTable(ScriptedDice([]), CHARTS)
@@ -101,7 +111,7 @@ class Answered:
 
 def answer(flow: Any, dice: str = "", *orders: str) -> Answered:
     """Drive a flow with dice such as `combat 3 4, landing 6` and orders, which must be offered and all be used."""
-    script = ScriptedDice(throws(dice))
+    script = SixSided(throws(dice))
     table = RecordingTable(script, CHARTS)
     asked: list[Decision] = []
     left = list(orders)

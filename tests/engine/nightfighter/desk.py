@@ -16,6 +16,16 @@ from engine.nightfighter.state import Bomber, Fighter, Options, Setup, State
 from engine.nightfighter.title import TITLE
 
 PACK = TITLE.load_pack("standard")
+DRAWN = frozenset(("chits", "column", "counters", "cup", "marker", "pool", "umpire"))
+"""Streams that draw a counter, a chit or the computer umpire's choice; every other one throws six-sided dice."""
+
+
+class SixSided(ScriptedDice):
+    """Listed throws of six-sided dice, and draws from what there is."""
+
+    def draw(self, stream: str, sides: int) -> int:
+        assert sides == 6 or stream in DRAWN, f"no die of {stream} has {sides} sides"
+        return super().draw(stream, sides)
 
 
 class Desk:
@@ -100,6 +110,6 @@ def lay(
     state.bombers = list(bombers)
     for number, aircraft in enumerate(state.bombers):
         aircraft.craft = number
-    source = FastDice(dice) if isinstance(dice, int) else ScriptedDice(dice)
+    source = FastDice(dice) if isinstance(dice, int) else SixSided(dice)
     table = RecordingTable(source, PACK)
     return Desk(night_of(state, table, KEEPERS[made.mode]), table, source)

@@ -10,6 +10,7 @@ from engine.nightfighter.combat import fight
 from engine.nightfighter.pack import Jamming, Waves
 from engine.nightfighter.setting_up import set_up
 from engine.nightfighter.solo import (
+    _h2s_lane,
     ai_area,
     corkscrew,
     enter,
@@ -21,6 +22,7 @@ from engine.nightfighter.solo import (
     search_by_lights,
     search_by_radar,
     search_with,
+    set_mods,
 )
 from engine.nightfighter.state import EXACT, HIGH, LOW, MODERATE
 from engine.nightfighter.uncertainty import area, is_real
@@ -737,3 +739,24 @@ def test_what_is_drawn_from_the_cup_is_a_fighter_or_gone(place, kind):
     assert drawn is bool(kind) and found.identified and len(desk.state.cup) == 1
     assert (found.role, found.status) == (("target", "map") if kind else ("bomber", "phantom"))
     assert desk.state.fighters[0].tally == (0 if kind else -1)
+
+
+@pytest.mark.rule("S13.0")
+@pytest.mark.parametrize(
+    ("radar", "specials", "adds"),
+    [("Würzburg", ["good-controller"], 1), ("Würzburg", [], 0), ("Freya", ["good-controller"], 0)],
+)
+def test_a_good_controller_helps_the_wurzburg(radar, specials, adds):
+    desk = table("2", bombers=[counter()])
+    desk.night.scenario = replace(desk.night.scenario, specials=specials)
+    mods = {mod.reason: mod.value for mod in set_mods(desk.night, 0, desk.night.charts.search[radar])}
+    assert mods.get("good-controller", 0) == adds
+
+
+@pytest.mark.rule("S8.0")
+@pytest.mark.parametrize(("wave", "equipped"), [(1, True), (2, False), (3, False), (4, True), (5, False), (7, True)])
+def test_in_thin_waves_every_third_has_the_h2s_bomber(wave, equipped):
+    desk = table("6H", dice=script(("column", [2] * equipped)))
+    assert len(desk.night.scenario.solo.h2s_waves) == 6
+    assert _h2s_lane(desk.night, 2, wave, [4, 10]) == (10 if equipped else 0)
+    desk.dice.finish()
