@@ -12,8 +12,9 @@ from play.boards import Scene
 from play.journal import keeping
 from play.pages import Page
 from play.services import Sitter, session_open
+from play.titles import pack_of
 from raids.table.board import raid_board
-from raids.table.ground import boards_of
+from raids.table.ground import boards_of, city_of
 from raids.table.question import IN_ONE_GO, raid_question
 from tests.factories import PlayerFactory
 from tests.tables import carried_out, give
@@ -118,3 +119,9 @@ def test_what_was_found_on_earlier_turns_is_not_forgotten(client):
     client.force_login(players["german"], backend=BACKEND)
     text = html.unescape(client.get(reverse("table", args=[session.pk]), {"seat": "german"}).content.decode())
     assert f"found here on turn {min(shown[next(iter(shown))])}" in text and 'class="sighting' in text
+
+
+def test_a_city_map_names_each_of_its_areas():
+    plans = pack_of("bomber-command", "standard").city_maps
+    for plan in plans.values():
+        assert set(plan.grid) <= {one.word for one in city_of(plan).words}
