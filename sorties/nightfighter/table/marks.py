@@ -18,8 +18,8 @@ ZONE_CORNER = (-4.0, -6.0)
 """How far a zone's letter stands towards the zone's corner, out of the way of what is in the hex."""
 SHORT = 4
 """Letters up to which a radar's name is written in its hex; of a longer one the first two are."""
-HUES = 5
-"""Hues by which aircraft are told apart, besides by their letters; a sixth aircraft has the first hue again."""
+HUES = 4
+"""Hues by which aircraft are told apart, besides by their letters; a fifth aircraft has the first hue again."""
 HEADINGS = ("N", "NE", "SE", "S", "SW", "NW")
 View = Mapping[str, Any]
 

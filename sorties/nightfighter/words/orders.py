@@ -129,7 +129,7 @@ def aircraft_said(contact: Data) -> str:
     told = {"letter": aircraft_letter(contact["craft"]), "n": contact.get("counters", 1)}
     if told["n"] == 1:
         return gettext("aircraft %(letter)s") % told
-    return gettext("aircraft %(letter)s, one of %(n)s counters") % told
+    return gettext("aircraft %(letter)s, 1 of %(n)s counters") % told
 
 
 def _place(arguments: Sequence[str], facts: Data) -> str:
