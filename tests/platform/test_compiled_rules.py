@@ -5,15 +5,18 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import msgspec._core
 import pytest
+from django.core.management.base import CommandError
 
 from config import compiled, compiler
 from config.compiled import BROKEN, COMPILED, MANIFEST, PLAIN, STALE, digest_of, take_up
+from config.management.commands.compile import BUILDING, alone
 from tests.platform.house import ROOT
 
 GROUND = "rules_of_a_test"
@@ -90,6 +93,32 @@ def test_where_nothing_is_compiled_the_plain_rules_serve(root, finders):
     (root / "var" / "compiled" / "building-").mkdir(parents=True)
     assert take_up("", root / "var" / "compiled", root).name == PLAIN
     assert sys.meta_path == finders
+
+
+KILLED = """
+import os, signal, sys, tempfile
+from pathlib import Path
+import django
+django.setup()
+from config.management.commands.compile import BUILDING, alone
+shelf = Path(sys.argv[1])
+with alone(shelf), tempfile.TemporaryDirectory(prefix=BUILDING, dir=shelf):
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_a_killed_build_has_left_goes_with_the_next(tmp_path):
+    kept = tmp_path / "digest"
+    kept.mkdir()
+    environ = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], cwd=ROOT, env=environ, check=False)
+    assert done.returncode == -signal.SIGKILL and list(tmp_path.glob(f"{BUILDING}*"))
+    with alone(tmp_path):
+        assert not list(tmp_path.glob(f"{BUILDING}*")) and kept.exists()
+        (tmp_path / f"{BUILDING}now").mkdir()
+        with pytest.raises(CommandError, match="already"), alone(tmp_path):
+            pass
+        assert (tmp_path / f"{BUILDING}now").exists(), "a build under way is let alone"
 
 
 @pytest.mark.parametrize("harm", ["no library", "cut off", "other bytes", "no manifest", "gone"])

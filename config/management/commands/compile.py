@@ -6,6 +6,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,24 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from config import compiled, compiler
+
+BUILDING, LOCK = "building-", "lock"
+"""How the name of a build under way begins, and the file that its process holds locked."""
+
+
+@contextmanager
+def alone(shelf: Path) -> Iterator[None]:
+    """Let one process build at a time, and delete what a killed one has left; its lock went with it."""
+    import fcntl
+
+    with (shelf / LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as busy:
+            raise CommandError(_("The rules are being compiled already. Wait until that has ended.")) from busy
+        for left in shelf.glob(f"{BUILDING}*"):
+            shutil.rmtree(left)
+        yield
 
 
 class Command(BaseCommand):
@@ -34,7 +54,7 @@ class Command(BaseCommand):
             raise CommandError(lacks)
         shelf = compiled.shelf()
         shelf.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix="building-", dir=shelf) as name:
+        with alone(shelf), tempfile.TemporaryDirectory(prefix=BUILDING, dir=shelf) as name:
             built = self.built(Path(name) / "rules")
             self.proved(built)
             self.put(built, shelf)
@@ -81,6 +101,6 @@ class Command(BaseCommand):
             shutil.rmtree(place)
         built.rename(place)
         for other in shelf.iterdir():
-            if other != place and not other.name.startswith("building-"):
+            if other.is_dir() and other != place and not other.name.startswith(BUILDING):
                 shutil.rmtree(other)
         self.stdout.write(_("Done. It serves from the next start on: %s") % place)
