@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import combinations, repeat
 from math import sqrt
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -91,8 +92,10 @@ class Odd(msgspec.Struct, frozen=True):
     """The one figure that orders are left out by, and that a loss is reckoned in."""
     stands_out: tuple[str, ...] = ()
     """The measures in which it is ahead of every other order that was flown on, for good, by more than three errors."""
-    behind: bool = False
-    """It is worse than the best by more than three errors."""
+    behind: tuple[str, ...] = ()
+    """The measures in which it is worse than the best by more than three errors, whether one is best or several."""
+    apart: tuple[str, ...] = ()
+    """Those in which it differs from another by more than three errors, where that is neither ahead nor behind."""
 
     @property
     def exact(self) -> bool:
@@ -372,7 +375,12 @@ class Trial:
     def odds(self) -> tuple[Odd, ...]:
         """Return what is known so far, also of orders that were not flown on yet: of them nothing."""
         measures, known = self.prospects.measures(self.decision), self.prospects.exact(self.decision)
-        best, leaders = self.best(), self._leaders(measures)
+        compared = [self._compared(at, measure, known) for at, measure in enumerate(measures)]
+
+        def named(place: int, which: int) -> tuple[str, ...]:
+            pairs = zip(measures, compared, strict=True)
+            return tuple(measure.name for measure, places in pairs if place in places[which])
+
         found = []
         for place, option in enumerate(self.options):
             sure = known.get(option, {})
@@ -382,37 +390,81 @@ class Trial:
                 else figure([values[at] for values in self.values[place]], share=measure.share, spread=measure.spread)
                 for at, measure in enumerate(measures)
             }
-            gap, error = self.gap(best, place)
-            leads = tuple(measure.name for measure, leader in zip(measures, leaders, strict=True) if leader == place)
             worth = figure(self.worths[place], share=False)
-            shared = min(len(self.values[best]), len(self.values[place]))
-            behind = place != best and shared > 1 and gap > stands_out(shared) * error
-            found.append(Odd(option, len(self.values[place]), figures, worth, leads, behind))
+            differs = named(place, 0), named(place, 1), named(place, 2)
+            found.append(Odd(option, len(self.values[place]), figures, worth, *differs))
         return tuple(found)
 
-    def _leaders(self, measures: Sequence[Measure]) -> list[int | None]:
-        """Return by measure the order that is ahead of all others that were flown, if one is."""
-        leaders: list[int | None] = []
-        flown = self.flown
-        for at, measure in enumerate(measures):
-            columns = {place: [values[at] for values in self.values[place]] for place in flown}
-            means = [(mean_of(columns[place])[0] * (1 if measure.good else -1), -place) for place in flown]
-            first = -max(means)[1] if means else None
-            leaders.append(first if first is not None and _leads(columns, first, good=measure.good) else None)
-        return leaders
+    def better_in(self, order: Any, other: Any) -> tuple[str, ...]:
+        """Name the measures in which an order is better than another by more than three errors."""
+        measures, known = self.prospects.measures(self.decision), self.prospects.exact(self.decision)
+        places = self.options.index(order), self.options.index(other)
+        return tuple(
+            measure.name
+            for at, measure in enumerate(measures)
+            if is_more(*(self._column(place, at, measure, known) for place in places), good=measure.good)
+        )
+
+    def _compared(self, at: int, measure: Measure, known: Mapping[Any, Mapping[str, float]]) -> Compared:
+        """Say of one measure which of the orders that were flown is ahead of all, and which are behind the best."""
+        columns = {place: self._column(place, at, measure, known) for place in self.flown}
+        return compared(columns, good=measure.good)
+
+    def _column(self, place: int, at: int, measure: Measure, known: Mapping[Any, Mapping[str, float]]) -> Column:
+        """Return what was counted of an order in one measure, or what a chart gives."""
+        value = known.get(self.options[place], {}).get(measure.name)
+        return [values[at] for values in self.values[place]] if value is None else float(value)
 
 
-def _leads(columns: Mapping[int, Sequence[float]], place: int, *, good: bool) -> bool:
-    """Say whether an order has more of a good thing, or less of a bad one, than every other by three errors."""
-    own = columns[place]
-    for other, theirs in columns.items():
-        if other == place:
-            continue
-        gap, error = paired(own, theirs) if good else paired(theirs, own)
-        shared = min(len(own), len(theirs))
-        if shared < 2 or gap <= stands_out(shared) * max(error, 1 / shared):
-            return False
-    return len(columns) > 1
+Column = Sequence[float] | float
+"""What was counted of an order, rollout by rollout; one figure where a chart gives it."""
+
+
+class Compared(NamedTuple):
+    """The places of orders by how they differ in a measure, beyond three errors."""
+
+    ahead: frozenset[int] = frozenset()
+    """The one that is ahead of every other."""
+    behind: frozenset[int] = frozenset()
+    """Those that are behind the best; that is one or several that nothing tells apart."""
+    apart: frozenset[int] = frozenset()
+    """Two that differ, where none is ahead of every other and none behind the best."""
+
+
+def compared(columns: Mapping[int, Column], *, good: bool) -> Compared:
+    """Compare orders in one measure, of which one wants more or less."""
+    means = {place: _mean(column) * (1 if good else -1) for place, column in columns.items()}
+    order = sorted(columns, key=lambda place: (-means[place], place))
+    if len(order) < 2:
+        return Compared()
+    best, *others = order
+    behind = frozenset(place for place in others if is_more(columns[best], columns[place], good=good))
+    if len(behind) == len(others):
+        return Compared(frozenset((best,)), behind)
+    if behind:
+        return Compared(frozenset(), behind)
+    pairs = combinations(others, 2)
+    apart = next((pair for pair in pairs if is_more(columns[pair[0]], columns[pair[1]], good=good)), ())
+    return Compared(apart=frozenset(apart))
+
+
+def is_more(own: Column, theirs: Column, *, good: bool) -> bool:
+    """Say whether an order has more of a good thing, or less of a bad one, than another by three errors."""
+    more, less = (own, theirs) if good else (theirs, own)
+    if isinstance(more, float) and isinstance(less, float):
+        return more > less
+    gaps = [one - other for one, other in zip(_counted(more), _counted(less), strict=False)]
+    gap, error = mean_of(gaps)
+    return len(gaps) > 1 and gap > stands_out(len(gaps)) * max(error, 1 / len(gaps))
+
+
+def _counted(column: Column) -> Iterable[float]:
+    """Return a column rollout by rollout; what a chart gives is the same in each."""
+    return repeat(column) if isinstance(column, float) else column
+
+
+def _mean(column: Column) -> float:
+    return column if isinstance(column, float) else mean_of(column)[0]
 
 
 def odds(

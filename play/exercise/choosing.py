@@ -1,4 +1,4 @@
-"""How the moment of a week is chosen: from looks back that were offered, where the margin is three errors."""
+"""How the moment of a week is chosen: from looks back that were offered, the dearest whose margin is three errors."""
 
 import datetime
 import json
@@ -8,7 +8,7 @@ from zlib import crc32
 
 import msgspec
 
-from engine.kernel.rollouts import STANDS_OUT, guesses_of, hides, house, odds
+from engine.kernel.rollouts import STANDS_OUT, Trial, guesses_of, hides, house
 from engine.kernel.run import Run
 from play import selectors
 from play.hindsight.selectors import looked_back_by
@@ -22,6 +22,7 @@ FEWEST, MOST = 2, 12
 BEFORE = 6
 """Lines of the log that lead to the moment."""
 ROLLOUTS = 2000
+"""Of all orders together, where a look back does not say how often it flew one."""
 
 
 def week_of(day: datetime.date) -> str:
@@ -47,12 +48,12 @@ def exercise_choose(day: datetime.date) -> Exercise | None:
 
 
 def offered() -> Iterator[tuple[LookBack, dict[str, Any]]]:
-    """Give the decisions of looks back that were offered and not taken yet, the clearest first."""
+    """Give the decisions of looks back that were offered and not taken yet, the dearest of the clear ones first."""
     taken = set(Exercise.objects.values_list("look_id", "place"))
     looks = LookBack.objects.filter(offered=True, state=LookBack.State.DONE)
     found = [(look, dear) for look in looks for dear in look.told.get("dearest", ())]
     found = [(look, dear) for look, dear in found if is_clear(dear) and (look.pk, dear["place"]) not in taken]
-    yield from sorted(found, key=lambda pair: (pair[1]["gap"] / max(pair[1]["error"], 1e-6), pair[0].pk))
+    yield from sorted(found, key=lambda pair: (pair[1]["gap"], pair[0].pk, pair[1]["place"]))
 
 
 def is_clear(dear: dict[str, Any]) -> bool:
@@ -61,7 +62,11 @@ def is_clear(dear: dict[str, Any]) -> bool:
 
 
 def moment_of(session: Session, seat: str, dear: dict[str, Any]) -> dict[str, Any] | None:
-    """Take a moment out of a game, without names; None where that cannot be, or there is little to choose."""
+    """Take a moment out of a game, without names; None where that cannot be, or there is little to choose.
+
+    Its orders are flown on as often as the look back flew them. Where that shows no difference between the order
+    that was given and the better one in any measure, the page would contradict the look back: then it is none either.
+    """
     entry = session.journal.filter(seq=dear["place"], kind=EntryKind.ANSWER, seat=seat, undone_by=None).first()
     if entry is None:
         return None
@@ -72,12 +77,16 @@ def moment_of(session: Session, seat: str, dear: dict[str, Any]) -> dict[str, An
         return None
     names = names_of(session, run)
     facts = keeping.plain(decision.facts or {})
+    if not {dear["taken"], dear["preferred"]} <= set(decision.options):
+        return None
     if not FEWEST <= len(decision.options) <= MOST or is_named(facts, names):
         return None
     seed = crc32(f"{session.pk}/{entry.seq}".encode())
     pilots = house(run.title, run.pack, run.title.seats(keeping.setup_of(session)), prospects.policy, seed)
-    budget = min(ROLLOUTS, prospects.budget(decision))
-    *_, found = odds(prospects, guesses_of(run, seat, seed), decision, pilots, seed=seed, budget=budget, least=budget)
+    trial = Trial(prospects, guesses_of(run, seat, seed), decision, pilots, seed=seed)
+    trial.fly(dear.get("n") or ROLLOUTS // len(decision.options), lambda: False)
+    if not trial.better_in(dear["preferred"], dear["taken"]):
+        return None
     return {
         "kind": decision.kind,
         "facts": facts,
@@ -87,7 +96,7 @@ def moment_of(session: Session, seat: str, dear: dict[str, Any]) -> dict[str, An
         "measured": by.kind if (by := looked_back_by(session, seat)) is not None else "",
         "gap": dear["gap"],
         "error": dear["error"],
-        "told": as_told(prospects, decision, found),
+        "told": as_told(prospects, decision, trial.odds()),
         "before": lines_before(session, seat, entry.seq, names),
     }
 

@@ -1,9 +1,10 @@
 """What the odds panel shows: each order's measures apart, as bars on printed axes and in words; no order is advised."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.kernel.run import Run
 from play import titles
@@ -19,6 +20,8 @@ from .services import may_set
 NONE = "odds-none"
 """With a seat behind it, the word that says why that seat has no odds."""
 WIDE = 100.0
+MOST_LISTED = 3
+"""Orders that are named as worse than the best; the others are counted."""
 SMALL = 0.1
 """A share that never reaches a tenth is drawn on an axis of ten in a hundred."""
 
@@ -149,13 +152,9 @@ def _column(
         reached = max(highest, -lowest) if measure.get("signed") else highest
         top = float(next(end for end in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if reached <= end or end == 1000))
         marks = [f"−{top:g}", "0", f"{top:g}"] if measure.get("signed") else ["0", f"{top / 2:g}", f"{top:g}"]
-    best = next((one for one in found if name in one["stands_out"]), None)
-    verdict = _("no difference found")
-    if best is not None:
-        order = words.order(kind, best["option"], facts)
-        verdict = (_("most with %(order)s") if measure["good"] else _("fewest with %(order)s")) % {"order": order}
-        if some:
-            verdict = _("of those flown on %(verdict)s") % {"verdict": verdict}
+    verdict = verdict_on(name, found, [words.order(kind, one["option"], facts) for one in found])
+    if verdict.differs and some:
+        verdict = verdict._replace(said=_("of those flown on: %(verdict)s") % {"verdict": verdict.said})
     return {
         "name": name,
         "label": words.label(f"odds-{name}"),
@@ -163,10 +162,43 @@ def _column(
         "good": measure["good"],
         "top": top,
         "marks": marks,
-        "verdict": verdict,
-        "differs": best is not None,
+        "verdict": verdict.said,
+        "differs": verdict.differs,
         "signed": bool(measure.get("signed")),
     }
+
+
+class Verdict(NamedTuple):
+    """What is said below a column, and whether its orders differ."""
+
+    said: str
+    differs: bool
+
+
+def verdict_on(measure: str, found: Sequence[Mapping[str, Any]], labels: Sequence[str]) -> Verdict:
+    """Say which order is best in a measure or worse than the best, as far as rollouts tell them apart."""
+    for one, label in zip(found, labels, strict=True):
+        if measure in one["stands_out"]:
+            return Verdict(_("best: %(order)s") % {"order": label}, differs=True)
+    if any("behind" not in one for one in found):  # told before these were compared
+        return Verdict(_("no single best order"), differs=False)
+    worse = [label for one, label in zip(found, labels, strict=True) if measure in one["behind"]]
+    if worse:
+        said = _("no single best order; worse than the best: %(orders)s") % {"orders": _listed(worse)}
+        return Verdict(said, differs=True)
+    if any(measure in one["apart"] for one in found):
+        return Verdict(_("no single best order"), differs=True)
+    return Verdict(_("no difference found"), differs=False)
+
+
+def _listed(labels: Sequence[str]) -> str:
+    """Name the first of some orders, and count the others."""
+    named = ", ".join(labels[:MOST_LISTED])
+    more = len(labels) - MOST_LISTED
+    if more <= 0:
+        return named
+    text = ngettext("%(orders)s and %(n)s more", "%(orders)s and %(n)s more", more)
+    return text % {"orders": named, "n": more}
 
 
 def _cell(figure: Sequence[Any], n: int, column: Mapping[str, Any]) -> dict[str, Any]:

@@ -186,6 +186,8 @@ def as_told(prospects: Prospects, decision: Decision, found: tuple[Odd, ...]) ->
                     if odd.n or figure.exact
                 },
                 "stands_out": list(odd.stands_out),
+                "behind": list(odd.behind),
+                "apart": list(odd.apart),
             }
             for odd in found
         ],

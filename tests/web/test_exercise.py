@@ -2,16 +2,19 @@
 
 import datetime
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
 from campaigns.groups.services import group_found
-from play.exercise.choosing import exercise_choose, is_clear, is_named, names_of, week_of
+from play.exercise.choosing import exercise_choose, is_clear, is_named, names_of, offered, week_of
+from play.exercise.page import words_of
 from play.exercise.services import exercise_answer, look_back_offer
 from play.journal import keeping
 from play.models import Exercise, ExerciseAnswer, LookBack, Session
+from play.odds.page import table
 from play.refusals import OrderRefused
 from play.selectors import session_at
 from play.services import run_of
@@ -34,14 +37,16 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.interceptor.prospects.Sorties.budget", lambda self, decision: 24)
 
 
-def looked_back(alice: Any, *, gap: float = -0.9, offered: bool = True) -> tuple[Session, LookBack]:
+def looked_back(
+    alice: Any, *, gap: float = -0.9, offered: bool = True, n: int = 200, others: Sequence[dict[str, Any]] = ()
+) -> tuple[Session, LookBack]:
     """A game in which he went home from a full box, and what was found of that afterwards."""
     session = flown_to(begun(alice), lambda decision: decision.kind == "box.order")
     session = given(session, "go-home")
     place = session.journal.filter(kind="answer", answer="go-home").get().seq
     dear = {"step": 1, "place": place, "taken": "go-home", "preferred": "search", "gap": gap, "error": 0.2}
-    dear |= {"kind": "box.order", "facts": {}}
-    told = {"dearest": [dear]}
+    dear |= {"kind": "box.order", "facts": {}, "n": n}
+    told = {"dearest": [*others, dear]}
     fields = {"seat": "pilot", "player": alice, "state": "done", "told": told, "offered": offered}
     return session, LookBack.objects.create(session=session, **fields)
 
@@ -73,6 +78,28 @@ def test_nothing_is_chosen_that_is_not_offered_or_within_three_errors(alice, gap
     looked_back(alice, gap=gap, offered=offered)
     assert exercise_choose(MONDAY) is None and not Exercise.objects.exists()
     assert is_clear({"gap": gap, "error": 0.2}) is (gap == -0.9)
+
+
+def test_of_clear_moments_the_dearest_comes_first_however_sure_a_trifle_is(alice):
+    trifle = {"step": 0, "place": 1, "gap": -0.1, "error": 0.01}
+    unsure = {"step": 0, "place": 2, "gap": -4.0, "error": 2.0}
+    _session, look = looked_back(alice, gap=-0.7, others=(trifle, unsure))
+    assert [dear["gap"] for _look, dear in offered()] == [-0.7, -0.1]
+    found = exercise_choose(MONDAY)
+    assert found is not None and found.place == look.told["dearest"][2]["place"]
+
+
+def test_the_table_below_the_figure_shows_a_difference_too_or_the_moment_is_not_taken(alice):
+    looked_back(alice, n=2)
+    assert exercise_choose(MONDAY) is None, "two rollouts of each order show none"
+    LookBack.objects.all().delete()
+    Session.objects.all().delete()
+    looked_back(alice)
+    found = exercise_choose(MONDAY)
+    assert found is not None and {one["n"] for one in found.moment["told"]["orders"]} == {200}
+    columns = table(found.moment["told"], words_of(found), found.title)["columns"]
+    better = [column["verdict"] for column in columns if column["differs"]]
+    assert "best: Search the box" in better, "what the look back would have done is best in some measure"
 
 
 def test_nothing_is_taken_from_a_duplicate_season_while_others_have_it_before_them(alice):

@@ -21,6 +21,7 @@ from tests.sorties import asked_kinds, begun, flown_to, given
 from tests.web.test_play_pages import HTMX, at
 
 WORDS = keeping.titles.words_of("interceptor-ace")
+NO_BEST = "no single best order"
 
 
 @pytest.fixture
@@ -250,20 +251,43 @@ def test_figures_in_words(figure, n, share, said):
     assert in_words(figure, n, share=share)[1] == said
 
 
-def test_a_verdict_names_an_order_only_where_it_stands_out():
-    def order(option: str, mean: float, *ahead: str) -> dict[str, Any]:
-        figures = {"home": [mean, mean - 0.02, mean + 0.02, False], "dead": [0.04, 0.03, 0.06, False]}
-        return {"option": option, "n": 500, "figures": figures, "stands_out": list(ahead)}
+@pytest.mark.parametrize(
+    ("orders", "verdict", "differs"),
+    [
+        ({"search": {"stands_out": ["home"]}, "go-home": {"behind": ["home"]}}, "best: Search the box", True),
+        ({"search": {}, "go-home": {}, "dive": {"behind": ["home"]}}, f"{NO_BEST}; worse than the best: [dive]", True),
+        (
+            {"search": {}, "go-home": {}} | {name: {"behind": ["home", "dead"]} for name in "abcde"},
+            f"{NO_BEST}; worse than the best: [a], [b], [c] and 2 more",
+            True,
+        ),
+        ({"search": {}, "go-home": {"apart": ["home"]}, "dive": {"apart": ["home"]}}, NO_BEST, True),
+        ({"search": {}, "go-home": {}}, "no difference found", False),
+        ({"search": {"stands_out": ["dead"]}, "go-home": {"behind": ["dead"]}}, "no difference found", False),
+        ({"search": None, "go-home": None}, NO_BEST, False),
+    ],
+)
+def test_a_verdict_says_what_is_true_of_its_column(orders, verdict, differs):
+    """The last case was told before orders were compared with the best."""
+
+    def order(option: str, found: dict[str, Any] | None) -> dict[str, Any]:
+        figures = {"home": [0.9, 0.88, 0.92, False], "dead": [0.04, 0.03, 0.06, False]}
+        names = ("stands_out", "behind", "apart") if found is not None else ("stands_out",)
+        marks = {name: (found or {}).get(name, []) for name in names}
+        return {"option": option, "n": 500, "figures": figures} | marks
 
     told = {
         "kind": "box.order",
         "facts": {},
         "measures": [{"name": "home", "share": True, "good": True}, {"name": "dead", "share": True, "good": False}],
-        "orders": [order("search", 0.6), order("go-home", 0.9, "home")],
+        "orders": [order(*one) for one in orders.items()],
     }
-    columns = table(told, WORDS, "interceptor-ace")["columns"]
-    assert [column["verdict"] for column in columns] == ["most with Go home", "no difference found"]
-    assert [column["marks"][-1] for column in columns] == ["100", "10"]
+    column, other = table(told, WORDS, "interceptor-ace")["columns"]
+    assert (column["verdict"], column["differs"]) == (verdict, differs)
+    assert (column["marks"][-1], other["marks"][-1]) == ("100", "10")
+    told["orders"].append({"option": "turn", "n": 0, "figures": {}, "stands_out": [], "behind": [], "apart": []})
+    column, _other = table(told, WORDS, "interceptor-ace")["columns"]
+    assert column["verdict"] == (f"of those flown on: {verdict}" if differs else verdict)
 
 
 def test_flown_kinds_are_covered(alice, sent):

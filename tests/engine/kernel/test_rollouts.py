@@ -18,12 +18,14 @@ from engine.kernel.rollouts import (
     Measure,
     NoGuess,
     Trial,
+    compared,
     exact,
     figure,
     flying_order,
     guesses_from,
     guesses_of,
     house,
+    is_more,
     odds,
     rounds_of,
     spread,
@@ -326,6 +328,55 @@ def test_after_one_rollout_of_each_no_order_stands_out_or_lies_behind():
         trial = Trial(Sailing(), guesses_of(run, decision.actor, 3), decision, pilots, seed=seed)
         trial.fly(1, lambda: False)
         assert not any(odd.stands_out or odd.behind for odd in trial.odds())
+
+
+NEVER, HALF, MOSTLY, ALWAYS = [0.0] * 64, [0.0, 1.0] * 32, [0.0, 1.0, 1.0, 1.0] * 16, [1.0] * 64
+
+
+@pytest.mark.parametrize(
+    ("columns", "ahead", "behind", "apart"),
+    [
+        ([NEVER, ALWAYS, NEVER], {1}, {0, 2}, set()),
+        ([ALWAYS, NEVER, ALWAYS, HALF], set(), {1, 3}, set()),  # two are equally good
+        ([ALWAYS, ALWAYS, ALWAYS], set(), set(), set()),
+        ([HALF, MOSTLY], {1}, {0}, set()),
+        ([ALWAYS], set(), set(), set()),
+        ([], set(), set(), set()),
+        ([[1.0], [0.0]], set(), set(), set()),  # one rollout of each tells nothing
+        ([0.9, 0.91, 0.91], set(), {0}, set()),  # what charts give differs by any margin
+        ([0.9, 0.91], {1}, {0}, set()),
+        ([1.0, NEVER], {0}, {1}, set()),
+        ([0.5, HALF], set(), set(), set()),
+    ],
+)
+@pytest.mark.parametrize("good", [True, False])
+def test_orders_are_said_to_differ_where_and_only_where_two_do_beyond_three_errors(columns, ahead, behind, apart, good):
+    if not good:  # of a bad thing one wants less: the same, turned round
+        columns = [1 - one if isinstance(one, float) else [1 - value for value in one] for one in columns]
+    found = compared(dict(enumerate(columns)), good=good)
+    assert (found.ahead, found.behind, found.apart) == (ahead, behind, apart)
+
+
+def test_two_orders_differ_though_neither_does_from_the_best_of_which_little_is_known():
+    columns = {0: [9.0, 2.0], 1: [5.0] * 40, 2: [1.0] * 40}
+    assert compared(columns, good=True) == (frozenset(), frozenset(), {1, 2})
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_two_orders_differ_unsaid(seed):
+    """Of any values: nothing is said of a measure only where no pair stands apart."""
+    draw = FastDice(seed)
+    columns = {
+        place: [float(draw.draw("value", 4) + draw.draw("shift", 2) * place) for _ in range(draw.draw("n", 40))]
+        for place in range(draw.draw("orders", 6))
+    }
+    found = compared(columns, good=True)
+    pairs = [(one, two) for one in columns for two in columns if is_more(columns[one], columns[two], good=True)]
+    assert bool(found.ahead or found.behind or found.apart) == bool(pairs)
+    assert len(found.ahead) <= 1 and not found.ahead & found.behind
+    if found.ahead:
+        (best,) = found.ahead
+        assert all((best, other) in pairs for other in columns if other != best)
 
 
 def test_of_orders_that_nothing_tells_apart_the_preferred_one_is_best():
