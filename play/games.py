@@ -68,6 +68,8 @@ class Game:
     """Where a bot that was lent a seat hands it back: functions of the state by name (`play.lending`)."""
     film: str = ""
     """Its `Film`, for what it was in truth and when each turn began (`play.film`)."""
+    before_odds: str = ""
+    """What a worker loads before it computes odds: a function of session and seat (`play.odds.reckoning`)."""
     standing: str = ""
     """What a person's standing orders answer: a function of the question and the orders (`play.standing`)."""
     veil: str = ""

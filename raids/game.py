@@ -26,6 +26,7 @@ GAME = Game(
     board="raids.table:BOARD",
     maps="raids.table.ground:ground",
     film="raids.film:FILM",
+    before_odds="raids.estimate.library:library_load",
     standing="raids.standing.orders:answer",
     veil="raids.veil:veil",
     card="raids/front_card.html",

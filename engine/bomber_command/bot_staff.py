@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
-from heapq import heapify, heappop, heappush
+from functools import lru_cache, partial
+from heapq import heapify, heappop, heappush, nsmallest
 from typing import NamedTuple
 
 from .map import Board
@@ -32,6 +32,8 @@ GOOD = 4
 """Of so many of the best ways one is taken, the better ones oftener."""
 MOST_KEPT = 12
 """Ways that are kept between two hexes."""
+WAYS_KNOWN = 2000
+"""Pairs of a hex and its goals whose ways on are remembered."""
 ALIKE = 0.6
 """What share of its hexes a way may have in common with a better one, to count as another."""
 RISK = {MOSQUITO: 0.05, GARDENING: 0.35, DECOY: 0.02}
@@ -87,6 +89,7 @@ class Country:
         self._best: dict[tuple[tuple[str, ...], tuple[str, ...], bool], list[Way]] = {}
         self._main_ways: dict[str, list[tuple[Way, Way]]] = {}
         self._lines: dict[str, dict[str, list[Line]]] = {}
+        self.ways_on = lru_cache(maxsize=WAYS_KNOWN)(self._ways_on)
 
     def _cost_of(self, hex_: str) -> float:
         """Weigh a hex by what is there to meet a raid."""
@@ -176,6 +179,11 @@ class Country:
             self._best[starts, goals, unseen] = known
         return known
 
+    def _ways_on(self, start: str, goals: tuple[str, ...]) -> list[Way]:
+        """Return a few of the best ways for a raid on its way, best first."""
+        left = {hex_: min(self.board.distance(hex_, goal) for goal in goals) for hex_ in self.board.grid}
+        return nsmallest(GOOD, self.ways(start, goals, left, frozenset()), key=lambda way: (way.cost, way.hexes))
+
     def main_ways(self, hex_: str) -> list[tuple[Way, Way]]:
         """Return the ways to a hex and home again, best first, those that differ most before the rest."""
         known = self._main_ways.get(hex_)
@@ -240,7 +248,7 @@ class Staff:
             out, home = pairs[min(at, len(pairs) - 1)]
             turn = plot.raids[0].turn + late + tried // 10 if late else self.draw(2) + tried // 10
             turn = min(turn, self.planner.last_turn)
-            raid = _flown(rules.letters[number], MAIN, target, out, home, turn, self.draw(2))
+            raid = flown(rules.letters[number], MAIN, target, out, home, turn, self.draw(2))
             raid.heavy = self.planner.night.setup.bomb_loads and self._bears_more(out, home)
             if self._fits(plot, raid):
                 return raid
@@ -274,19 +282,19 @@ class Staff:
         given, rules, scores = self.planner.scenario.raids, self.planner.rules, self.scores
         taken = {raid.target for raid in plot.raids} | set(self.planner.night.targets)
         if number[DECOY] < given.decoy:
-            yield Offer(DECOY_WORTH, partial(self._decoy, letter, mains))
+            yield Offer(DECOY_WORTH, partial(self.decoy, letter, mains))
         if number[MOSQUITO] + number[GARDENING] >= given.mosquito:
             return
         for city, row in board.cities.items():
             if city not in taken:
                 vp = scores.mosquito_on_capital if city == scores.capital else scores.mosquito_raid
                 worth = vp + self._beside(MOSQUITO, row.hex, mains)
-                yield Offer(worth, partial(self._small, letter, MOSQUITO, city, row.hex, mains))
+                yield Offer(worth, partial(self.small, letter, MOSQUITO, city, row.hex, mains))
         if number[GARDENING] < rules.gardening_swaps:
             for hex_, mine in board.mines.items():
                 if hex_ not in taken:
                     worth = mine.vp + self._beside(GARDENING, hex_, mains)
-                    yield Offer(worth, partial(self._small, letter, GARDENING, hex_, hex_, mains))
+                    yield Offer(worth, partial(self.small, letter, GARDENING, hex_, hex_, mains))
 
     def _beside(self, kind: str, hex_: str, mains: list[Raid]) -> float:
         """Weigh a small raid by what it draws away, most far from the Main Forces, and what its way costs."""
@@ -294,7 +302,7 @@ class Staff:
         risk = RISK[kind] * (self.country.from_entries[hex_] + self.country.from_exits[hex_])
         return FEINT * min(apart, 4) / 4 - risk + WHIM * self.draw(100) / 100
 
-    def _small(self, letter: str, kind: str, target: str, hex_: str, mains: list[Raid]) -> RaidPlot | None:
+    def small(self, letter: str, kind: str, target: str, hex_: str, mains: list[Raid]) -> RaidPlot | None:
         """Plot a small raid that is over its target while a Main Force is over its own."""
         outs, homes = self.best(self.board.entries, (hex_,)), self.best((hex_,), self.exits)
         if not (outs and homes):
@@ -303,9 +311,9 @@ class Staff:
         first = self.draw(2)
         when = target_turn(mains[self.draw(len(mains)) - 1]) - (len(out.hexes) + 2 - first) // 2 + self.draw(3) - 2
         turn = max(1, min(when, self.planner.last_turn))
-        return _flown(letter, kind, target, out, home, turn, first)
+        return flown(letter, kind, target, out, home, turn, first)
 
-    def _decoy(self, letter: str, mains: list[Raid]) -> RaidPlot | None:
+    def decoy(self, letter: str, mains: list[Raid]) -> RaidPlot | None:
         """Plot a Decoy that flies in like a Main Force and turns back far from the others."""
         board, far = self.board, self.board.distance
         main = mains[self.draw(len(mains)) - 1]
@@ -321,7 +329,7 @@ class Staff:
         if not (outs and homes):
             return None
         out, home = (found[min(self.draw(4), len(found)) - 1] for found in (outs, homes))
-        return _flown(letter, DECOY, "", out, home, max(1, main.turn + self.draw(2) - 2), self.draw(2))
+        return flown(letter, DECOY, "", out, home, max(1, main.turn + self.draw(2) - 2), self.draw(2))
 
 
 def _unlike(pairs: list[tuple[Way, Way]]) -> list[tuple[Way, Way]]:
@@ -334,7 +342,7 @@ def _unlike(pairs: list[tuple[Way, Way]]) -> list[tuple[Way, Way]]:
     return picked[:GOOD] + [pair for pair in pairs if pair not in picked[:GOOD]]
 
 
-def _flown(letter: str, kind: str, target: str, out: Way, home: Way, turn: int, first: int) -> RaidPlot:
+def flown(letter: str, kind: str, target: str, out: Way, home: Way, turn: int, first: int) -> RaidPlot:
     """Write a flightpath down."""
     legs, back = ([Leg(leg.to, leg.via) for leg in way.legs] for way in (out, home))
     return RaidPlot(letter, kind, target, out.start, turn, first, legs, back)

@@ -126,6 +126,14 @@ class Library:
         self.draws = chits_of(charts, scenario)
 
 
+def library_of(charts: Charts, scenario: Scenario) -> Library:
+    """Return the library of a scenario, which is made where these charts have none yet."""
+    known = charts.libraries.get(scenario)
+    if known is None:
+        known = charts.libraries[scenario] = Library(charts, scenario, library_made(charts, scenario))
+    return known
+
+
 def chits_of(charts: Charts, scenario: Scenario) -> list[dict[str, float]]:
     """Return how likely each city is for each Main Force; "" is a second visit to the first one's. [3.3, 4.5.1]"""
     if scenario == "berlin":
@@ -173,12 +181,17 @@ def _track(planner: Planner, city: str, out: Way, home: Way, turn: int, first: i
 def estimate(library: Library, seen: Sequence[Sighting]) -> Estimate:
     """Say which cities a Main Force is likeliest bound for."""
     known = tuple(dict.fromkeys(city for one in seen for city in one.bombed))
-    grid, temper = library.board.grid, TEMPER[library.scenario]
-    worth = {city: _worth(grid, tracks, seen, city) ** temper for city, tracks in library.tracks.items()}
+    worth = city_weights(library, seen)
     shares = _of_one(library, worth, known) if len(library.draws) == 1 else _of_two(library, worth, known)
     likeliest = sorted(shares, key=lambda share: (-share.share, share.city))[:LIKELIEST]
     count = sum(one.shows_all and bool(one.counters) for one in seen)
     return Estimate(tuple(likeliest), count, known)
+
+
+def city_weights(library: Library, seen: Sequence[Sighting]) -> dict[str, float]:
+    """Say of each city how well what was seen fits a Main Force that flies to it, as far as the weights are trusted."""
+    grid, temper = library.board.grid, TEMPER[library.scenario]
+    return {city: _worth(grid, tracks, seen, city) ** temper for city, tracks in library.tracks.items()}
 
 
 def _worth(grid: Grid, tracks: Sequence[Track], seen: Sequence[Sighting], city: str) -> float:

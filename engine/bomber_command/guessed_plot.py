@@ -7,17 +7,20 @@ entered yet. Where a raid flies on to is drawn by the chits and by how straight 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise, permutations
+from itertools import permutations
 from math import prod
 from typing import Any, NamedTuple
 
+import msgspec
+
 from engine.kernel.courses import Fast
 
+from .bot_staff import GOOD, Staff, flown
 from .evidence import Sketch
 from .guessed_raids import ENTRIES, Drawer
 from .map import ENGLAND
 from .pack import Charts
-from .plots import Leg, Plot, RaidPlot
+from .plots import Plot, RaidPlot
 from .plotting import Planner, legs_of
 from .set_up import mark_mains
 from .sightings import ALL_FOUND, Attack, Story
@@ -42,11 +45,6 @@ WORK, LEAST = 6000, 60
 """Moves of raids that are tried for one guess before it is given up; what a plot counts for at least."""
 DETOUR = 0.4
 """What is left of a city for each hex that the way to it would have been longer than the shortest."""
-STRAIGHT, WAYS = 2, 2
-"""Legs in which a raid flies on from where it was seen, where it can, and ways of which it takes the shortest.
-
-So drawn a Main Force strays one hex on its way home, as the house's staff lets it; by one way of four legs it was six.
-"""
 LATE = 4
 """Entry turns that are tried for a raid that nothing tells of, before it is taken not to have entered yet."""
 FEINT = 3
@@ -54,15 +52,24 @@ FEINT = 3
 
 
 def guess_raids(
-    night: Night, then: Mapping[str, Any], charts: Charts, story: Story, dice: Fast, recent: int = 0
+    night: Night,
+    then: Mapping[str, Any],
+    charts: Charts,
+    story: Story,
+    weights: Mapping[str, float],
+    dice: Fast,
+    recent: int = 0,
 ) -> bool:
-    """Give a night raids that fit what was told; say whether any were found. So many attacks are yet to be flown."""
+    """Give a night raids that fit what was told; say whether any were found. So many attacks are yet to be flown.
+
+    The weights are those of cities as targets of a Main Force, by the controller's estimate.
+    """
     work = WORK
     while work > 0:
         drawer = Drawer(night, charts, story, dice)
         found = drawer.raids(work)
         work -= drawer.work + LEAST
-        if found is not None and _Plot(night, then, charts, drawer, dice, recent).made(found):
+        if found is not None and _Plot(night, then, charts, drawer, weights, dice, recent).made(found):
             return True
     return False
 
@@ -81,11 +88,19 @@ class _Plot:
     """One plot on its way."""
 
     def __init__(
-        self, night: Night, then: Mapping[str, Any], charts: Charts, drawer: Drawer, dice: Fast, recent: int
+        self,
+        night: Night,
+        then: Mapping[str, Any],
+        charts: Charts,
+        drawer: Drawer,
+        weights: Mapping[str, float],
+        dice: Fast,
+        recent: int,
     ) -> None:
         self.night = night
         self.charts = charts
         self.drawer = drawer
+        self.weights = weights
         self.recent = recent
         self.board = drawer.board
         self.seen: Mapping[str, Any] = then["view"]
@@ -93,6 +108,7 @@ class _Plot:
         moved = night.turn if self.phase > PHASES.index("raids") else night.turn - 1
         self.moved = min(moved, drawer.last)
         self.planner = Planner(night, charts)
+        self.staff = Staff(self.planner, charts, self.draw)
         self.dice = dice
         self.boxes: Mapping[str, Mapping[str, int]] = {box["raid"]: box for box in self.seen["boxes"]}
         self.bound: dict[str, str] = {}
@@ -181,8 +197,8 @@ class _Plot:
             for city in {city for hand in hands for city in hand.cities}
         }
         ways = [
-            (hand, order, prod(worth[at, hand.cities[place]] for at, place in enumerate(order)))
-            for hand in hands
+            (hand, order, believed * prod(worth[at, hand.cities[place]] for at, place in enumerate(order)))
+            for hand, believed in zip(hands, self._believed(hands), strict=True)
             for order in permutations(range(len(hand.cities)), len(mains))
         ]
         weights = [weight for _hand, _order, weight in ways]
@@ -196,6 +212,10 @@ class _Plot:
         self.bound = {main.letter: hand.cities[place] for main, place in zip(mains, order, strict=True)}
         self.to_bomb = [city for place, city in enumerate(hand.cities) if place not in order]
         return True
+
+    def _believed(self, hands: Sequence[Chits]) -> list[float]:
+        """Weigh the chits by the controller's estimate, which knows the ways that a staff flies to each city."""
+        return [prod(self.weights[city] for city in hand.cities) for hand in hands]
 
     def _chits(self) -> list[Chits]:
         """List the chits that may have been drawn. [3.3, 4.5.1]"""
@@ -234,11 +254,11 @@ class _Plot:
         if not sketch.ended:
             if target_at < 0 and sketch.kind != DECOY:
                 target = self._target(sketch)
-                if not target or not self._fly_on(route, (self._hex(target),)):
+                if not target:
                     return None
+                self._fly_on(route, (self._hex(target),))
                 target_at = len(route) - 1
-            if not self._fly_on(route, tuple(sorted(self.board.exits))):
-                return None
+            self._fly_on(route, self.staff.exits)
         raid = Raid(sketch.letter, sketch.kind, route, sketch.turn, sketch.first, target=target, target_at=target_at)
         if sketch.parent is not None:
             raid.parent, raid.appears, raid.leaving = sketch.parent.letter, sketch.appears, sketch.leaving
@@ -257,36 +277,11 @@ class _Plot:
         weights = [self._leads(sketch, self._hex(name)) for name in names]
         return names[self.drawer.pick(weights)] if any(weights) else ""
 
-    def _fly_on(self, route: list[str], goals: tuple[str, ...]) -> bool:
-        """Lead a route on to one of some hexes."""
-        if route[-1] in goals:
-            return True
-        legs = self._legs_on(route[-1], goals)
-        if legs is None:
-            return False
-        for leg in legs:
-            ways = self.board.legs(route[-1])[leg.to]
-            route += next((way for way in ways if way[0] == leg.via), ways[0])
-        return True
-
-    def _legs_on(self, start: str, goals: tuple[str, ...]) -> list[Leg] | None:
-        """Draw legs to one of some hexes that stray little."""
-        whole = self.planner.rules.legs
-        most = min(whole, max(STRAIGHT, self.board.legs_to(goals).get(start, whole)))
-        drawn = [self.planner._legs(start, goals, most, self.draw) for _ in range(WAYS)]
-        found = [legs for legs in drawn if legs is not None]
-        return min(found, key=lambda legs: self._hexes(start, legs), default=None)
-
-    def _straighten(self, draft: RaidPlot, hex_: str) -> None:
-        """Have a raid that is still to enter stray as little as one that was seen."""
-        out, home = self._legs_on(draft.entry, (hex_,)), self._legs_on(hex_, tuple(sorted(self.board.exits)))
-        if out is not None and home is not None:
-            draft.out, draft.home = out, home
-
-    def _hexes(self, start: str, legs: Sequence[Leg]) -> int:
-        """Count the hexes of some legs."""
-        places = [start, *(leg.to for leg in legs)]
-        return sum(self.board.distance(*leg) for leg in pairwise(places))
+    def _fly_on(self, route: list[str], goals: tuple[str, ...]) -> None:
+        """Lead a route on to one of some hexes, by one of the ways on which a staff meets the fewest fighters."""
+        if route[-1] not in goals:
+            ways = self.staff.country.ways_on(route[-1], goals)
+            route += ways[min(self.draw(GOOD), self.draw(GOOD), len(ways)) - 1].hexes
 
     def _describe(self, raid: Raid) -> None:
         """Note what a plot says besides."""
@@ -366,14 +361,30 @@ class _Plot:
         places = [p for p in (self.board.mines if kind == GARDENING else self.board.cities) if p not in taken]
         for _ in range(8):
             target = city or ("" if kind == DECOY else places[self.draw(len(places)) - 1])
-            draft = self.planner._wander(letter, kind, target, self._hex(target), turn, self.draw)
-            if draft is not None and target:
-                self._straighten(draft, self._hex(target))
+            draft = self._plotted(letter, kind, target, turn, raids)
             found = self.planner.judge(Plot([draft]))[0] if draft is not None else []
             if found:
                 found[0].heavy = False
                 return found[0]
         return None
+
+    def _plotted(self, letter: str, kind: str, target: str, turn: int, raids: Sequence[Raid]) -> RaidPlot | None:
+        """Plot a raid that is still to enter as a staff would: small ones while a Main Force is over its target."""
+        staff, draw = self.staff, self.draw
+        if kind == MAIN:
+            ways = staff.main_ways(target)
+            out, home = ways[min(draw(GOOD), draw(GOOD), len(ways)) - 1]
+            return flown(letter, kind, target, out, home, turn, draw(2))
+        mains = [msgspec.structs.replace(raid, at=-1) for raid in raids if raid.kind == MAIN]
+        if not mains:
+            return None
+        if kind == DECOY:
+            draft, soonest = staff.decoy(letter, mains), turn
+        else:
+            draft, soonest = staff.small(letter, kind, target, self._hex(target), mains), self.drawer.last + 1
+        if draft is not None:
+            draft.turn = min(max(draft.turn, soonest), self.planner.last_turn)
+        return draft
 
     # -- the air picture
 

@@ -21,6 +21,7 @@ from engine.kernel.rollouts import Guesser
 from engine.kernel.table import Table
 
 from .bots import POLICIES
+from .estimate import city_weights, library_of, sightings
 from .guessed_plot import guess_raids
 from .pack import Charts
 from .set_up import draw_berlin_target, draw_downfall_targets, plot_raids
@@ -46,6 +47,7 @@ def guesser_of(title: Any, known: Knowledge, charts: Charts, viewer: str) -> Gue
     shown = cards_shown(known, OTHER[viewer])
     then = known["then"]
     story = story_of(known["told"], charts) if viewer == GERMAN else None
+    weights = weights_of(known, charts) if story is not None else {}
     recent = sum(line.get("told", {}).get("kind") in STRIKES for line in known["since"])
 
     def guess(dice: Fast) -> Guess | None:
@@ -53,7 +55,7 @@ def guesser_of(title: Any, known: Knowledge, charts: Charts, viewer: str) -> Gue
             night = table_of(then, charts)
             if story is not None and night.phase in BEFORE:
                 plot_anew(night, charts, dice)
-            elif story is not None and not guess_raids(night, then, charts, story, dice, recent):
+            elif story is not None and not guess_raids(night, then, charts, story, weights, dice, recent):
                 return None
             deal(night, then["view"], charts, viewer, shown, dice)
             if (found := telling.guess(snapshot(night), dice, shown)) is not None:
@@ -61,6 +63,12 @@ def guesser_of(title: Any, known: Knowledge, charts: Charts, viewer: str) -> Gue
         return None
 
     return guess
+
+
+def weights_of(known: Knowledge, charts: Charts) -> dict[str, float]:
+    """Weigh each city as a Main Force's target by what the German player was told. [8.2]"""
+    library = library_of(charts, known["then"]["setup"]["scenario"])
+    return city_weights(library, sightings((event["kind"], event["data"]) for event in known["told"]))
 
 
 def table_of(then: Mapping[str, Any], charts: Charts) -> Night:

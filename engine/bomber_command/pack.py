@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
@@ -27,6 +27,10 @@ from engine.kernel.packs import (
 
 from .map import Board, CityMap, Ground
 from .pack_check import check_cards, check_night
+
+if TYPE_CHECKING:
+    from .estimate import Library
+
 
 PACKS = Path(__file__).resolve().parents[2] / "fixtures" / "packs" / "bomber-command"
 
@@ -691,6 +695,8 @@ class Charts:
         self.scenarios: dict[str, ScenarioRow] = {name: row for name, row in tables.scenarios.rows.items()}
         self.weather: dict[str, WeatherRow] = {name: row for name, row in tables.weather_values.rows.items()}
         self.levels = tuple(sorted(tables.jamming_track.infiltration))
+        self.libraries: dict[str, Library] = {}
+        """The ways of each scenario by city, once they are found (`estimate.library_of`)."""
 
     def deck(self, seat: str, scenario: str) -> list[str]:
         """Return the cards that a side uses in a scenario. [6.0]"""

@@ -19,6 +19,7 @@ from engine.kernel.rollouts import NoGuess, Odd, Prospects, guesses_of, hides, h
 from engine.kernel.run import Entry as Given
 from engine.kernel.run import Run
 from play import selectors
+from play.games import game_of, load
 from play.journal import keeping
 from play.models import Entry, EntryKind, EventRow, Session, SessionStatus
 
@@ -82,6 +83,10 @@ def _told(forecast: Forecast, began: float) -> dict[str, Any] | None:
     prospects = prospects_of(session, run.state)
     if prospects is None or is_unserved(session, seat) or not prospects.covers(decision):
         return {}
+    if (place := game_of(session.title).before_odds) and hides(run.title, run.state):
+        waited = time.process_time()
+        load(place)(session, seat)
+        began += time.process_time() - waited
     seed = crc32(f"{session.pk}/{forecast.token}".encode())
     pilots = house(run.title, run.pack, run.title.seats(keeping.setup_of(session)), prospects.policy, seed)
     watch = Watch(forecast, session, began)

@@ -5,7 +5,8 @@ from functools import lru_cache
 
 import msgspec
 
-from engine.bomber_command.estimate import Library, Track, library_made
+from engine.bomber_command.estimate import Library, Track, library_of
+from engine.bomber_command.state import GERMAN
 from play.models import Session
 from play.packs import charts
 from raids.estimate.models import WayLibrary
@@ -25,10 +26,22 @@ def library_make(*, digest: str, scenario: str) -> None:
     """Search the ways of a scenario by the charts of a hash, once."""
     if WayLibrary.objects.filter(charts=digest, scenario=scenario).exists():
         return
-    tracks = library_made(charts.of(GAME, digest), scenario)  # type: ignore[arg-type]
+    tracks = library_of(charts.of(GAME, digest), scenario).tracks  # type: ignore[arg-type]
     content = zlib.compress(msgspec.msgpack.encode(tracks), 9)
     row = WayLibrary(charts=digest, scenario=scenario, content=content)
     WayLibrary.objects.bulk_create([row], ignore_conflicts=True)
+
+
+def library_load(session: Session, seat: str) -> None:
+    """Have a library in memory before guesses of the German player are weighed by it, from the database if it is there.
+
+    A process that has none would search for over a second in the middle of his odds.
+    """
+    digest, scenario = session.pack_hash, session.setup["scenario"]
+    libraries = charts.of(GAME, digest).libraries
+    if seat == GERMAN and scenario not in libraries:
+        library_make(digest=digest, scenario=scenario)
+        libraries[scenario] = _read(digest, scenario)
 
 
 def _known(digest: str, scenario: str) -> Library | None:

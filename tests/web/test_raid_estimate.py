@@ -7,11 +7,13 @@ import pytest
 from django.urls import reverse
 
 from engine.bomber_command.estimate import Sighting, estimate
+from play.journal import keeping
 from play.models import EventRow, Session
 from play.odds.models import When
 from play.selectors import session_at
+from raids.estimate import library
 from raids.estimate import page as pages
-from raids.estimate.library import library_for, library_make
+from raids.estimate.library import library_for, library_load, library_make
 from raids.estimate.models import WayLibrary
 from tests.factories import PlayerFactory
 from tests.web.test_raid_map import BACKEND, night
@@ -21,7 +23,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 @pytest.fixture
 def dark():
-    """A night that has begun, with its two players, whose table shows odds before an order."""
+    """A night that has begun, with its two players, whose table shows odds before an order; nothing is found yet."""
+    library._read.cache_clear()
     session, players = night()
     Session.objects.filter(pk=session.pk).update(odds=When.BEFORE)
     return session_at(session.pk), players
@@ -57,6 +60,21 @@ def test_the_library_is_sent_for_once_and_the_page_asks_again(
     assert WayLibrary.objects.count() == 1
     again = panel(client, session, players["german"]).content.decode()
     assert "hx-trigger" not in again and "no better than guessing" in again
+
+
+def test_odds_find_the_library_in_memory_and_it_is_searched_for_once(dark, monkeypatch):
+    session, _players = dark
+    by = keeping.pack_of(session)
+    by.libraries.clear()
+    library_load(session, "british")
+    assert not by.libraries
+    library_load(session, "german")
+    assert set(by.libraries) == {"berlin"} and WayLibrary.objects.count() == 1
+    by.libraries.clear()
+    library._read.cache_clear()
+    monkeypatch.setattr("engine.bomber_command.estimate.library_made", None)
+    library_load(session, "german")
+    assert by.libraries["berlin"].tracks == library_for(session).tracks
 
 
 def tell(session, seen):
