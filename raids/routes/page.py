@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from engine.bomber_command.estimate import chits_of
 from engine.bomber_command.map import Board
+from engine.bomber_command.pack import Charts
 from play.hexmap import SIZE, extent_of
 from play.packs.library import pack_in
 from play.titles import title_of, words_for
@@ -27,8 +28,9 @@ def routes_shown(scenario: str, city: str) -> dict[str, Any]:
     """Return the page of a city; of the city that is drawn oftenest where none is named."""
     charts = title_of(GAME).load_pack("standard")
     words = words_for(GAME, charts)
-    cities = sorted({name for cup in chits_of(charts, scenario) for name in cup if name})  # type: ignore[arg-type]
-    city = city if city in cities else cities[0]
+    drawn = drawn_in(charts, scenario)
+    cities = sorted(drawn)
+    city = city.casefold() if city.casefold() in drawn else max(cities, key=drawn.__getitem__)
     board = charts.boards[scenario]
     rows = book(board, scenario, city)
     left, top, width, height = extent_of(board.grid)
@@ -48,6 +50,15 @@ def routes_shown(scenario: str, city: str) -> dict[str, Any]:
             _place(board, name, words.name(name), name == city) for name in cities if _is_named(board, name, city)
         ],
     }
+
+
+def drawn_in(charts: Charts, scenario: str) -> dict[str, float]:
+    """Return how often each city is drawn as a target, over all cups of a scenario. [3.3]"""
+    found: dict[str, float] = {}
+    for cup in chits_of(charts, scenario):  # type: ignore[arg-type]
+        for name in filter(None, cup):
+            found[name] = found.get(name, 0.0) + cup[name]
+    return found
 
 
 def scenario_word(words: Any, scenario: str) -> str:

@@ -5,6 +5,7 @@ import html
 import pytest
 from django.urls import reverse
 
+from engine.bomber_command.estimate import chits_of
 from engine.bomber_command.routes import Way
 from engine.bomber_command.title import TITLE
 from play.models import Session, SessionStatus
@@ -74,6 +75,18 @@ def test_bots_and_people_stand_in_one_row_with_their_error(client, alice, django
     assert sum(row["flown"] for row in routes_shown("berlin", "stuttgart")["rows"]) == 2 + sum(
         one.n for one in bots.values()
     )
+
+
+@pytest.mark.parametrize("scenario", ["berlin", "downfall"])
+def test_where_no_city_is_named_it_opens_on_one_that_is_drawn_oftenest(scenario):
+    charts = TITLE.load_pack("standard")
+    drawn = {city: 0.0 for cup in chits_of(charts, scenario) for city in cup if city}
+    for cup in chits_of(charts, scenario):
+        for city in filter(None, cup):
+            drawn[city] += cup[city]
+    city = routes_shown(scenario, "")["city"]
+    assert drawn[city] == max(drawn.values()) > min(drawn.values())
+    assert routes_shown(scenario, "Stuttgart")["city"] == "stuttgart", "capitals make no difference"
 
 
 @pytest.mark.parametrize("asked", [{}, {"scenario": "ruhr", "city": "x" * 300}, {"scenario": "downfall"}])
