@@ -38,6 +38,7 @@ class RaidsPast:
     first_rollouts = 0
     together = SERIES
     ahead = 2
+    splits = True
     evens = False
     anew = Anew(deals=50, careless=("random", "weak"), until=14)
     hiding = Hiding(guesses=5, truths=4, form_rollouts=64)

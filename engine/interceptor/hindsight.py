@@ -35,6 +35,7 @@ class Years:
     first_rollouts = 300
     together = frozenset[str]()
     ahead = 1
+    splits = False
     evens = True
     anew = hiding = proof = None
 

@@ -29,7 +29,7 @@ from .readings import restored
 from .rollouts import STANDS_OUT, Guesses, NoGuess, guesses_of, mean_of, paired
 from .run import Entry, NoDice, Record, Run
 
-CHOICE, DICE, UNKNOWN = "choice", "dice", "unknown"
+CHOICE, DICE, UNKNOWN, CHANCE = "choice", "dice", "unknown", "chance"
 RIDGE = 1.0
 
 
@@ -96,6 +96,10 @@ class Hindsight(Protocol):
     """Kinds of question: answers to several in a row, with nothing falling between them, are judged as one."""
     ahead: int
     """Nodes by which an answer is flown on, where what is left then is fitted."""
+    splits: bool
+    """Whether dice and what could not be known are told apart. They cannot be where a node is valued by a fit, and a
+    question by flying on: what the fit misses of a player unlike the house's is then taken from one and given to the
+    other, node by node. Their sum has no such fault."""
     evens: bool
     """Whether it was shown over bots that a result with luck taken off (`evened`) varies less."""
     anew: Anew | None
@@ -715,6 +719,11 @@ class Account(msgspec.Struct):
     """Of what was expected, and of what the choices did to it."""
     split_error: float
     """Of dice and unknown each, for one has what the other lacks."""
+
+
+def chance_of(dice: float, unknown: float, *, splits: bool) -> dict[str, float]:
+    """Return what chance did as it may be shown: by its two parts, or their sum where these cannot be told apart."""
+    return {DICE: dice, UNKNOWN: unknown} if splits else {CHANCE: dice + unknown}
 
 
 def nodes_wanted(walk: Walk) -> list[int]:

@@ -40,6 +40,7 @@ class NightsPast:
     first_rollouts = 200
     together = frozenset[str]()
     ahead = 1
+    splits = True
     evens = False
     anew: Anew | None = None
     hiding: Hiding | None = None
@@ -112,6 +113,7 @@ class YearsPast(NightsPast):
     """A year of nights, a pilot's or a Staffel's: weeks are its nodes, and what is left then is fitted. [S campaign]"""
 
     years = 6
+    splits = False
     node_rollouts = 12
     all_rollouts = 7000
     fewest_rollouts = 8

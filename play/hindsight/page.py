@@ -1,11 +1,13 @@
 """What the page of a look back shows: a line of arithmetic, the curve with its strips, the dearest decisions."""
 
 from collections.abc import Sequence
+from math import ceil, floor, log10
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from engine.kernel.decisions import Decision
+from engine.kernel.hindsight import CHANCE, CHOICE, DICE, UNKNOWN, chance_of
 from play.journal import keeping
 from play.models import LookBack, Session
 from play.months import NAMES
@@ -18,6 +20,8 @@ STRIP = 64.0
 """How large the drawing is, and one of its strips."""
 SIDES, BESIDE, LETTER, LINE = 124.0, 50.0, 7.0, 12.0
 """What the drawing needs beside itself: at least, besides names of levels, for each letter of one; and for a line."""
+MOST_TICKS = 5
+"""About how many figures the axis has."""
 NEAR = 34.0
 """How near two names of chapters may stand."""
 Points = Sequence[Sequence[Any]]
@@ -26,7 +30,7 @@ Points = Sequence[Sequence[Any]]
 def look_back_page(session: Session, seat: str, look: LookBack | None) -> dict[str, Any]:
     """Return the page's context; with little to show as long as little is known."""
     words, by = keeping.words_of(session), looked_back_by(session, seat)
-    kind = by.kind if by is not None else ""
+    kind, splits = (by.kind, by.splits) if by is not None else ("", False)
     context: dict[str, Any] = {
         "session": session,
         "seat": session.seat(seat),
@@ -41,9 +45,9 @@ def look_back_page(session: Session, seat: str, look: LookBack | None) -> dict[s
     if not told.get("curve"):
         return context
     dearest = told.get("dearest", [])
-    context["chart"] = chart(told, [one["step"] for one in dearest], words)
+    context["chart"] = chart(told, [one["step"] for one in dearest], words, splits=splits)
     if told.get("whole"):
-        context["parts"] = arithmetic(told, words, kind)
+        context["parts"] = arithmetic(told, words, kind, splits=splits)
         if look is not None and look.evened is not None:
             context["evened"] = {"value": figure(look.evened), "said": words.label("lost-evened")}
         ranks = ranks_before(session, seat, [one["place"] for one in dearest])
@@ -83,29 +87,35 @@ def signed(value: float, places: int = 1) -> str:
     return f"{value:+.{places}f}".replace("-", "−")
 
 
-def arithmetic(told: dict[str, Any], words: Words, kind: str = "") -> list[dict[str, str]]:
+def arithmetic(told: dict[str, Any], words: Words, kind: str = "", *, splits: bool) -> list[dict[str, str]]:
     """Return the sum: what was expected, the parts, and the result."""
     sums = told["account"]
     facts = {"n": told["differ"], "of": told.get("asked", told["steps"]), "error": figure(sums["error"])}
     choices = (
         _("his choices, %(n)s of %(of)s unlike the house’s; with what was expected, give or take %(error)s") % facts
     )
-    chance = _("dice and cards")
+    dice = _("dice and cards")
     if "split_error" in sums:
         split = {"error": figure(sums["split_error"])}
-        chance = _("dice and cards; where they end and what could not be known begins, give or take %(error)s") % split
+        dice = _("dice and cards; where they end and what could not be known begins, give or take %(error)s") % split
+    whole_chance = words.labels.get(f"lost-chance-{kind}") or words.labels.get("lost-chance")
+    chance = {
+        DICE: dice,
+        UNKNOWN: said(words, "lost-unknown", kind) if splits else "",
+        CHANCE: str(whole_chance or _("dice, cards and what could not be known")),
+    }
+    parts = chance_of(sums["dice"], sums["unknown"], splits=splits)
     expected = words.labels.get(f"lost-expected-{kind}") or words.labels.get("lost-expected")
     expected = expected or _("expected at the start: the house’s player in his place")
     return [
         {"value": figure(sums["expected"]), "said": str(expected)},
         {"value": signed(sums["choice"]), "said": choices},
-        {"value": signed(sums["dice"]), "said": chance},
-        {"value": signed(sums["unknown"]), "said": said(words, "lost-unknown", kind)},
+        *({"value": signed(value), "said": chance[name]} for name, value in parts.items()),
         {"value": whole(sums["result"]), "said": said(words, "lost-measure", kind), "result": "yes"},
     ]
 
 
-def chart(told: dict[str, Any], marks: Sequence[int], words: Words) -> dict[str, Any]:
+def chart(told: dict[str, Any], marks: Sequence[int], words: Words, *, splits: bool) -> dict[str, Any]:
     """Draw what was promised and what was reached, the levels, and the parts as strips on one scale."""
     points, steps = told["curve"], max(1, told["steps"])
     valued = [point for point in points if point[1] is not None]
@@ -132,17 +142,30 @@ def chart(told: dict[str, Any], marks: Sequence[int], words: Words) -> dict[str,
         ],
         "chapters": spaced([{"x": x(step), "name": chapter_name(name)} for name, step in starts.items()]),
         "marks": [{"n": n, "x": x(step), "y": y(placed[step])} for n, step in enumerate(marks, start=1)],
-        "strips": strips(points, x) if told.get("whole") else [],
+        "strips": strips(points, x, splits=splits) if told.get("whole") else [],
         "rows": [
             {"chapter": chapter_name(name), "expected": figure(at[1]), "reached": whole(at[2] or 0)}
             for name, at in {point[3]: point for point in points if point[3]}.items()
         ],
         "zero": y(0.0) if low else None,
-        "says_zero": all(abs(y(value) - y(0.0)) > LINE for _name, value in told["bands"]),
+        "ticks": [
+            {"y": y(value), "value": whole(value)}
+            for value in ticks_of(low, top)
+            if all(abs(y(band) - y(value)) > LINE for _name, band in told["bands"])
+        ],
         "room": WIDE + max([SIDES, *(BESIDE + LETTER * len(str(words.name(name))) for name, _at in told["bands"])]),
         "wide": WIDE,
         "high": HIGH,
     }
+
+
+def ticks_of(low: float, top: float) -> list[float]:
+    """Return round figures of an axis, evenly apart, nought among them: some five on each."""
+    least = (top - low) / MOST_TICKS
+    power = 10.0 ** floor(log10(least))
+    step = next(times * power for times in (1, 2, 5, 10) if times * power >= least)
+    first, last = ceil(round(low / step, 6)), floor(round(top / step, 6))
+    return [round(at * step, 6) for at in range(first, last + 1)]
 
 
 def spaced(chapters: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -162,28 +185,33 @@ def chapter_name(chapter: str) -> str:
     return str(NAMES[int(month) - 1])[:3] if month and year.isdecimal() else chapter
 
 
-def strips(points: Points, x: Any) -> list[dict[str, Any]]:
+def strips(points: Points, x: Any, *, splits: bool) -> list[dict[str, Any]]:
     """Draw the parts, each added up over the game, on one scale."""
-    lowest = min(min(point[4:7]) for point in points)
-    highest = max(max(point[4:7]) for point in points)
+    parts = [chance_of(point[4], point[5], splits=splits) | {CHOICE: point[6]} for point in points]
+    lowest = min(min(part.values()) for part in parts)
+    highest = max(max(part.values()) for part in parts)
     span = max(highest - lowest, 1.0)
     zero = round(STRIP * highest / span, 1) if highest > 0 else 0.0
-    names = (
-        ("dice", _("Dice and cards"), 4),
-        ("unknown", _("What could not be known"), 5),
-        ("choice", _("Choices"), 6),
-    )
+    names = {
+        DICE: _("Dice and cards"),
+        UNKNOWN: _("What could not be known"),
+        CHANCE: _("Dice and what could not be known"),
+        CHOICE: _("Choices"),
+    }
     return [
         {
             "kind": kind,
-            "name": name,
+            "name": names[kind],
             "zero": zero,
-            "end": signed(points[-1][at]),
+            "end": signed(end),
             "area": f"M0 {zero}"
-            + "".join(f"L{x(point[0])} {round(zero - STRIP * point[at] / span, 1)}" for point in points)
+            + "".join(
+                f"L{x(point[0])} {round(zero - STRIP * part[kind] / span, 1)}"
+                for point, part in zip(points, parts, strict=True)
+            )
             + f"L{WIDE} {zero}Z",
         }
-        for kind, name, at in names
+        for kind, end in parts[-1].items()
     ]
 
 

@@ -13,7 +13,7 @@ from campaigns.seasons.models import Entry
 from campaigns.seasons.tallies import tallies_write
 from engine.interceptor.hindsight import YEARS
 from play.hindsight import reckoning
-from play.hindsight.page import arithmetic, chart, dear, figure
+from play.hindsight.page import arithmetic, chart, dear, figure, ticks_of
 from play.hindsight.services import look_back_ask, look_back_share, look_back_stop
 from play.journal import keeping
 from play.models import LookBack, Session
@@ -195,17 +195,50 @@ TOLD = {
 
 def test_the_sum_is_written_with_its_signs_and_with_the_error_of_its_split():
     split = {**TOLD, "account": TOLD["account"] | {"split_error": 0.44}}
-    assert [part["said"] for part in arithmetic(split, WORDS)][2].endswith("give or take 0.4")
-    assert arithmetic(TOLD, WORDS)[2]["said"] == "dice and cards", "of one that was kept without it"
-    assert [part["value"] for part in arithmetic(TOLD, WORDS)] == ["14.7", "−0.9", "−9.9", "−0.9", "3"]
+    words = keeping.titles.words_of("bomber-command")
+    assert [part["said"] for part in arithmetic(split, words, splits=True)][2].endswith("give or take 0.4")
+    assert arithmetic(TOLD, words, splits=True)[2]["said"] == "dice and cards", "of one that was kept without it"
+    found = [part["value"] for part in arithmetic(TOLD, words, splits=True)]
+    assert found == ["14.7", "−0.9", "−9.9", "−0.9", "3"]
+
+
+@pytest.mark.parametrize("title", ["interceptor-ace", "nightfighter", "bomber-command"])
+def test_where_dice_and_what_could_not_be_known_are_not_told_apart_their_sum_stands_alone(title):
+    words = keeping.titles.words_of(title)
+    parts = arithmetic(TOLD | {"account": TOLD["account"] | {"split_error": 0.44}}, words, "green", splits=False)
+    assert [part["value"] for part in parts] == ["14.7", "−0.9", "−10.8", "3"]
+    assert "what could not be known" in parts[2]["said"] and "give or take" not in parts[2]["said"]
+    drawn = chart(TOLD, [9], words, splits=False)
+    assert [(strip["kind"], strip["end"]) for strip in drawn["strips"]] == [("chance", "−10.8"), ("choice", "−0.9")]
 
 
 def test_the_chart_has_bands_that_fit_months_and_marks():
-    drawn = chart(TOLD, [9], WORDS)
+    drawn = chart(TOLD, [9], WORDS, splits=True)
     assert [chapter["name"] for chapter in drawn["chapters"]] == ["Mar", "Apr"]
     assert [band["value"] for band in drawn["bands"]] == ["5"]
     assert drawn["marks"][0]["x"] == 720 and len(drawn["strips"]) == 3
     assert [row["reached"] for row in drawn["rows"]] == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("low", "top", "ticks"),
+    [
+        (0.0, 3.24, [0, 1, 2, 3]),
+        (0.0, 1.08, [0, 0.5, 1]),
+        (-31.3, 14.0, [-30, -20, -10, 0, 10]),
+        (0.0, 0.3, [0, 0.1, 0.2, 0.3]),
+        (-0.2, 1.08, [0, 0.5, 1]),
+        (0.0, 97.0, [0, 20, 40, 60, 80]),
+    ],
+)
+def test_the_axis_has_a_few_round_figures_whatever_is_counted(low, top, ticks):
+    assert ticks_of(low, top) == ticks
+
+
+def test_the_axis_has_figures_where_there_are_no_levels_and_none_upon_a_level():
+    without = chart(TOLD | {"bands": []}, [9], WORDS, splits=True)
+    assert [tick["value"] for tick in without["ticks"]] == ["0", "5", "10", "15"]
+    assert [tick["value"] for tick in chart(TOLD, [9], WORDS, splits=True)["ticks"]] == ["0", "10", "15"]
 
 
 def test_a_dear_decision_leads_to_its_moment_and_to_a_fork():

@@ -13,7 +13,7 @@ LABELS: dict[str, Any] = {
         "the game’s."
     ),
     "lost-measure": _("bombers"),
-    "lost-unknown": _("what could not be known: raids, weather, what a search finds"),
+    "lost-chance": _("dice, cards and what could not be known: raids, weather, what a search finds"),
     "lost-evened": _(
         "bombers with luck taken off: half of what dice and the unknown did, and less as far as he had made less of "
         "them than the house’s pilot would have. It gives and takes nothing on the average"
@@ -21,7 +21,8 @@ LABELS: dict[str, Any] = {
     "lost-assumes": _(
         "Each decision unlike the house’s was flown on to the landing beside it, up to 1,200 times by the house’s "
         "pilot; what follows is valued by the lines left, fitted to years flown on from his own. What he learned and "
-        "bought is not weighed: a year is too short to tell."
+        "bought is not weighed: a year is too short to tell. Dice and what could not be known are one sum: fitted "
+        "values cannot split them without bias."
     ),
     "odds-home": pgettext_lazy("odds", "Lands the aircraft"),
     "odds-down": pgettext_lazy("odds", "Comes down without it"),

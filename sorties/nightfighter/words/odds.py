@@ -5,13 +5,13 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-WEEKS_UNKNOWN = _("what could not be known: which weeks brought a night, its weather and its raid")
+WEEKS_CHANCE = _("dice and what could not be known: which weeks brought a night, its weather and its raid")
 YEAR_ASSUMES = _(
     "Decisions in the air unlike the house’s, and who was placed on patrol, were flown on to the end of the week "
     "beside it by the house’s hunter; what is left of the year then is valued by weeks, what is reached, crews and "
     "aircraft, as years flown out have shown. The dearest were flown once more by other dice, and only those are "
-    "named. Whatever falls in a night counts as dice, who comes and where among it. The line of aircraft is not "
-    "judged. The dice are others than the year’s."
+    "named. Dice and what could not be known are one sum: fitted values cannot split them without bias. The line of "
+    "aircraft is not judged. The dice are others than the year’s."
 )
 LABELS: dict[str, Any] = {
     "odds-title": _("How such nights end"),
@@ -54,6 +54,6 @@ LABELS: dict[str, Any] = {
 }
 for _kind in ("green", "seasoned", "staffel"):
     LABELS |= {
-        f"lost-unknown-{_kind}": WEEKS_UNKNOWN,
+        f"lost-chance-{_kind}": WEEKS_CHANCE,
         f"lost-assumes-{_kind}": YEAR_ASSUMES,
     }
