@@ -1,4 +1,8 @@
-"""Takes pictures of every main page, of a phone and of a desk, from the club of `manage.py demo`."""
+"""Takes pictures of every main page, of a phone and of a desk, from the club of `manage.py demo`.
+
+A page that is still at work is waited for. One that reports a failure, or shows nothing yet, is not pictured: templates
+mark what they say by `data-state`, as "pending", "failed" or "empty".
+"""
 
 import shutil
 import subprocess
@@ -21,17 +25,26 @@ from config.management.commands.test import have_browser
 from play.games import load, registered
 
 FOLDER = settings.BASE_DIR / "docs" / "screenshots"
+"""Where the few stand that README and docs show."""
+KEPT = ("sortie", "night-solo", "raid-plot", "career")
+"""Which those are: one screen of a desk each."""
+MOST_BYTES = 400_000
+"""How large one of them may be."""
+ON_DEMAND = settings.BASE_DIR / "var" / "screenshots"
 SCREENS = {"phone": (390, 844), "desktop": (1600, 1000)}
+DOCS_SCREEN = (1280, 800)
 MOST_HEIGHT = 3000
 """Longer pages are cut there: a picture is for looking at."""
 SCREENFULS = ("sortie", "together", "night-solo", "night-umpired", "night-umpire", "night-film")
 """On a phone these are pictured as the thumb has them, orders at the bottom."""
 MAPS = ("raid-plot", "raid-plotroom", "raid-bombing", "raid-film", "night-film")
 """Their map is as high as the screen: they are pictured as it has them on a desk, too."""
-RECKONED = "() => !document.querySelector('#odds.asked, #odds.running, #lost[hx-get]')"
-"""Nothing on the page is still being reckoned."""
+PENDING = "[data-state=pending], #odds.asked, #odds.running"
+FAILED = "[data-state=failed], [data-state=empty]"
+NEEDED = {"odds": "#odds tbody tr", "analysis": "#lost .lost-sum", "group-feed": "main li"}
+"""What a page must show, beside its heading, to be worth a picture."""
 PATIENCE = 300_000
-"""Milliseconds that the workers of the house may take for it."""
+"""Milliseconds that a page may be pending."""
 
 
 class Command(BaseCommand):
@@ -43,25 +56,29 @@ class Command(BaseCommand):
         """Say where the house is and where the pictures go."""
         parser.add_argument("--house", default="http://127.0.0.1:8000")
         parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help=_("pages whose names begin so"))
-        parser.add_argument("--to", type=Path, default=FOLDER)
+        parser.add_argument("--to", type=Path, default=ON_DEMAND)
+        parser.add_argument("--docs", action="store_true", help=_("take those that README and docs show, anew"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Visit each page once on each screen."""
         try:
-            from playwright.sync_api import TimeoutError, sync_playwright
+            from playwright.sync_api import sync_playwright
         except ImportError as problem:
             raise CommandError(_("The pictures are taken with requirements-dev.lock installed.")) from problem
 
         if not (path := have_browser()):
             raise CommandError(_("There is no Chrome or Chromium here: name one by BROWSER_PATH."))
-        wanted = tuple(options["only"]) or ("",)
-        places = {name: place for name, place in pages().items() if name.startswith(wanted)}
+        found, wanted = pages(), tuple(options["only"]) or ("",)
+        names = KEPT if options["docs"] else [name for name in found if name.startswith(wanted)]
+        screens = {"desktop": DOCS_SCREEN} if options["docs"] else SCREENS
+        folder = FOLDER if options["docs"] else options["to"]
         cookies = {name: cookie_of(name) for name in demo.MEMBERS}
-        options["to"].mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-            for screen, (width, height) in SCREENS.items():
-                for name, (who, address) in places.items():
+            for screen, (width, height) in screens.items():
+                for name in names:
+                    who, address = found[name]
                     context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
                     if who:
                         site = urlsplit(options["house"]).hostname
@@ -71,19 +88,36 @@ class Command(BaseCommand):
                         )
                     page = context.new_page()
                     page.goto(options["house"] + address, wait_until="load")
-                    try:
-                        page.wait_for_function(RECKONED, timeout=PATIENCE)
-                    except TimeoutError as late:
-                        raise CommandError(_("The workers of the house have not reckoned %s.") % address) from late
-                    if name not in MAPS and (screen != "phone" or name not in SCREENFULS):
+                    ready(page, name)
+                    whole = not options["docs"] and name not in MAPS and (screen != "phone" or name not in SCREENFULS)
+                    if whole:
                         tall = min(page.evaluate("document.documentElement.scrollHeight"), MOST_HEIGHT)
                         page.set_viewport_size({"width": width, "height": max(tall, height)})
-                    file = options["to"] / f"{name}-{screen}.png"
+                    file = folder / f"{name}-{screen}.png"
                     page.screenshot(path=file)
                     context.close()
                     self.stdout.write(file.name)
             browser.close()
-        shrink(options["to"])
+        shrink(folder)
+        if options["docs"] and (large := [one.name for one in folder.iterdir() if one.stat().st_size > MOST_BYTES]):
+            raise CommandError(_("Too large for the repository: %s. Install pngquant.") % ", ".join(large))
+
+
+def ready(page: Any, name: str = "", patience: int = PATIENCE) -> None:
+    """Wait until a page is done with its work; refuse one that failed, or that has nothing to show."""
+    from playwright.sync_api import TimeoutError
+
+    said = {"page": name, "address": page.url}
+    try:
+        page.wait_for_function("query => !document.querySelector(query)", arg=PENDING, timeout=patience)
+    except TimeoutError as late:
+        raise CommandError(_("%(page)s is still pending: %(address)s") % said) from late
+    told = [text.strip() for text in page.locator(FAILED).all_inner_texts()]
+    if told:
+        said |= {"told": "; ".join(told)}
+        raise CommandError(_("%(page)s reports a failure: %(told)s (%(address)s)") % said)
+    if name in NEEDED and not page.locator(NEEDED[name]).count():
+        raise CommandError(_("%(page)s has nothing to show: %(address)s") % said)
 
 
 def pages() -> dict[str, tuple[str, str]]:
