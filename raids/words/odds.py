@@ -8,10 +8,10 @@ from django.utils.translation import pgettext_lazy
 LABELS: dict[str, Any] = {
     "odds-title": _("How such nights end"),
     "odds-assumes": _(
-        "What is hidden from you is guessed anew for each night that is flown on: cards are dealt from those that you "
-        "have not seen, raids are led where they explain all that you were told and nothing else, then on by ways of "
-        "the house’s staff to targets that the controller’s estimate weighs; what does not fit is thrown away. After the order the house’s seasoned commanders go on for both "
-        "sides. The dice are others than the night’s."
+        "What is hidden from you is guessed anew for each night that is flown on: cards are dealt from those that you"
+        " have not seen, raids are led where they explain all that you were told and nothing else, then on by ways of"
+        " the house’s staff to targets that the controller’s estimate weighs; what does not fit is thrown away. After"
+        " the order the house’s seasoned commanders go on for both sides. The dice are others than the night’s."
     ),
     "lost-measure": _("net points"),
     "lost-expected": _("expected at the start: the house’s commanders on both sides, all dealt anew"),

@@ -32,7 +32,7 @@ MOST_BYTES = 400_000
 """How large one of them may be."""
 ON_DEMAND = settings.BASE_DIR / "var" / "screenshots"
 SCREENS = {"phone": (390, 844), "desktop": (1600, 1000)}
-DOCS_SCREEN = (1280, 800)
+DOCS_SCREEN = (1440, 900)
 MOST_HEIGHT = 3000
 """Longer pages are cut there: a picture is for looking at."""
 SCREENFULS = ("sortie", "together", "night-solo", "night-umpired", "night-umpire", "night-film")
@@ -41,10 +41,12 @@ MAPS = ("raid-plot", "raid-plotroom", "raid-bombing", "raid-film", "night-film")
 """Their map is as high as the screen: they are pictured as it has them on a desk, too."""
 PENDING = "[data-state=pending], #odds.asked, #odds.running"
 FAILED = "[data-state=failed], [data-state=empty]"
-NEEDED = {"odds": "#odds tbody tr", "analysis": "#lost .lost-sum", "group-feed": "main li"}
-"""What a page must show, beside its heading, to be worth a picture."""
+NEEDED = {"odds": "#odds tbody tr", "analysis": "#lost .lost-sum", "raid-plot": "[data-raids] li"}
+"""What a page must show to be worth a picture; a script may yet draw it."""
 PATIENCE = 300_000
 """Milliseconds that a page may be pending."""
+SHOWN_WITHIN = 20_000
+"""Milliseconds that a script may take to draw what a page must show."""
 
 
 class Command(BaseCommand):
@@ -116,8 +118,11 @@ def ready(page: Any, name: str = "", patience: int = PATIENCE) -> None:
     if told:
         said |= {"told": "; ".join(told)}
         raise CommandError(_("%(page)s reports a failure: %(told)s (%(address)s)") % said)
-    if name in NEEDED and not page.locator(NEEDED[name]).count():
-        raise CommandError(_("%(page)s has nothing to show: %(address)s") % said)
+    if name in NEEDED:
+        try:
+            page.locator(NEEDED[name]).first.wait_for(timeout=min(patience, SHOWN_WITHIN))
+        except TimeoutError as late:
+            raise CommandError(_("%(page)s has nothing to show: %(address)s") % said) from late
 
 
 def pages() -> dict[str, tuple[str, str]]:

@@ -19,8 +19,8 @@ LABELS: dict[str, Any] = {
         "After the order the house’s hunter flies on for every fighter: to where a bomber is likeliest to be found, "
         "seen and shot at. He remembers nothing of the turns before. The dice are others than the game’s. Under an "
         "umpire he flies in nights that the house guesses from what you were told alone, and that would have told "
-        "you the very same: who else comes, when and where falls by dice, and so does what an umpire is free to choose. "
-        "Late in such a night the whiskers are somewhat narrower than they should be."
+        "you the very same: who else comes, when and where falls by dice, and so does what an umpire is free to choose."
+        " Late in such a night the whiskers are somewhat narrower than they should be."
     ),
     "odds-none-umpire": _(
         "You see both maps and have nothing to win, so there are no odds for you; the player has his own."
