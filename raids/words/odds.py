@@ -12,6 +12,7 @@ LABELS: dict[str, Any] = {
         " have not seen, raids are led where they explain all that you were told and nothing else, then on by ways of"
         " the house’s staff to targets that the controller’s estimate weighs; what does not fit is thrown away. After"
         " the order the house’s seasoned commanders go on for both sides. The dice are others than the night’s."
+        " Around turn 5 the odds are still some three net points too good for the German player."
     ),
     "lost-measure": _("net points"),
     "lost-expected": _("expected at the start: the house’s commanders on both sides, all dealt anew"),

@@ -27,6 +27,11 @@ CHARTS = load_charts("standard")
 EACH = 12
 """Rollouts of one moment, from guesses and from the truth."""
 MOMENTS = amount("GUESSED_ODDS", 6, 200)
+SPREADS = {
+    "berlin": {"won": 0.25, "lost": 0.26, "net": 10.0, "bombers": 9.6, "fighters": 3.9},
+    "downfall": {"won": 0.22, "lost": 0.26, "net": 7.4, "bombers": 3.7, "fighters": 2.2},
+}
+"""By how much guesses of a moment differ from its truth, over 213 and 93 of them: a few alone tell too little."""
 TURNS = range(2, 7)
 """In which the German player knows least of what he is up against."""
 
@@ -72,7 +77,8 @@ def test_odds_of_the_german_player_are_neither_too_good_nor_too_bad(scenario):
             gaps.append(tuple(mean(ones) - mean(others) for ones, others in columns))
     assert len(gaps) == MOMENTS
     for measure, column in zip(Nights().measures(decision), zip(*gaps, strict=True), strict=True):
-        assert abs(mean(column)) < 3 * stdev(column) / sqrt(len(column)), (measure.name, mean(column))
+        error = max(stdev(column), SPREADS[scenario][measure.name]) / sqrt(len(column))
+        assert abs(mean(column)) < 3 * error, (measure.name, mean(column), error)
 
 
 @pytest.mark.parametrize("scenario", ["berlin", "downfall"])
