@@ -54,10 +54,10 @@ def bare_tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def bootstrap(tree: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+def bootstrap(tree: Path, asked: str = "check", **environ: str) -> subprocess.CompletedProcess[str]:
     outer = Path(sys.base_prefix) / "bin" / "python3"
     inherited = {name: word for name, word in os.environ.items() if name not in {"NO_BOOTSTRAP", "VIRTUAL_ENV"}}
-    command = [str(outer), "manage.py", "check"]
+    command = [str(outer), "manage.py", asked]
     return subprocess.run(command, cwd=tree, env=inherited | environ, capture_output=True, text=True)
 
 
@@ -77,6 +77,30 @@ def test_pip_takes_over_where_uv_cannot_reach_its_index(bare_tree: Path) -> None
     lock.write_text(lock.read_text() + "# changed\n")
     assert "Setting up" in bootstrap(bare_tree).stderr
     assert (bare_tree / ".venv" / "installed.sha256").read_text() != stamp
+
+
+def files_of(folder: Path) -> dict[str, tuple[int, int]]:
+    """Every file of a folder, with what would change if it were written anew."""
+    found = {path: path.lstat() for path in folder.rglob("*")}
+    return {str(path): (status.st_ino, status.st_mtime_ns) for path, status in found.items()}
+
+
+@pytest.mark.slow
+def test_the_tests_have_an_environment_of_their_own_and_leave_that_of_a_running_site_alone(
+    bare_tree: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    home = str(tmp_path_factory.mktemp("home"))
+    assert "requirements.lock" in bootstrap(bare_tree, HOME=home).stderr
+    before = files_of(bare_tree / ".venv")
+    assert "requirements-dev.lock" in bootstrap(bare_tree, "test", HOME=home).stderr
+    assert files_of(bare_tree / ".venv") == before
+    for asked in ("check", "test", "check"):
+        assert "Setting up" not in bootstrap(bare_tree, asked, HOME=home).stderr
+    # The lock changes while the site runs from the one environment: the other alone is brought up to date by the tests.
+    for lock in ("requirements.lock", "requirements-dev.lock"):
+        (bare_tree / lock).write_text((bare_tree / lock).read_text() + "# changed\n")
+    assert "requirements-dev.lock" in bootstrap(bare_tree, "test", HOME=home).stderr
+    assert files_of(bare_tree / ".venv") == before
 
 
 def test_bootstrap_stands_aside_when_told(bare_tree: Path) -> None:
