@@ -69,7 +69,7 @@ def player_leave(*, player: Player) -> None:
 def _send_forgetting() -> None:
     from campaigns.tasks import forget_players
 
-    forget_players.apply_async(queue="bulk")
+    forget_players.apply_async()
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ def forget_players() -> None:
     """Who has left, and guests who have not come back: a bounded step, and another message while there are more."""
     _forgotten, more = services.players_forget()
     if more:
-        forget_players.apply_async(queue="bulk")
+        forget_players.apply_async()
 
 
 @shared_task
@@ -37,7 +37,7 @@ def fly(game: str, flight_id: int) -> None:
     """A stretch of a career by a bot, in pieces short enough to share the worker with others."""
     flights = shelves()[game].flights
     if flights is not None and flights.fly_on(flight_id=flight_id):
-        fly.apply_async(args=[game, flight_id], queue="bulk")
+        fly.apply_async(args=[game, flight_id])
 
 
 @shared_task

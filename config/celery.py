@@ -1,6 +1,7 @@
 """The worker's application: settings from Django, and log lines that carry the id of the request that ordered them."""
 
 import os
+import time
 import warnings
 from functools import cached_property
 from pathlib import Path
@@ -60,8 +61,9 @@ def keep_our_logging(**_: Any) -> None:
 
 
 @signals.before_task_publish.connect
-def send_request_id(headers: dict[str, Any], **_: Any) -> None:
-    """Put the id of the request at hand on the message."""
+def mark_message(headers: dict[str, Any], **_: Any) -> None:
+    """Put the time and the id of the request at hand on the message."""
+    headers["sent"] = time.time()
     if request_id := structlog.contextvars.get_contextvars().get("request_id"):
         headers["request_id"] = request_id
 
@@ -102,6 +104,6 @@ def begin_with_what_was_left(**_: Any) -> None:
     """Sweep up after a worker that was killed, parent and all; then tell whoever started this one that it is ready."""
     from play.tasks import sweep
 
-    sweep.apply_async(kwargs={"older_than": 0}, queue="turns")
+    sweep.apply_async(kwargs={"older_than": 0})
     if path := os.environ.get("WORKER_READY_FILE"):
         Path(path).touch()

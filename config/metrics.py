@@ -125,6 +125,7 @@ def _of_the_broker() -> Iterator[str]:
         if (broker := nudge.client()) is not None:
             for queue in settings.CELERY_TASK_QUEUES:
                 yield _gauge("queue_length", broker.llen(queue), f'{{queue="{queue}"}}')
+                yield _gauge("queue_oldest_seconds", _oldest(broker, queue), f'{{queue="{queue}"}}')
         sums = of_all_processes()
     except redis.RedisError:
         sums = figures.now()
@@ -136,6 +137,14 @@ def _of_the_broker() -> Iterator[str]:
         yield f'dispersal_page_seconds_bucket{{le="{bound}"}} {within:g}'
     yield f"dispersal_page_seconds_sum {sums['seconds']:g}"
     yield f"dispersal_page_seconds_count {within:g}"
+
+
+def _oldest(broker: redis.Redis, queue: str) -> float:
+    """Return how long the message has waited that is to be taken next."""
+    message: Any = broker.lindex(queue, -1)
+    # Who sends without our application, or sent before this release, says no time.
+    sent = json.loads(message)["headers"].get("sent") if message else None
+    return max(0.0, time.time() - sent) if sent else 0.0
 
 
 def _gauge(name: str, value: Any, labels: str = "") -> str:

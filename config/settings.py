@@ -6,7 +6,7 @@ from pathlib import Path
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import cache, database, environment, logs
+from config import cache, database, environment, logs, queues, webserver
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = environment.folder(Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").resolve(), private=True)
@@ -184,8 +184,9 @@ ALLAUTH_TRUSTED_PROXY_COUNT = environment.number("TRUSTED_PROXIES", 1 if PRODUCT
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = "Dispersal <dispersal@localhost>"
 globals().update(environment.email(os.environ.get("EMAIL_URL") or ("smtp://localhost" if PRODUCTION else "console:")))
 
-# Where letters and hooks say that the house stands.
-HOUSE_ADDRESS = (os.environ.get("HOUSE_ADDRESS") or "http://127.0.0.1:8000").rstrip("/")
+# The address in letters and hooks: what is given, else where `manage.py up` serves on this machine.
+PORT = environment.number("PORT", 8000)
+HOUSE_ADDRESS = (os.environ.get("HOUSE_ADDRESS") or f"http://127.0.0.1:{PORT}").rstrip("/")
 
 # Security
 
@@ -235,6 +236,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
         "socket_connect_timeout": 2,
         "socket_timeout": 2,
         "socket_keepalive": True,
+        "queue_order_strategy": "config.queues:Precedence",
     }
     if REDIS_URL
     else {
@@ -254,8 +256,9 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SOFT_TIME_LIMIT = 10
 CELERY_TASK_TIME_LIMIT = 15
-CELERY_TASK_DEFAULT_QUEUE = "turns"
-CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {"turns": {}, "bulk": {}, "odds": {}}
+CELERY_TASK_DEFAULT_QUEUE = queues.DEFAULT
+CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {name: {} for name in queues.QUEUES}
+CELERY_TASK_ROUTES = queues.ROUTES
 CELERY_IMPORTS = ["play.simulation"]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
@@ -267,64 +270,65 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     # A sweep that waited longer than a round is not worth doing: the next one sees the same orders.
-    "sweep": {"task": "play.tasks.sweep", "schedule": 15.0, "options": {"queue": "turns", "expires": 15}},
-    "heed-clocks": {"task": "play.tasks.heed_clocks", "schedule": 60.0, "options": {"queue": "turns", "expires": 60}},
+    "sweep": {"task": "play.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "heed-clocks": {"task": "play.tasks.heed_clocks", "schedule": 60.0, "options": {"expires": 60}},
     "take-up-lost-flights": {
         "task": "campaigns.tasks.take_up_lost_flights",
         "schedule": 30.0,
-        "options": {"queue": "bulk", "expires": 30},
+        "options": {"expires": 30},
     },
     "take-up-lost-calibrations": {
         "task": "play.tasks.take_up_lost_calibrations",
         "schedule": 30.0,
-        "options": {"queue": "bulk", "expires": 30},
+        "options": {"expires": 30},
     },
     "take-up-lost-looks-back": {
         "task": "play.tasks.take_up_lost_looks_back",
         "schedule": 30.0,
-        "options": {"queue": "bulk", "expires": 30},
+        "options": {"expires": 30},
     },
     # The first hour of a week finds its exercise; later ones find one where nothing had been offered yet.
     "choose-exercise": {
         "task": "play.tasks.choose_exercise",
         "schedule": 60 * 60.0,
-        "options": {"queue": "bulk", "expires": 60 * 60},
+        "options": {"expires": 60 * 60},
     },
     "send-kept-letters": {
         "task": "campaigns.tasks.send_kept_letters",
         "schedule": 60.0,
-        "options": {"queue": "bulk", "expires": 60},
+        "options": {"expires": 60},
     },
     "send-notices": {
         "task": "campaigns.tasks.send_notices",
         "schedule": 30.0,
-        "options": {"queue": "bulk", "expires": 30},
+        "options": {"expires": 30},
     },
     "write-reminders": {
         "task": "campaigns.tasks.write_reminders",
         "schedule": 15 * 60.0,
-        "options": {"queue": "bulk", "expires": 15 * 60},
+        "options": {"expires": 15 * 60},
     },
     "open-season-keys": {
         "task": "campaigns.tasks.open_season_keys",
         "schedule": 60 * 60.0,
-        "options": {"queue": "bulk", "expires": 60 * 60},
+        "options": {"expires": 60 * 60},
     },
     # Who has left goes at once; this finds those whose message was lost, and guests who have not come back.
     "forget-players": {
         "task": "campaigns.tasks.forget_players",
         "schedule": 60 * 60.0,
-        "options": {"queue": "bulk", "expires": 60 * 60},
+        "options": {"expires": 60 * 60},
     },
     "forget-sessions": {
         "task": "campaigns.tasks.forget_sessions",
         "schedule": 24 * 60 * 60.0,
-        "options": {"queue": "bulk", "expires": 60 * 60},
+        "options": {"expires": 60 * 60},
     },
 }
 
 # What is watched
 
+STREAMS_PER_PROCESS = webserver.STREAMS
 VEIL_BEAT_SECONDS = environment.seconds("VEIL_BEAT_SECONDS", 0.1)
 VEIL_HOLD_SECONDS = environment.seconds("VEIL_HOLD_SECONDS", 3)
 """The beats at which an order is answered where something is hidden: by the house, and where a person may choose."""

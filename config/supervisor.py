@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
 
+from config import queues, webserver
 from config.lifeline import tie_to_parent
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -217,14 +218,14 @@ class House:
         (self.folder / "queue").mkdir()
 
     def start_worker(self) -> None:
-        """Start the worker with two children."""
+        """Start the worker that carries out orders."""
         self.worker_ready.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "config.worker"]
-        self._add(Child("worker", command, self.environ | {"WORKER_READY_FILE": str(self.worker_ready)}))
+        self._add(_worker(queues.UP[0], self.environ | {"WORKER_READY_FILE": str(self.worker_ready)}))
 
-    def start_reckoner(self) -> None:
-        """Start what reckons odds: a worker of its own, so that no order waits for it, and nobody waits for it here."""
-        self._add(Child("odds", [sys.executable, "-m", "config.worker", "odds"], self.environ))
+    def start_other_workers(self) -> None:
+        """Start the workers that give way to it; nobody waits for them here."""
+        for names in queues.UP[1:]:
+            self._add(_worker(names, self.environ))
 
     def start_clock(self) -> None:
         """Start what is done in time: a program of its own, so that it is watched like the others."""
@@ -232,9 +233,7 @@ class House:
 
     def start_web(self) -> None:
         """Start the web server: one ASGI process for pages and live streams."""
-        options = f"--interface asginl --host {HOST} --port {self.port} --workers 1 --workers-kill-timeout 3"
-        options += " --log-level warning"
-        command = [sys.executable, "-m", "granian", *options.split(), "config.asgi:application"]
+        command = webserver.command(self.port, "--host", HOST, "--workers-kill-timeout", "3", "--log-level", "warning")
         self._add(Child("web", command, self.environ))
 
     def wait_until_ready(self) -> None:
@@ -268,6 +267,10 @@ class House:
         self.say(_("%(program)s: ended by itself, is started again.") % {"program": child.name})
         child.stop()
         child.start()
+
+
+def _worker(names: tuple[str, ...], environ: dict[str, str]) -> Child:
+    return Child(f"worker {' '.join(names)}", [sys.executable, "-m", "config.worker", *names], environ)
 
 
 def wait_until(ready: Callable[[], bool], children: list[Child]) -> None:

@@ -1,25 +1,37 @@
-"""Runs one worker for `manage.py up`, ready a fifth of a second before Celery's own command would be.
+"""Runs one worker of config.queues.WORKERS, or several kinds in one: `python -m config.worker turns --children 4`.
 
-Given the name of a queue it serves that one alone, with one child that gives way to everything else.
+It is ready a fifth of a second before Celery's own command would be, and knows its queues by itself.
 """
 
+import argparse
 import os
-import sys
+import socket
 
 from config.celery import app
+from config.queues import WORKERS, joined
 
-if __name__ == "__main__":
-    alone = sys.argv[1:2]
-    if alone:
-        os.nice(10)
+
+def main() -> int:
+    """Serve the queues of the kinds that are named until told to stop."""
+    parser = argparse.ArgumentParser(prog="python -m config.worker", description=__doc__)
+    parser.add_argument("names", nargs="+", choices=[*WORKERS], metavar="kind", help=", ".join(WORKERS))
+    parser.add_argument("--children", type=int, help="processes that carry out tasks, else as many as the kind has")
+    parser.add_argument("--name", help="tells workers of one kind on one machine apart")
+    given = parser.parse_args()
+    kind = joined(given.names)
+    os.nice(kind.nice)
     worker = app.Worker(
-        hostname=f"{(alone or ['up'])[0]}@localhost",
-        queues=(alone or ["turns,bulk"])[0],
-        concurrency=1 if alone else 2,
+        hostname=f"{given.name or '-'.join(given.names)}@{socket.gethostname()}",
+        queues=",".join(kind.queues),
+        concurrency=given.children or kind.children,
         loglevel="WARNING",
         quiet=True,
         without_gossip=True,
         without_mingle=True,
     )
     worker.start()
-    raise SystemExit(worker.exitcode)
+    return int(worker.exitcode or 0)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -323,8 +323,10 @@ class Order(models.Model):
 
     @property
     def queue(self) -> str:
-        """Whose worker carries it out: what takes thinking waits behind nothing but chances, and nothing behind it."""
-        return "odds" if self.kind == OrderKind.THINK else "turns"
+        """Return its queue: no order waits behind one that a bot thinks over, or that replays another's journal."""
+        if self.kind == OrderKind.THINK:
+            return "odds"
+        return "files" if self.kind == OrderKind.BEGIN and self.session.replays is not None else "turns"
 
 
 class EntryKind(models.TextChoices):

@@ -419,9 +419,7 @@ def _once(session: Session, seat: Seat, kind: OrderKind, version: int, answer: A
 def _order_give(session: Session, **fields: Any) -> Order:
     """Write the order's row and, once it is committed, tell the workers; an away broker is the sweeper's business."""
     order = Order.objects.create(session=session, **fields)
-    # Asked in this order, an answer does not read the journal that a sandbox begins with.
-    queue = "bulk" if order.kind == OrderKind.BEGIN and session.replays is not None else "turns"
-    nudge.after_commit(send, order.pk, queue=queue)
+    nudge.after_commit(send, order.pk, queue=order.queue)
     return order
 
 

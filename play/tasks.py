@@ -31,7 +31,7 @@ def sweep(older_than: int = PENDING_SECONDS) -> None:
     """Send again every order that has waited too long; a needless second message does no harm."""
     lately = timezone.now() - timedelta(seconds=older_than)
     waiting = Order.objects.filter(status=OrderStatus.PENDING, given__lte=lately).exclude(tried__gt=lately)
-    for order in waiting.order_by("given").only("kind")[:MOST_SENT]:
+    for order in waiting.order_by("given").only("kind", "session")[:MOST_SENT]:
         send(order.pk, queue=order.queue)
 
 
@@ -54,14 +54,14 @@ def look_back(look_id: int, done: int) -> None:
     """Reckon one share of a look back, and send for the next."""
     further = looking_back.carry_on(look_id, done)
     if further is not None:
-        look_back.apply_async(args=[look_id, further], queue="bulk")
+        look_back.apply_async(args=[look_id, further])
 
 
 @shared_task(name="play.tasks.take_up_lost_looks_back")
 def take_up_lost_looks_back() -> None:
     """Send again for looks back whose worker has gone; a share that was reckoned is not reckoned again."""
     for look_id, done in looking_back.lost():
-        look_back.apply_async(args=[look_id, done], queue="bulk")
+        look_back.apply_async(args=[look_id, done])
 
 
 @shared_task(name="play.tasks.choose_exercise", **GIVING_WAY)
@@ -75,14 +75,14 @@ def calibrate(calibration_id: int, played: int) -> None:
     """Play one share of a calibration, and send for the next."""
     further = pack_services.calibration_carry_on(calibration_id=calibration_id, played=played)
     if further is not None:
-        calibrate.apply_async(args=[calibration_id, further], queue="bulk")
+        calibrate.apply_async(args=[calibration_id, further])
 
 
 @shared_task(name="play.tasks.take_up_lost_calibrations")
 def take_up_lost_calibrations() -> None:
     """Send again for calibrations whose worker has gone; a share that was played is not played again."""
     for calibration_id, played in pack_services.calibrations_take_up():
-        calibrate.apply_async(args=[calibration_id, played], queue="bulk")
+        calibrate.apply_async(args=[calibration_id, played])
 
 
 def send(order_id: int, *, queue: str = "turns", later: float | None = None) -> None:

@@ -138,7 +138,7 @@ def send(game: str, flight: int) -> None:
     """Give a flight to the workers."""
     from campaigns.tasks import fly
 
-    fly.apply_async(args=[game, flight], queue="bulk")
+    fly.apply_async(args=[game, flight])
 
 
 def _session_of(career: Any) -> Session:

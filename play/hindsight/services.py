@@ -28,7 +28,7 @@ def look_back_ask(*, session: Session, seat: Seat, player: Any) -> LookBack:
 def _send(look_id: int, done: int) -> None:
     from play.tasks import look_back
 
-    look_back.apply_async(args=[look_id, done], queue="bulk")
+    look_back.apply_async(args=[look_id, done])
 
 
 def look_back_stop(*, session: Session, seat: Seat) -> None:

@@ -126,7 +126,7 @@ def calibration_begin(*, own: ChartPack, games: int) -> Calibration:
             made = Calibration.objects.create(pack=own, hash=own.hash, games=games)
     except IntegrityError as problem:
         raise PackRefused(_("It is being calibrated already.")) from problem
-    transaction.on_commit(lambda: calibrate.apply_async(args=[made.pk, 0], queue="bulk"))
+    transaction.on_commit(lambda: calibrate.apply_async(args=[made.pk, 0]))
     return made
 
 

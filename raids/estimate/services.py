@@ -17,4 +17,4 @@ def library_wanted(*, session: Session) -> None:
 
 
 def _send(digest: str, scenario: str) -> None:
-    ways_search.apply_async(args=[digest, scenario], queue="bulk")
+    ways_search.apply_async(args=[digest, scenario])

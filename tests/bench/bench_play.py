@@ -23,6 +23,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from config import webserver
 from tests.bench import bench
 from tests.bench.browser import opened
 from tests.platform.house import ROOT, House, free_port, until
@@ -285,6 +286,7 @@ class Clicker(threading.Thread):
         self.port, self.session, self.clicks = port, session, clicks
         self.headers = {
             "Cookie": f"{cookie}; csrftoken={'a' * 32}",
+            "X-Forwarded-For": "10.0.0.1",
             "HX-Request": "true",
             "Content-Type": "application/x-www-form-urlencoded",
         }
@@ -353,25 +355,27 @@ def big_house() -> Iterator[tuple[int, dict[str, str]]]:
     import psycopg
 
     with psycopg.connect(f"{POSTGRESQL}/postgres", autocommit=True) as admin, tempfile.TemporaryDirectory() as folder:
-        admin.execute("DROP DATABASE IF EXISTS dispersal_bench WITH (FORCE)")
-        admin.execute("CREATE DATABASE dispersal_bench")
+        name = f"dispersal_bench_{os.getpid()}"
+        admin.execute(f"CREATE DATABASE {name}")
         environ = os.environ | {
             "DJANGO_SETTINGS_MODULE": "config.settings",
-            "DATABASE_URL": f"{POSTGRESQL}/dispersal_bench",
+            "DATABASE_URL": f"{POSTGRESQL}/{name}",
             "REDIS_URL": REDIS,
             "VAR_DIR": folder,
             "DISPERSAL_TITLES": TITLES,
             "NO_BOOTSTRAP": "1",
             "LOG_LEVEL": "warning",
+            "TRUSTED_PROXIES": "1",
         }
         subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environ, check=True)
         port = free_port()
-        web = [sys.executable, "-m", "granian", "--interface", "asginl", "--port", str(port), "--workers", "2"]
-        worker = [sys.executable, "-m", "celery", "-A", "config.celery", "worker", "-Q", "turns,bulk", "-c", "1"]
-        workers = [[*worker, "-n", f"{name}@bench"] for name in ("one", "two")]
-        with running([*web, "config.asgi:application"], *workers, environ=environ):
-            yield port, environ
-        admin.execute("DROP DATABASE dispersal_bench WITH (FORCE)")
+        web = webserver.command(port, "--workers", "2")
+        worker = [sys.executable, "-m", "config.worker", "turns", "--children", "1", "--name"]
+        try:
+            with running(web, [*worker, "one"], [*worker, "two"], environ=environ):
+                yield port, environ
+        finally:
+            admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def answers(port: int) -> bool:

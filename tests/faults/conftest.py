@@ -22,6 +22,8 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connections
 from redis import Redis
 
+from config import webserver
+from config.queues import QUEUES
 from tests.conftest import database_url
 from tests.factories import PlayerFactory
 from tests.platform.house import free_port
@@ -99,7 +101,8 @@ class Worker(Process):
         self.ready = folder / "worker-ready"
         self.traps = folder / "traps"
         self.traps.mkdir(exist_ok=True)
-        command = [sys.executable, "-m", "celery", "-A", "config.celery", "worker", "-Q", "turns,bulk", "-c", "2"]
+        served = ",".join(queue for queue in QUEUES if queue != "odds")
+        command = [sys.executable, "-m", "celery", "-A", "config.celery", "worker", "-Q", served, "-c", "2"]
         command += ["--without-gossip", "--without-mingle"]
         environ = environ | {"WORKER_READY_FILE": str(self.ready), "TRAPS": str(self.traps), "SUPERVISED": "1"}
         super().__init__(command, environ, folder / "worker.log")
@@ -124,7 +127,7 @@ class Worker(Process):
     def idle(self) -> bool:
         """Say whether every message has been taken, worked at and acknowledged."""
         with Redis.from_url(self.environ["REDIS_URL"]) as broker:
-            return not (broker.llen("turns") or broker.llen("bulk") or broker.hlen("unacked"))
+            return not (any(broker.llen(queue) for queue in QUEUES if queue != "odds") or broker.hlen("unacked"))
 
     def beats(self) -> None:
         """Sweep in time, as the house's worker does."""
@@ -140,10 +143,10 @@ class Worker(Process):
 class Web(Process):
     """A web server at a port of its own."""
 
-    def __init__(self, environ: dict[str, str], folder: Path) -> None:
+    def __init__(self, environ: dict[str, str], folder: Path, *more: str) -> None:
         port = free_port()
-        command = [sys.executable, "-m", "granian", "--interface", "asginl", "--host", "127.0.0.1", "--port", str(port)]
-        super().__init__([*command, "config.asgi:application"], environ, folder / "web.log")
+        super().__init__(webserver.command(port, "--host", "127.0.0.1", *more), environ, folder / "web.log")
+        self.place = ("127.0.0.1", port)
         self.address = f"http://127.0.0.1:{port}"
 
     def answers(self) -> bool:
@@ -241,12 +244,12 @@ def web(open_house: Web, child_environ: dict[str, str], tmp_path: Path) -> Itera
     """A web server that runs; one of its own where it is to be sent to the broker, or anywhere, by another way."""
     started: list[Web] = []
 
-    def start(**environ: str) -> Web:
-        if not environ:
+    def start(*more: str, **environ: str) -> Web:
+        if not more and not environ:
             open_house.stand()
             open_house.wait()
             return open_house
-        server = Web(child_environ | environ, tmp_path)
+        server = Web(child_environ | environ, tmp_path, *more)
         server.start()
         started.append(server)
         server.wait()

@@ -113,7 +113,7 @@ def send() -> None:
     past = timezone.now() - timedelta(minutes=1)
     Notice.objects.filter(sent=None).update(due=past - timedelta(minutes=1))
     last = Notice.objects.create(version=0, player=PlayerFactory(email=""), channel="mail", due=past, key=uuid4())
-    send_notices.apply_async(queue="bulk")
+    send_notices.delay()
     assert until(lambda: Notice.objects.filter(pk=last.pk).exclude(sent=None).exists())
 
 
@@ -137,7 +137,7 @@ def test_each_is_received_once_although_the_worker_was_killed(
     received.at[moment] = killed(told, dead)
     told.start()
     Notice.objects.filter(sent=None).update(due=timezone.now() - timedelta(minutes=1))
-    send_notices.apply_async(queue="bulk")
+    send_notices.delay()
     assert dead.wait(300)
     assert len(received) == (moment == "received")
     told.start()

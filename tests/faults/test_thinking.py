@@ -16,7 +16,7 @@ def test_a_worker_killed_at_a_thought_is_replaced_by_another_that_thinks_the_sam
     (order,) = pending(session)
     run = services.run_of(session)
     expected = thinking.order_of(session, run, run.find(order.seat, order.key))
-    worker.command[worker.command.index("turns,bulk")] = "turns,bulk,odds"
+    worker.command[worker.command.index("-Q") + 1] += ",odds"
     worker.start()
     assert until(lambda: Order.objects.get(pk=order.pk).attempts)
     worker.kill()

@@ -44,6 +44,14 @@ def alive() -> Iterator[tuple[int, tuple[int, str, int, str]]]:
             yield int(place.name), (int(place.name), rest[17], int(parent), command)
 
 
+def web_children(port: int) -> list[int]:
+    """The web processes that serve at a port: the children of Granian's first, which may name itself anew."""
+    now = dict(alive())
+    named = {pid for pid, (*_, command) in now.items() if "granian" in command and str(port) in command}
+    first = {pid for pid in named if now[pid][2] not in named}
+    return [pid for pid, (_, _, parent, command) in now.items() if parent in first and "tracker" not in command]
+
+
 class House:
     """`manage.py up` in a folder of its own."""
 

@@ -133,3 +133,20 @@ def test_no_task_is_ever_eager() -> None:
 def test_no_style_or_script_may_stand_in_a_page() -> None:
     words = str(settings.CONTENT_SECURITY_POLICY)
     assert "unsafe-inline" not in words and "unsafe-eval" not in words
+
+
+@pytest.mark.parametrize(
+    ("environ", "address"),
+    [
+        ({}, "http://127.0.0.1:8000"),
+        ({"PORT": "8123"}, "http://127.0.0.1:8123"),
+        ({"PORT": "8123", "HOUSE_ADDRESS": "https://dispersal.example/"}, "https://dispersal.example"),
+    ],
+    ids=["default", "port", "given"],
+)
+def test_letters_lead_to_the_port_that_is_served(tmp_path: Path, environ: dict[str, str], address: str) -> None:
+    clean = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    code = "import django; django.setup(); from campaigns.notices import words; print(words.house())"
+    program = [sys.executable, "-c", code]
+    done = subprocess.run(program, cwd=ROOT, env=clean | environ, capture_output=True, text=True)
+    assert done.stdout.strip() == address, done.stderr

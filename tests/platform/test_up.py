@@ -57,8 +57,8 @@ def test_opens_and_closes_and_one_folder_holds_one_house(furnished: Path, stop: 
     with House(furnished) as house:
         house.wait_until_open()
         assert house.get("/healthz")[0] == 200
-        # supervisor, broker, worker with two children, clock, odds with a child, web server with what serves
-        assert until(lambda: len(house.processes()) == 10), house.processes()
+        # supervisor, broker, worker with two children, clock, two workers with a child each, server and web process
+        assert until(lambda: len(house.processes()) == 12), house.processes()
         if stop == signal.SIGTERM:
             with House(furnished) as second:
                 assert second.process.wait(300) == 1
@@ -103,7 +103,7 @@ def test_what_is_killed_is_started_again_and_finds_the_others(furnished: Path) -
     house.environ["LOG_LEVEL"] = "info"
     with house:
         house.wait_until_open()
-        assert until(lambda: len(house.processes()) == 10), house.processes()
+        assert until(lambda: len(house.processes()) == 12), house.processes()
         for names in KILLED:
             before = _killed(house, names)
         # Worker and beat find the broker again.
@@ -123,7 +123,7 @@ def _killed(house: House, names: tuple[str, ...]) -> int:
     os.kill(pid, signal.SIGKILL)
     assert until(lambda: "ended by itself" in house.words()[said:]), names
     noticed = len(house.words())
-    assert until(lambda: len(house.processes()) == 10), house.processes()
+    assert until(lambda: len(house.processes()) == 12), house.processes()
     assert pid not in house.processes()
     assert until(lambda: _is_well(house)), house.words()
     return noticed

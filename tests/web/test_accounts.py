@@ -278,7 +278,7 @@ def test_a_step_that_was_full_sends_the_next(
     monkeypatch.setattr(forget_players, "apply_async", lambda **options: sent.append(options))
     GuestFactory.create_batch(3, last_seen=timezone.now() - timedelta(days=31))
     forget_players()
-    assert sent == [{"queue": "bulk"}]
+    assert sent == [{}]
     forget_players()
     assert len(sent) == 1 and not Player.objects.exists()
 

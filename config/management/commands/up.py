@@ -13,7 +13,6 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from config import environment
 from config.supervisor import CannotStart, House, check_port, only_one
 from engine.kernel.packs import PackError
 from play import titles
@@ -33,7 +32,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Start all, say the address, watch, and leave nothing behind."""
-        port = environment.number("PORT", 8000)
+        port = settings.PORT
         house = House(port, settings.VAR_DIR, self._say)
         for stop in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(stop, partial(_leave, house))
@@ -57,7 +56,7 @@ class Command(BaseCommand):
         house.start_web()
         house.wait_until_ready()
         house.start_clock()
-        house.start_reckoner()
+        house.start_other_workers()
         self._say(_("Dispersal is ready: %(address)s   (Ctrl-C stops it)") % {"address": house.address})
 
     def _prepare_database(self) -> None:
