@@ -24,9 +24,11 @@ from engine.kernel.trials import trial_faults as find_trial_faults
 from play.games import game_of, registered
 from play.titles import title_of
 
-KEPT_SECONDS = 24 * 3600
+KEPT_SECONDS = 3600
 FIRST_PATIENCE = 20.0
-OVER = "over"
+WANTED = "wanted"
+WANTED_SECONDS = 15
+"""How long workers go on with the shares of somebody who says no more that he waits for them."""
 PATIENCE = 3.0
 """Seconds without any result after which missing shares are sent again; more when shares are slow."""
 
@@ -77,11 +79,13 @@ def on_all_cores(
 
 @shared_task(name="play.simulate_share", soft_time_limit=240, time_limit=280)
 def simulate_share(run: str, game: str, case: dict[str, Any], first: int, count: int) -> None:
-    """Play one range for whoever waits for it; a second delivery finds the result there and leaves it."""
-    place = _place(run, first)
-    if cache.get(place) is None and cache.get(_place(run, OVER)) is None:
-        started = time.monotonic()
-        tally = play_share(game, case, first, count)
+    """Play one range while somebody waits for it; a second delivery finds the result there and leaves it."""
+    place, wanted = _place(run, first), _place(run, WANTED)
+    if cache.get(wanted) is None or cache.get(place) is not None:
+        return
+    started = time.monotonic()
+    tally = play_share(game, case, first, count)
+    if cache.get(wanted) is not None:
         cache.set(place, {"tally": tally, "seconds": time.monotonic() - started}, KEPT_SECONDS)
 
 
@@ -94,9 +98,29 @@ def on_all_workers(
 ) -> Iterator[dict[str, Any]]:
     """Send the ranges to whatever workers are connected, and send again what a lost worker did not bring back."""
     run = uuid.uuid4().hex
+    try:
+        tallies = _collected(run, game, case, ranges, done, again)
+    finally:
+        # However it ends: whatever still waits in the queue is let go by the worker that takes it.
+        cache.delete(_place(run, WANTED))
+        cache.delete_many([_place(run, first) for first, _ in ranges])
+    yield from (tallies[first] for first, _ in ranges)
+
+
+def _collected(
+    run: str,
+    game: str,
+    case: dict[str, Any],
+    ranges: list[Share],
+    done: Callable[[int], None],
+    again: Callable[[int], None],
+) -> dict[int, dict[str, Any]]:
+    """Return the tally of each range by its first game, once all are there."""
     missing = {first: count for first, count in ranges}
+    _want(run)
     _send(run, game, case, missing)
-    last, slowest = time.monotonic(), 0.0
+    last = wanted = time.monotonic()
+    slowest = 0.0
     tallies = {}
     while missing:
         came = cache.get_many([_place(run, first) for first in missing])
@@ -105,18 +129,23 @@ def on_all_workers(
             tallies[first], slowest = brought["tally"], max(slowest, brought["seconds"])
             done(missing.pop(first))
             last = time.monotonic()
+        if time.monotonic() - wanted > WANTED_SECONDS / 5:
+            _want(run)
+            wanted = time.monotonic()
         patience = max(PATIENCE, 5 * slowest) if slowest else FIRST_PATIENCE
         if missing and time.monotonic() - last > patience:
             again(len(missing))
             _send(run, game, case, missing)
             last = time.monotonic()
         time.sleep(0.05)
-    # What was sent twice may still wait in the queue; it need not be played any more.
-    cache.set(_place(run, OVER), True, KEPT_SECONDS)
-    cache.delete_many([_place(run, first) for first, _ in ranges])
-    yield from (tallies[first] for first, _ in ranges)
+    return tallies
+
+
+def _want(run: str) -> None:
+    """Say that somebody waits for a run; who is killed says it no more, and his shares are let go."""
+    cache.set(_place(run, WANTED), True, WANTED_SECONDS)
 
 
 def _send(run: str, game: str, case: dict[str, Any], ranges: dict[int, int]) -> None:
     for first, count in ranges.items():
-        simulate_share.apply_async((run, game, case, first, count), queue="bulk")
+        simulate_share.apply_async((run, game, case, first, count))

@@ -5,8 +5,10 @@ import json
 import threading
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
+from redis import Redis
 
 from play import simulation
 from tests.faults.conftest import until
@@ -65,12 +67,41 @@ def test_a_share_delivered_twice_is_played_once(monkeypatch):
     played = []
     honest = simulation.play_share
     monkeypatch.setattr(simulation, "play_share", lambda *what: played.append(what) or honest(*what))
+    cache.set("simulate:a-run:wanted", True)
     for _ in range(2):
         simulation.simulate_share("a-run", "interceptor-ace", case, 0, 2)
     assert len(played) == 1
-    cache.set("simulate:another:over", True)
     simulation.simulate_share("another", "interceptor-ace", case, 0, 2)
-    assert len(played) == 1
+    assert len(played) == 1, "nobody waits for it"
+
+
+@pytest.mark.parametrize("ending", [KeyboardInterrupt, RuntimeError])
+def test_a_stopped_simulation_leaves_nothing_behind(worker, monkeypatch, ending):
+    """Ctrl-C, or an error: its shares are let go. They name a game that no worker can play without saying so."""
+
+    def stop(_missing: int) -> None:
+        raise ending
+
+    monkeypatch.setattr(simulation, "FIRST_PATIENCE", 0)
+    with pytest.raises(ending):
+        list(simulation.on_all_workers("no-game", {}, simulation.shares(300, 1), print, stop))
+    with Redis.from_url(settings.REDIS_URL) as broker:
+        assert broker.llen("simulation") == 300
+        worker.start()
+        assert until(worker.idle)
+        assert "no-game" not in worker.log.read_text()
+        assert not broker.keys("*simulate:*")
+        # So would one have been noticed.
+        simulation._want("another")
+        simulation._send("another", "no-game", {}, {0: 1})
+        assert until(lambda: "no-game" in worker.log.read_text())
+
+
+def test_the_shares_of_who_is_killed_are_wanted_for_seconds_only():
+    simulation._want("a-run")
+    with Redis.from_url(settings.REDIS_URL) as broker:
+        (name,) = broker.keys("*simulate:*")
+        assert 0 < broker.ttl(name) <= simulation.WANTED_SECONDS
 
 
 def test_without_a_broker_it_says_so(settings):
