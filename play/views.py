@@ -32,6 +32,7 @@ from .models import HouseKey, Order, OrderStatus, Seat, Session, SessionStatus
 from .notes import note_write
 from .odds.page import agreed as odds_agreed
 from .odds.page import panel
+from .odds.polling import poll_of
 from .odds.selectors import forecast_of
 from .pace.services import pace_of
 from .pace.terms import said
@@ -160,7 +161,8 @@ def table_page(
     context = parts(session, seat, refusal, whole=True) | {"here": "tables", "seats": seats_of(request, session, seat)}
     if "odds" in request.GET and context["odds"]:
         # Without script the page is asked for again to see how far they are.
-        context["odds"] = panel(session, seat, forecast_of(session, seat), context["words"])
+        forecast = forecast_of(session, seat)
+        context["odds"] = panel(session, seat, forecast, context["words"]) | {"poll": poll_of(forecast, 1)}
     return render(request, "play/table.html", context, status=status)
 
 

@@ -16,7 +16,7 @@ from .models import Forecast, When
 from .reckoning import last_answer
 
 LOST_SECONDS = 20
-"""A computation that is under way for longer has lost its worker."""
+"""A computation that is under way for longer has lost its worker; its message expires then, too."""
 Rule = Callable[[Session, str], bool]
 _rules: list[Rule] = []
 
@@ -56,6 +56,11 @@ def odds_agree(*, session: Session, player: Any, when: str) -> None:
         odds_set(session=session, seat=seat, when=when)
 
 
+def is_lost(forecast: Forecast) -> bool:
+    """Say whether a computation takes so long that nobody is at it any more."""
+    return (timezone.now() - forecast.asked).total_seconds() > LOST_SECONDS
+
+
 def odds_ask(*, session: Session, seat: Seat) -> Forecast | None:
     """Have the odds of a seat's question reckoned, unless they are: one question at a time, the newest."""
     found = _wanted(session, seat)
@@ -65,8 +70,8 @@ def odds_ask(*, session: Session, seat: Seat) -> Forecast | None:
     forecast = Forecast.objects.filter(seat=seat).first()
     now = timezone.now()
     if forecast is not None and forecast.token == token:
-        lost = (now - forecast.asked).total_seconds() > LOST_SECONDS
-        if forecast.state == Forecast.State.DONE or (forecast.state == Forecast.State.RUNNING and not lost):
+        is_under_way = forecast.state == Forecast.State.RUNNING and not is_lost(forecast)
+        if forecast.state == Forecast.State.DONE or is_under_way:
             return forecast
     fields = {"token": token, "seq": seq, "state": Forecast.State.RUNNING, "told": {}, "asked": now}
     with transaction.atomic():
@@ -78,7 +83,7 @@ def odds_ask(*, session: Session, seat: Seat) -> Forecast | None:
 def _send(forecast_id: int, token: str) -> None:
     from play.tasks import reckon
 
-    reckon.apply_async(args=[forecast_id, token], queue="odds", expires=LOST_SECONDS)
+    reckon.apply_async(args=[forecast_id, token], expires=LOST_SECONDS)
 
 
 def _wanted(session: Session, seat: Seat) -> tuple[str, int] | None:

@@ -15,6 +15,7 @@ from play.selectors import session_at
 from play.views import own_seat, saying_refusals
 
 from .page import panel
+from .polling import asked_by, poll_of
 from .selectors import forecast_of
 from .services import odds_ask, odds_set
 
@@ -29,8 +30,9 @@ def odds(request: HtmxRequest, session: Session) -> HttpResponse:
     forecast = odds_ask(session=session, seat=seat) if request.method == "POST" else forecast_of(session, seat)
     if not request.htmx:
         return redirect(f"{reverse('table', args=[session.pk])}?{urlencode({'seat': seat.name, 'odds': 'shown'})}#odds")
-    words = keeping.words_of(session)
-    return shown(request, session, seat, panel(session, seat, forecast, words, switch=False))
+    found = panel(session, seat, forecast, keeping.words_of(session), switch=False)
+    asked = asked_by((request.POST if request.method == "POST" else request.GET).get("asked", ""))
+    return shown(request, session, seat, found | {"poll": poll_of(forecast, asked)})
 
 
 @require_POST
@@ -43,7 +45,8 @@ def when(request: HtmxRequest, session: Session) -> HttpResponse:
     if not request.htmx:
         return redirect(f"{reverse('table', args=[session.pk])}?{urlencode({'seat': seat.name, 'odds': 'shown'})}#odds")
     forecast = odds_ask(session=session, seat=seat)
-    return shown(request, session, seat, panel(session, seat, forecast, keeping.words_of(session)))
+    found = panel(session, seat, forecast, keeping.words_of(session))
+    return shown(request, session, seat, found | {"poll": poll_of(forecast, 1)})
 
 
 def shown(request: HtmxRequest, session: Session, seat: Seat, odds: dict[str, object]) -> HttpResponse:

@@ -3,10 +3,12 @@
 import os
 import random
 import re
+from datetime import timedelta
 from typing import Any
 
 import msgspec
 import pytest
+from django.db.models import F
 from playwright.sync_api import Page, expect
 
 from engine.bomber_command import prospects as raids
@@ -16,7 +18,7 @@ from play.hindsight import reckoning as looking_back
 from play.hindsight.services import look_back_ask
 from play.models import Forecast, Session
 from play.odds import reckoning
-from play.odds.services import odds_set
+from play.odds.services import LOST_SECONDS, odds_set
 from play.selectors import session_at
 from play.tasks import look_back, reckon
 from tests import careers
@@ -102,6 +104,24 @@ def test_the_key_opens_it_and_its_switch_turns_it_on(page: Page, live_server: An
     page.get_by_role("button", name="before it").click()
     expect(page.locator("#odds tbody tr").first).to_be_visible()
     assert Session.objects.get(pk=session.pk).aided and Forecast.objects.get().state == "done"
+
+
+def test_odds_that_nobody_reckons_end_with_a_sentence_and_a_button_that_asks_anew(
+    page: Page, live_server: Any, faults: Any, screen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def expired(**_how: Any) -> None:
+        Forecast.objects.update(asked=F("asked") - timedelta(seconds=LOST_SECONDS + 1))
+
+    monkeypatch.setattr(reckon, "apply_async", expired)
+    at_table(page, live_server, "box", "before")
+    again = page.get_by_role("button", name="Try again")
+    expect(again).to_be_visible()
+    assert faults(page) == []
+    assert fits(page)
+    monkeypatch.setattr(reckon, "apply_async", lambda args, **_how: reckoning.reckon(*args))
+    again.click()
+    expect(page.locator("#odds tbody tr").first).to_be_visible()
+    expect(again).to_have_count(0)
 
 
 def shown_in_full(page: Page, live_server: Any, player: Any, session: Any, faults: Any, picture: str) -> None:

@@ -1,8 +1,12 @@
 """Odds at a table: when they are shown, what they are reckoned from, what they cost, and that they touch nothing."""
 
+import re
+from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.urls import reverse
 
 from engine.kernel import rollouts
@@ -11,7 +15,8 @@ from play.models import Forecast, Seat, Session
 from play.newtable import NewTable
 from play.odds import reckoning
 from play.odds.page import in_words, table
-from play.odds.services import odds_ask, odds_set
+from play.odds.polling import MOST_ASKED
+from play.odds.services import LOST_SECONDS, odds_ask, odds_set
 from play.refusals import OrderRefused
 from play.selectors import session_at
 from play.services import Sitter, session_open
@@ -33,7 +38,7 @@ def alice(db: Any) -> Any:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """What goes to the queue, with how it goes."""
     found: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(reckon, "apply_async", lambda args, **how: found.append((*args, how["queue"])))
+    monkeypatch.setattr(reckon, "apply_async", lambda args, **how: found.append((*args, how["expires"])))
     return found
 
 
@@ -64,13 +69,11 @@ def panel_of(session: Session, player: Any) -> str:
     return at(player).get(reverse("table_odds", args=[session.pk]), **HTMX).content.decode()
 
 
-def test_odds_of_an_open_question_are_reckoned_once_on_a_queue_of_their_own(
-    alice, sent, django_capture_on_commit_callbacks
-):
+def test_odds_of_an_open_question_are_reckoned_once(alice, sent, django_capture_on_commit_callbacks):
     session, seat = in_a_box(alice)
     kept = bytes(session.record)
     forecast = reckoned(session, seat, django_capture_on_commit_callbacks)
-    assert sent == [(forecast.pk, forecast.token, "odds")]
+    assert sent == [(forecast.pk, forecast.token, LOST_SECONDS)]
     assert forecast.state == "done" and [one["option"] for one in forecast.told["orders"]] == ["search", "go-home"]
     assert sum(one["n"] for one in forecast.told["orders"]) == 40
     after = session_at(session.pk)
@@ -88,6 +91,113 @@ def test_the_panel_says_ranges_and_differences_and_recommends_nothing(alice, sen
     assert "no difference found" in page and "in a hundred" in page
     assert "two passes at bombers" in page
     assert 'hx-get="' not in page, "what is done is asked for no more"
+
+
+class Panel:
+    """The panel as a browser has it: it does what its attributes say, and time goes by as they say."""
+
+    def __init__(self, session: Session, player: Any, callbacks: Any) -> None:
+        self.client, self.callbacks = at(player), callbacks
+        self.address = reverse("table_odds", args=[session.pk])
+        self.html = self.client.get(reverse("table", args=[session.pk])).content.decode()
+        self.asked = self.polled = 0
+        self.seconds = 0.0
+
+    def attribute(self, name: str) -> str:
+        head = self.html.split('id="odds"')[1].split(">")[0]
+        return unescape(found[1]) if (found := re.search(f'{name}="([^"]*)"', head)) else ""
+
+    def fields(self) -> dict[str, str]:
+        form = self.html.split('id="odds-asks"')[1].split("</form>")[0]
+        return dict(re.findall(r'name="(seat|asked)" value="([^"]*)"', form))
+
+    def step(self) -> bool:
+        """Do what the panel does next; return whether there is anything."""
+        if self.attribute("hx-post"):
+            self.post(self.fields())
+            return True
+        if not self.attribute("hx-get"):
+            return False
+        delay = float(re.fullmatch(r"load delay:(\d+)ms", self.attribute("hx-trigger"))[1]) / 1000
+        self.wait(delay)
+        self.html = self.client.get(self.attribute("hx-get"), **HTMX).content.decode()
+        self.polled += 1
+        return True
+
+    def wait(self, seconds: float) -> None:
+        """Let the time go by: what was asked for was asked for so much earlier."""
+        self.seconds += seconds
+        Forecast.objects.update(asked=F("asked") - timedelta(seconds=seconds))
+
+    def post(self, fields: dict[str, str]) -> None:
+        with self.callbacks(execute=True):
+            self.html = self.client.post(self.address, fields, **HTMX).content.decode()
+        self.asked += 1
+
+
+def test_without_a_worker_the_panel_asks_again_less_and_less_often_and_gives_up_with_a_sentence(
+    alice, sent, django_capture_on_commit_callbacks
+):
+    session, _seat = in_a_box(alice)
+    panel = Panel(session, alice, django_capture_on_commit_callbacks)
+    while panel.step():
+        assert panel.polled < 100, "it asks for ever"
+    assert (panel.asked, len(sent)) == (3, 3), "each time that its message had expired"
+    assert 60 <= panel.seconds < 75 and panel.polled < 50
+    assert MOST_ASKED * LOST_SECONDS == 60
+    assert "not finished within a minute" in panel.html and "Try again" in panel.html
+    assert "come in a moment" not in panel.html
+    panel.post({"seat": "pilot"})
+    assert len(sent) == 4 and panel.attribute("hx-get"), "the button begins anew"
+
+
+def test_a_worker_that_comes_late_is_asked_again_and_its_bars_are_shown(
+    alice, sent, django_capture_on_commit_callbacks
+):
+    """The first message had expired when it came."""
+    session, _seat = in_a_box(alice)
+    panel = Panel(session, alice, django_capture_on_commit_callbacks)
+    while len(sent) < 2:
+        assert panel.step()
+    reckoning.reckon(*sent[1][:2])
+    assert panel.step() and "Search the box" in panel.html
+    assert not panel.step(), "what is done is asked for no more"
+
+
+def test_a_worker_that_comes_after_the_page_has_given_up_serves_who_tries_again(
+    alice, sent, django_capture_on_commit_callbacks
+):
+    session, _seat = in_a_box(alice)
+    panel = Panel(session, alice, django_capture_on_commit_callbacks)
+    while panel.step():
+        pass
+    panel.post({"seat": "pilot"})
+    reckoning.reckon(*sent[-1][:2])
+    assert panel.step() and "Search the box" in panel.html and "Try again" not in panel.html
+
+
+def test_bars_of_a_worker_that_died_stay_and_their_end_is_asked_for_again(
+    alice, sent, django_capture_on_commit_callbacks
+):
+    session, seat = in_a_box(alice)
+    reckoned(session, seat, django_capture_on_commit_callbacks)
+    Forecast.objects.update(state="running")
+    panel = Panel(session, alice, django_capture_on_commit_callbacks)
+    panel.step()
+    assert "Search the box" in panel.html and panel.attribute("hx-get")
+    while len(sent) < 2:
+        assert panel.step()
+    assert panel.attribute("hx-get") and "Try again" not in panel.html
+
+
+@pytest.mark.parametrize("typed", ["", "0", "-1", "99", "x", "²", "9" * 5000])
+def test_a_count_that_no_page_sends_breaks_nothing(alice, sent, django_capture_on_commit_callbacks, typed):
+    session, seat = in_a_box(alice)
+    with django_capture_on_commit_callbacks(execute=True):
+        odds_ask(session=session, seat=seat)
+    address = reverse("table_odds", args=[session.pk])
+    assert at(alice).get(address, {"asked": typed}, **HTMX).status_code == 200
+    assert at(alice).post(address, {"asked": typed}, **HTMX).status_code == 200
 
 
 def test_a_table_says_nothing_of_odds_before_they_are_wanted(alice, sent):
