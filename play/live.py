@@ -5,12 +5,15 @@ import contextlib
 import json
 import logging
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Collection, Mapping
+from ipaddress import ip_address, ip_network
 from typing import Any
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
 import redis.asyncio as redis
+from allauth.account.adapter import get_adapter
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
@@ -39,13 +42,16 @@ CHANGE_SECONDS = 0.2
 """How soon the process asks for a table that it has begun to show."""
 MOST_OF_A_PLAYER = 4
 """Streams of one player in one process: a browser has six lines to an address, and pages want some of them."""
+MOST_OF_AN_ADDRESS = 200
+"""Streams of one address in one process: a club evening of fifty players with four pages each stays below it."""
 
 
 class Listener:
     """One open page and the newest version that it is to hear of: they only grow, so a slow page misses nothing."""
 
-    def __init__(self, player: int, version: int, seat: str = "") -> None:
+    def __init__(self, player: int, version: int, seat: str = "", address: str = "") -> None:
         self.player = player
+        self.address = address
         self.version = version
         self.seat = seat
         self.rings = asyncio.Event()
@@ -70,19 +76,31 @@ class Ear:
 
     def __init__(self) -> None:
         self.streams: dict[UUID, set[Listener]] = {}
+        self.open = 0
+        self.by_player: Counter[int] = Counter()
+        self.by_address: Counter[str] = Counter()
         self.newest: dict[UUID, Told] = {}
         self.unread: set[UUID] = set()
         """Tables heard from just now: what was said before is made good by a look at their versions."""
         self.reader: asyncio.Task[None] | None = None
 
-    def count(self, player: int | None = None) -> int:
-        """Count the open streams, of one player or of all."""
-        return sum(player in (None, one.player) for table in self.streams.values() for one in table)
+    def count(self) -> int:
+        """Count the open streams."""
+        return self.open
+
+    def is_full_for(self, player: int, address: str) -> bool:
+        """Say whether the process, the player or the address has as many streams as it may."""
+        return (
+            self.by_player[player] >= MOST_OF_A_PLAYER
+            or self.by_address[address] >= MOST_OF_AN_ADDRESS
+            or self.open >= settings.STREAMS_PER_PROCESS
+        )
 
     @contextlib.asynccontextmanager
     async def of(self, session: UUID, listener: Listener) -> AsyncIterator[Listener]:
         """Listen to one table."""
         self.streams.setdefault(session, set()).add(listener)
+        self._count(listener, 1)
         listener.tell(self.newest.get(session, {}))
         if self.reader is None or self.reader.done():
             self.reader = asyncio.create_task(self._read())
@@ -90,8 +108,20 @@ class Ear:
             yield listener
         finally:
             self.streams[session].discard(listener)
+            self._count(listener, -1)
             if not self.streams[session]:
                 del self.streams[session]
+
+    def _count(self, listener: Listener, one: int) -> None:
+        self.open += one
+        counters: tuple[tuple[Counter[Any], Any], ...] = (
+            (self.by_player, listener.player),
+            (self.by_address, listener.address),
+        )
+        for counter, name in counters:
+            counter[name] += one
+            if not counter[name]:
+                del counter[name]
 
     async def _read(self) -> None:
         """Hear until nobody listens any more; while the broker is away, the database is asked instead."""
@@ -179,10 +209,11 @@ def streams_open() -> int:
 async def live(request: HttpRequest, session: Session) -> HttpResponseBase:
     """Stream the session's version numbers; where no stream can be had, the page asks by itself."""
     player: Any = request.user.pk
-    if not settings.REDIS_URL or not isinstance(request, ASGIRequest) or ear().count(player) >= MOST_OF_A_PLAYER:
+    address = network_of(get_adapter().get_client_ip(request))
+    if not settings.REDIS_URL or not isinstance(request, ASGIRequest) or ear().is_full_for(player, address):
         return HttpResponse(status=204)
     seat = selectors.seat_shown(session, player, request.GET.get("seat", ""))
-    listener = Listener(player, veils.version_of(session, seat), seat)
+    listener = Listener(player, veils.version_of(session, seat), seat, address)
     # The request lasts as long as the stream, and would keep its connection to the database for all that time.
     await sync_to_async(close_old_connections)()
     return StreamingHttpResponse(
@@ -192,10 +223,18 @@ async def live(request: HttpRequest, session: Session) -> HttpResponseBase:
     )
 
 
+def network_of(address: str) -> str:
+    """Return what one household has: an IPv4 address, or the 64 bits of an IPv6 network."""
+    found = ip_address(address)
+    if found.version == 6 and found.ipv4_mapped is None:
+        return str(ip_network((found, 64), strict=False))
+    return str(found)
+
+
 async def versions(session: UUID, listener: Listener) -> AsyncIterator[str]:
     """Tell the version now, and each that comes."""
     end = time.monotonic() + LIFE_SECONDS
-    if ear().count(listener.player) >= MOST_OF_A_PLAYER:
+    if ear().is_full_for(listener.player, listener.address):
         # Several were opened at once; the browser asks again, and is told then that there is none.
         return
     async with ear().of(session, listener):

@@ -5,6 +5,7 @@
 
   const REFUSED = [400, 403, 409, 413, 422, 503];
   const POLL = 2000;
+  const POLLS = 30; // then it tries to have a stream again
   const MOST_LINES = 60;
   const table = document.querySelector("[data-live]");
 
@@ -138,8 +139,18 @@
     catchUp();
   });
 
-  // What others do comes by a stream of version numbers; where there is none, the page asks.
-  const poll = () => {
+  // What others do comes by a stream of version numbers; where there is none, the page asks for a minute, and tries again.
+  let stream = null;
+  const listen = () => {
+    const opened = new EventSource(table.dataset.live);
+    stream = opened;
+    opened.addEventListener("version", (event) => heard(Number(event.data)));
+    opened.addEventListener("error", () => {
+      // Refused for good: the server holds as many as it can, now.
+      if (opened.readyState === EventSource.CLOSED) poll(POLLS);
+    });
+  };
+  const poll = (left) => {
     setTimeout(async () => {
       try {
         const answer = await fetch(table.dataset.versionUrl, { headers: { Accept: "application/json" } });
@@ -147,18 +158,12 @@
       } catch {
         // Offline: the next round asks again.
       }
-      poll();
+      if (left > 1) poll(left - 1);
+      else listen();
     }, POLL);
   };
   if (table) {
-    const stream = new EventSource(table.dataset.live);
-    let polls = false;
-    stream.addEventListener("version", (event) => heard(Number(event.data)));
-    stream.addEventListener("error", () => {
-      if (stream.readyState !== EventSource.CLOSED || polls) return;
-      polls = true;
-      poll();
-    });
+    listen();
     window.addEventListener("pagehide", () => stream.close());
     window.addEventListener("pageshow", (event) => event.persisted && location.reload());
   }

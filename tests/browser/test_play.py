@@ -173,6 +173,20 @@ def test_without_a_live_stream_the_page_asks(page: Page, alice: Any, house: str,
     expect(page.get_by_role("heading", name="How are the sails to be trimmed?")).to_be_visible()
 
 
+def test_a_page_that_was_refused_a_stream_has_one_as_soon_as_there_is_room(page: Page, alice: Any, house: str) -> None:
+    session = planned(begun(alice))
+    sign_in(page, alice, house)
+    page.route("**/live/**", lambda route: route.fulfill(status=204))
+    page.clock.install()
+    with page.expect_response("**/live/**"):
+        table(page, session)
+    page.unroute("**/live/**")
+    with page.expect_request("**/live/**"):
+        for _round in range(30):
+            with page.expect_response("**/version/**"):
+                page.clock.run_for(2000)
+
+
 def test_the_computer_can_be_called_on_a_page_that_was_open_when_the_time_ran_out(
     page: Page, alice: Any, house: str, bob: Any
 ) -> None:

@@ -1,6 +1,10 @@
 """The live streams: what they hold, what each reader hears, and what happens when a part of the house goes away."""
 
 import http.client
+import os
+import signal
+import socket
+import struct
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -13,8 +17,10 @@ from redis import Redis
 
 from play import live, nudge
 from play.models import Session
-from tests.factories import PlayerFactory
+from tests.factories import GuestFactory, PlayerFactory
 from tests.faults.conftest import Web, session_cookie, until
+from tests.platform.house import web_children
+from tests.streams import Pages, pages_of
 from tests.tables import begun, give, planned, play
 
 pytestmark = [pytest.mark.faults, pytest.mark.storage, pytest.mark.django_db(transaction=True)]
@@ -151,6 +157,68 @@ def test_a_player_has_so_many_streams_and_then_the_page_asks_by_itself(web, open
         return again.status == 200
 
     assert until(may_again)
+
+
+@pytest.mark.parametrize("how", ["closed", "reset"])
+def test_a_connection_that_ends_is_noticed(web, how):
+    """Not at the next sign of life only: what is gone takes no place from others."""
+    server, session = web(), begun(GuestFactory())
+    line = socket.create_connection(server.place)
+    line.sendall(request_for(session))
+    assert until(lambda: asked_for(session) == 1)
+    if how == "reset":
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    line.close()
+    assert until(lambda: asked_for(session) == 0, live.BREATH_SECONDS / 2)
+
+
+def request_for(session: Session) -> bytes:
+    cookie = session_cookie(session.owner)
+    return f"GET /live/{session.pk}/ HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode()
+
+
+def tables(count: int) -> list[tuple[str, str]]:
+    """Tables of as many guests, each with the cookie of its guest."""
+    return [(str(begun(guest).pk), session_cookie(guest)) for guest in GuestFactory.create_batch(count)]
+
+
+def test_more_streams_than_a_process_holds_stop_no_page(web):
+    """The others are told that there is none, and ask by themselves: a page is answered whatever is open."""
+    server = web(STREAMS_PER_PROCESS="10", TRUSTED_PROXIES="1")
+    shown = tables(6)
+    with Pages(server.place[1], pages_of(shown, 4)) as pages:
+        pages.wait()
+        assert (pages.open(), pages.refused()) == (10, 14)
+        for session, cookie in shown:
+            assert status_of(server, f"/tables/{session}/", cookie) == 200
+
+
+def test_a_web_process_that_is_killed_takes_no_other_with_it(web):
+    """Its streams come back, pages answer, and another takes its place."""
+    server = web("--workers", "2", TRUSTED_PROXIES="1")
+    assert until(lambda: len(web_children(server.place[1])) == 2)
+    shown = tables(5)
+    with Pages(server.place[1], pages_of(shown, 4)) as pages:
+        pages.wait()
+        before = web_children(server.place[1])
+        os.kill(before[0], signal.SIGKILL)
+        lives = before[1]
+        for session, cookie in shown:
+            assert until(lambda session=session, cookie=cookie: answers(server, f"/tables/{session}/", cookie))
+        assert until(lambda: len(web_children(server.place[1])) == 2)
+        assert before[0] not in web_children(server.place[1]) and lives in web_children(server.place[1])
+        pages.wait()
+        assert pages.open() == 20
+        assert all(len(page.heard) == 1 + page.lost for page in pages.pages), "each was told the version again"
+        assert server.lives()
+
+
+def answers(web: Web, path: str, cookie: str) -> bool:
+    """Say whether a page is there; a connection that the dead process had taken is reset."""
+    try:
+        return status_of(web, path, cookie) == 200
+    except OSError:
+        return False
 
 
 def test_the_stream_tells_numbers_and_nothing_else(web, opens):

@@ -1,12 +1,14 @@
 """A page that leaves while it is told something is told no more."""
 
 import asyncio
+import contextlib
 from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
 import pytest
 
-from play.live import Listener, ear, versions
+from play import live
+from play.live import Listener, ear, network_of, versions
 
 
 async def leaves_after(ticks: int) -> bool:
@@ -30,3 +32,39 @@ async def leaves_after(ticks: int) -> bool:
 def test_whoever_leaves_as_a_version_comes_has_left(ticks):
     with ThreadPoolExecutor(1) as thread:  # a browser's loop may be running in this one
         assert thread.submit(asyncio.run, leaves_after(ticks)).result()
+
+
+async def opened(*who: tuple[int, str]) -> list[bool]:
+    """Open streams of players at addresses one after another; return which had a place."""
+    ear().reader = asyncio.create_task(asyncio.sleep(60))
+    found = []
+    async with contextlib.AsyncExitStack() as streams:
+        for player, address in who:
+            found.append(not ear().is_full_for(player, address))
+            if found[-1]:
+                await streams.enter_async_context(ear().of(uuid4(), Listener(player, 1, "", address)))
+        full = ear().count()
+    assert ear().count() == 0 and full == sum(found) and not ear().by_player and not ear().by_address
+    return found
+
+
+def test_an_address_has_so_many_streams_whoever_its_players_are(monkeypatch):
+    """Guests are made as fast as one likes: a limit for each player alone bounds nobody."""
+    monkeypatch.setattr(live, "MOST_OF_AN_ADDRESS", 5)
+    who = [(player, "10.0.0.1") for player in range(7)] + [(8, "10.0.0.2")]
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(asyncio.run, opened(*who)).result() == [True] * 5 + [False] * 2 + [True]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("10.0.0.1", "10.0.0.1", True),
+        ("10.0.0.1", "10.0.0.2", False),
+        ("2001:db8::1", "2001:db8::ffff:2", True),
+        ("2001:db8:0:1::1", "2001:db8:0:2::1", False),
+        ("::ffff:10.0.0.1", "::ffff:10.0.0.2", False),
+    ],
+)
+def test_an_address_is_what_one_household_has(one, other, same):
+    assert (network_of(one) == network_of(other)) is same
