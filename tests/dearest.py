@@ -19,6 +19,7 @@ DEAREST = (
     "test_axe_finds_no_fault",
     "test_a_real_server_executes_no_forged_command",
     "test_the_share_of_a_lost_worker_is_done_again",
+    "test_the_tests_have_an_environment_of_their_own_and_leave_that_of_a_running_site_alone",
     "test_a_month_by_hand",
     "test_two_share_a_year_and_each_leaves_and_comes_back",
     "test_after_each_of_thirty_orders_both_results_and_the_next_order_are_in_sight",
