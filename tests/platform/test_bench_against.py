@@ -41,7 +41,7 @@ def project(tmp_path):
     (folder / "manage.py").write_text(FAKE)
     for lock in ("requirements.lock", "requirements-dev.lock"):
         (folder / lock).write_text("one==1\n")
-    (folder / ".gitignore").write_text("runs\n.venv\n")
+    (folder / ".gitignore").write_text("runs\n.venv\n.venv-dev\n")
     return folder
 
 

@@ -81,8 +81,8 @@ def clone(here: Path, rev: str, there: Path) -> None:
             raise CommandError(done.stderr.strip())
     locks = ("requirements-dev.lock", "requirements.lock")
     same = all((here / lock).read_bytes() == (there / lock).read_bytes() for lock in locks)
-    if same:
-        (there / ".venv").symlink_to(Path(sys.prefix))
+    for folder in (".venv", ".venv-dev") if same else ():
+        (there / folder).symlink_to(Path(sys.prefix))
 
 
 def added_to_changelog(here: Path, rev: str) -> str:
