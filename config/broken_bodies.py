@@ -1,14 +1,14 @@
 """Mark the requests whose body breaks off, so that they are answered with 400."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 BROKEN_BODY = "dispersal.broken_body"
 """The key of a request's ASGI scope which says that its body broke off."""
 
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 
 def answering_broken_bodies(scope: dict[str, Any], receive: Receive) -> Receive:
@@ -18,7 +18,7 @@ def answering_broken_bodies(scope: dict[str, Any], receive: Receive) -> Receive:
     """
     is_complete = False
 
-    async def receive_body() -> dict[str, Any]:
+    async def receive_body() -> Mapping[str, Any]:
         nonlocal is_complete
         if scope.get(BROKEN_BODY):
             await asyncio.Future()  # Wait until Django cancels: a disconnect would cancel the answer.

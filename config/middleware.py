@@ -82,7 +82,7 @@ def _posted(request: HttpRequest) -> QueryDict:
             raise BadRequest("The body broke off.")
         return request.POST
     except (BadRequest, MultiPartParserError, UnreadablePostError) as problem:
-        request.POST = QueryDict()  # type: ignore[assignment]
+        request.POST = QueryDict()
         raise BadRequest(str(problem)) from problem
 
 

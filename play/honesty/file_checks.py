@@ -14,6 +14,13 @@ from play.honesty import verification
 from play.models import SessionStatus
 from play.refusals import OrderRefused
 
+MOST_FAULTS, LONGEST_SENTENCE = 200, 1_000
+"""Faults that a check names, and the characters of each."""
+
+
+def _short(sentence: str) -> str:
+    return sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[: LONGEST_SENTENCE - 1]}…"
+
 
 class CannotCheck(ValueError):
     """There is nothing to be checked in this file; the sentence says why."""
@@ -26,6 +33,13 @@ class Checked:
     upshot: str
     faults: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Keep what a page can show: a file of megabytes may be wrong in each of its throws."""
+        in_all, self.faults = len(self.faults), [_short(fault) for fault in self.faults[:MOST_FAULTS]]
+        self.said = [_short(sentence) for sentence in self.said]
+        if in_all > MOST_FAULTS:
+            self.faults.append(_("The first %(shown)s of %(of)s.") % {"shown": MOST_FAULTS, "of": in_all})
 
     @property
     def holds(self) -> bool:
