@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from campaigns.api.models import Token
 from campaigns.groups.models import Group
+from campaigns.results.models import Result
 from campaigns.seasons.models import Entry
 from play import exports
 from play.hindsight import reckoning
@@ -33,12 +34,22 @@ GAMES = (
 )
 
 
-def test_every_game_is_read_as_before_and_a_rebuild_changes_nothing(latest_release, capsys):
+def test_every_game_is_read_as_before_and_a_rebuild_adds_by_which_reading(latest_release, capsys):
     call_command("upgrade_sessions", "--dry-run")
     under_way = sum(session.status == "playing" for session in latest_release.sessions())
     assert capsys.readouterr().out.split("\n")[:3] == [f"same: {under_way}", "differs: 0", "cannot: 0"]
     call_command("rebuild")
-    assert capsys.readouterr().out.splitlines() == [f"{len(GAMES)} games were looked at.", "Nothing differed."]
+    changed = [latest_release.session(name) for name in ("two intruders", "endless")]
+    lines = capsys.readouterr().out.splitlines()
+    said = "nightfighter {}: result of player: options_hash was '"
+    assert all(any(line.startswith(said.format(one.pk)) for line in lines) for one in changed)
+    assert lines[2:] == [
+        f"{len(GAMES)} games were looked at.",
+        "Fields filled with what a release has added: 2.",
+        "Games that differed and were mended: 2.",
+    ]
+    for one in changed:
+        assert Result.objects.get(session=one).options["options"]["entry_ends"] is False, "rules 3, as it began"
 
 
 @pytest.mark.parametrize("name", GAMES)
