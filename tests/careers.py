@@ -111,6 +111,27 @@ def fly_answers(career: Career, answers: int) -> Career:
     return again(career)
 
 
+def flown_in_memory(player: Any, seed: int, policy: str = "sensible", **pilot: Any) -> Career:
+    """A whole year on dice of this site, flown in memory by a bot and carried out at once."""
+    setup = wanted(**pilot)
+    typed = msgspec.convert(setup, Setup)
+    pack = titles.pack_of(careers.TITLE, "standard")
+    run = Run.begin(titles.title_of(careers.TITLE), pack, typed, FairDice(seed_bytes(seed)))
+    bot = POLICIES[policy](pack, "pilot", seed)
+    counters: dict[str, int] = {}
+    draws = keeping.numbered(run.step.draws, counters)
+    trial = log_import.Trial("", setup=keeping.plain(typed))
+    trial.journal = [{"kind": "begin", "seat": "", "key": "", "answer": None, "draws": draws}]
+    while not run.over:
+        decision = next(iter(run.pending.values()))
+        step = run.answer("pilot", bot.choose(decision), decision.key)
+        given = {"kind": "answer", "seat": "pilot", "key": decision.key, "answer": keeping.plain(step.entry.answer)}
+        trial.journal.append(given | {"draws": keeping.numbered(step.draws, counters)})
+    career = log_import.take_in(trial, player, brought())
+    carried_out(session_at(career.session_id))
+    return again(career)
+
+
 # Books kept from the table
 
 

@@ -50,6 +50,8 @@ class CareerFile:
     """What rows point to is named by its place in that table; 0 is nothing."""
     json: Mapping[str, Any] = field(default_factory=dict)
     """The types of columns that hold more than one thing."""
+    optional: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    """Columns of the head that a file may lack, each with what gives its value when a career is written down."""
     one_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Columns that hold one of a few words; nothing besides, where they may be blank."""
 
@@ -57,8 +59,13 @@ class CareerFile:
 
     def row_type(self, model: type[models.Model], leave: tuple[str, ...] = ("id", "career")) -> Any:
         """Return the type of a table's row in the file, made from its columns."""
-        fields = [(one.name, self._type_of(one)) for one in model._meta.concrete_fields if one.name not in leave]
-        return msgspec.defstruct(model.__name__, fields, forbid_unknown_fields=True)
+        fields: list[Any] = []
+        for one in model._meta.concrete_fields:
+            if model is self.head and one.name in self.optional:
+                fields.append((one.name, self._type_of(one) | msgspec.UnsetType, msgspec.UNSET))
+            elif one.name not in leave:
+                fields.append((one.name, self._type_of(one)))
+        return msgspec.defstruct(model.__name__, fields, forbid_unknown_fields=True, kw_only=True)
 
     def _type_of(self, column: Any) -> Any:
         if column.name in self.json:
@@ -101,7 +108,9 @@ class CareerFile:
             name: [self._row(row, places, ("id", "career")) for row in model._default_manager.filter(career=career)]
             for name, model in self.tables.items()
         }
-        head = self._row(career, {}, NOT_IN_A_FILE)
+        head = self._row(career, {}, (*NOT_IN_A_FILE, *self.optional))
+        besides = {name: value(career) for name, value in self.optional.items()}
+        head |= {name: value for name, value in besides.items() if value}
         table = career.session
         told = HouseWord(career.source, table.commitment if table is not None else "")
         document: dict[str, Any] = {"format": self.format, "version": 1, "career": head} | tables | {"told": told}
@@ -151,7 +160,7 @@ class CareerFile:
         return document
 
     def _write(self, document: Any, owner: Any) -> Any:
-        told = msgspec.structs.asdict(document.career)
+        told = {name: value for name, value in _plain(document.career) if value is not msgspec.UNSET}
         career = self.head._default_manager.create(owner=owner, source=Source.IMPORTED, **told)
         made: dict[str, dict[int, int]] = {}
         for name, model in self.tables.items():
@@ -191,6 +200,11 @@ class CareerFile:
             faults.append(_("It is not signed by the house whose key was asked for."))
         upshot = _("This career does not hold.") if faults else _("This career’s file is as its house wrote it.")
         return Checked(upshot, faults, [] if faults else list(_said(document, signed)))
+
+
+def _plain(row: Any) -> Iterator[tuple[str, Any]]:
+    for name, value in msgspec.structs.asdict(row).items():
+        yield name, msgspec.to_builtins(value) if isinstance(value, msgspec.Struct) else value
 
 
 def unsealed(document: Any) -> dict[str, Any]:

@@ -53,6 +53,8 @@ class Sheet(msgspec.Struct, forbid_unknown_fields=True):
     landing: Literal["", "safe", "rough", "crash", "killed"] = "safe"
     pilot_wound: Wound = ""
     gunner_wound: Wound = ""
+    wounds: Annotated[int, msgspec.Meta(ge=0, le=9)] | msgspec.UnsetType = msgspec.UNSET
+    """How many wounds he took, where that is not plain: several may add up, or one come before his death. [7.4.8]"""
     wingman: Literal["present", "damaged", "lost", "absent"] = "present"
     events: list[str] = []
     used: list[str] = []
@@ -168,8 +170,15 @@ def _ending_faults(sheet: Sheet) -> Iterator[Fault]:
         yield Fault("pilot_wound", "landing-hurts", "7.4.6", {"landing": sheet.landing})
     if sheet.landing == "killed" and sheet.pilot_wound != "KIA":
         yield Fault("pilot_wound", "landing-kills", "7.4.6")
+    if sheet.wounds is not msgspec.UNSET and not _adds_up(sheet.wounds, sheet.pilot_wound):
+        yield Fault("wounds", "wounds-differ", "7.4.8", {"got": sheet.wounds, "wound": sheet.pilot_wound})
     if sheet.pilot_wound == "KIA" and sheet.landing in ("safe", "rough"):
         yield Fault("landing", "the-dead-do-not-land", "7.4.8", {"landing": sheet.landing})
+
+
+def _adds_up(wounds: int, wound: str) -> bool:
+    """Say whether so many wounds can have come to this: one light one is one, and the fatal one does not count."""
+    return {"": wounds == 0, "LW": wounds == 1, "SW": wounds > 0}.get(wound, True)
 
 
 def _crew_faults(sheet: Sheet, career: Career) -> Iterator[Fault]:
@@ -294,7 +303,7 @@ def as_flight(sheet: Sheet, charts: Charts) -> Flight:
         engagements=[Engagement(one.enemy, one.enemy in bombers, one.result, one.by) for one in sheet.fights],
         events=list(sheet.events),
         pilot_wound=wound,
-        wounds_taken=int(SOUND < wound < KILLED),
+        wounds_taken=int(SOUND < wound < KILLED) if sheet.wounds is msgspec.UNSET else sheet.wounds,
         gunner_wound=WOUNDS.index(sheet.gunner_wound),
         end=sheet.end,
         landing=sheet.landing,

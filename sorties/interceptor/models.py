@@ -72,6 +72,8 @@ class Career(Head):
     attempt = models.CharField(max_length=10, blank=True)
     victory = models.CharField(max_length=20, blank=True)
     """The level of victory, as it stands or as it ended. [5.2]"""
+    ground = models.JSONField(default=dict)
+    """What was ordered and written down on the ground, of a career brought in as a file: its journal is elsewhere."""
 
     class Meta:
         db_table = "campaigns_career"

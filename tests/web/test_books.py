@@ -72,7 +72,7 @@ def test_a_career_goes_out_line_by_line_and_enemy_by_enemy(alice):
     answer = come(alice).get(reverse("career_sorties", args=[career.pk]))
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
     rows = read(answer)
-    assert tuple(rows[0]) == csv_export.SORTIES and len(csv_export.SORTIES) == 32
+    assert tuple(rows[0]) == csv_export.SORTIES and len(csv_export.SORTIES) == 33
     assert len(rows) == Sortie.objects.filter(career=career).count()
     assert sum(int(row["bombers"]) for row in rows) == career.bombers
     met = read(come(alice).get(reverse("career_engagements", args=[career.pk])))

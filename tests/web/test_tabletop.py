@@ -89,7 +89,7 @@ def test_what_cannot_have_happened_is_said_beside_its_field_and_kept_on_the_page
     answer, career = entered(client, career, target="Berlin", end="landed:rough", fight=["P-51|damaged"])
     page = answer.content.decode()
     assert "No raid on Berlin is flown this month." in page
-    assert "After a rough landing, a wound is rolled for" in page
+    assert "A rough landing wounds everybody aboard lightly, at least." in page
     assert "A P-51 is not met in March 1943." in page
     assert "3 things to put right" in page
     answer, career = entered(client, career, hits="1")

@@ -6,6 +6,7 @@ from django.template.loader import render_to_string
 
 from campaigns.careers.files import CareerFile, FileRefused, HouseWord, unsealed
 from engine.interceptor.state import MONTHS
+from sorties.interceptor.books import csv_export
 from sorties.interceptor.career.dossier import Dossier
 from sorties.interceptor.models import (
     Airframe,
@@ -51,7 +52,9 @@ FILE = CareerFile(
         "promotions": list[tuple[str, str]],
         "skills": list[str],
         "events": list[str],
+        "ground": csv_export.Ground,
     },
+    optional={"ground": csv_export.ground_of},
     one_of={name: tuple(MONTHS) for name in ("month", "last_month", "start")},
     show=show,
 )

@@ -29,7 +29,7 @@ SORTIES = (
     "career", "pilot", "unit", "base", "month", "line", "raid", "zone", "weather", "kind", "aircraft", "met", "damaged",
     "bombers", "fighters", "hits", "end", "wound", "fatigue", "xp", "prestige", "source",
     "setup", "event", "used", "wingman", "awards", "promotion", "orders", "dice", "thrown",
-    "notes",
+    "notes", "wounds",
 )  # fmt: skip
 ENGAGEMENTS = (
     "career", "pilot", "month", "line", "place", "enemy", "class", "result", "credit", "box", "cause",
@@ -84,6 +84,7 @@ def sorties(careers: Iterable[Career]) -> Iterator[Row]:
             "; ".join(book.ordered(month, line, last=last)) if book.orders else "", sheet[2], sheet[3],
             as_cell(notes.get((head.session_id, head.seat, calendar_line(charts_of(head), month, line)), ()))
             if notes else "",
+            head.wounds if last else "",
         ]  # fmt: skip
 
 
@@ -146,32 +147,45 @@ OF_THE_BOOKS = Q(key=KEY) | Q(key__startswith="setup/") | Q(key__regex=r"^[^/]+/
 """What is answered on the ground: sheets, the set-up, and orders by month and line."""
 
 
+class Ground(msgspec.Struct, forbid_unknown_fields=True):
+    """What was ordered and written down on the ground, in the words of the columns, where the journal is elsewhere."""
+
+    setup: list[str] = []
+    orders: dict[str, list[str]] = {}
+    """By month and line, as `1943-03/4`."""
+    sheets: list[Told] = []
+
+
 class Book:
     """What was written down and ordered in one career, in order."""
 
     def __init__(self, entries: Iterable[Sequence[Any]] = ()) -> None:
         self.setup: list[str] = []
         self.orders: dict[str, list[str]] = {}
-        self.sheets: list[tuple[Mapping[str, Any], list[tuple[str, int]]]] = []
+        sheets: list[tuple[Mapping[str, Any], list[tuple[str, int]]]] = []
         for key, answer, draws in entries:
             if key == KEY:
-                self.sheets.append((answer, []))
+                sheets.append((answer, []))
             elif key.startswith("setup/"):
                 self.setup += [answer] if answer != DONE else []
             else:
                 self.orders.setdefault("/".join(key.split("/")[:2]), []).append(answer)
-            if self.sheets:
-                self.sheets[-1][1].extend((stream, face) for stream, _number, _sides, face in draws)
+            if sheets:
+                sheets[-1][1].extend((stream, face) for stream, _number, _sides, face in draws)
+        self.sheets = [_told(sheet, thrown) for sheet, thrown in sheets]
         self.waiting = iter(self.sheets)
+
+    @classmethod
+    def read(cls, ground: Mapping[str, Any]) -> "Book":
+        """Return what a career's file brought along."""
+        book, known = cls(), msgspec.convert(ground, Ground)
+        book.setup, book.orders, book.sheets = known.setup, known.orders, known.sheets
+        book.waiting = iter(book.sheets)
+        return book
 
     def sheet(self) -> Told:
         """Return what the next sheet has that no other column has."""
-        sheet, thrown = next(self.waiting, ({}, []))
-        if not sheet:
-            return NO_SHEET
-        wingman = sheet["wingman"] if sheet["wingman"] != "present" else ""
-        dice = [(stream, face) for stream, faces in sheet["rolls"].items() for face in faces]
-        return "; ".join(sheet["used"]), wingman, dice_said(dice), dice_said(thrown)
+        return next(self.waiting, NO_SHEET)
 
     def ordered(self, month: str, line: int, *, last: bool) -> list[str]:
         """Return what was ordered after a line; that he has done goes without saying, but after the last."""
@@ -179,11 +193,28 @@ class Book:
         return orders if last else [order for order in orders if order != DONE]
 
 
+def _told(sheet: Mapping[str, Any], thrown: Iterable[tuple[str, int]]) -> Told:
+    wingman = sheet["wingman"] if sheet["wingman"] != "present" else ""
+    dice = [(stream, face) for stream, faces in sheet["rolls"].items() for face in faces]
+    return "; ".join(sheet["used"]), wingman, dice_said(dice), dice_said(thrown)
+
+
+def ground_of(career: Career) -> dict[str, Any]:
+    """Return what a career's file carries of the ground; nothing where nothing was ordered."""
+    if career.session_id is None:
+        return dict(career.ground)
+    book = _Books([career]).of(career.pk)
+    known = {"setup": book.setup, "orders": book.orders, "sheets": [list(sheet) for sheet in book.sheets]}
+    return known if any(known.values()) else {}
+
+
 class _Books:
     """What the journals have of each career besides its flights, read along with their lines."""
 
     def __init__(self, careers: Iterable[Career]) -> None:
-        kept = [career.pk for career in careers if career.session_id is not None]
+        heads = list(careers)
+        kept = [career.pk for career in heads if career.session_id is not None]
+        self.brought = {career.pk: career.ground for career in heads if career.session_id is None and career.ground}
         standing = Entry.objects.filter(session__careers__in=kept, kind=EntryKind.ANSWER, undone_by=None)
         standing = standing.filter(OF_THE_BOOKS, seat=F("session__careers__seat"))
         rows = standing.order_by("session__careers", "seq").values_list("session__careers", "key", "answer", "draws")
@@ -194,6 +225,8 @@ class _Books:
         """Return what was written down and ordered in a career; nothing where its table is gone."""
         while self.ahead is not None and self.ahead[0] < career:
             self.ahead = next(self.rows, None)
+        if career in self.brought:
+            return Book.read(self.brought[career])
         if self.ahead is None or self.ahead[0] != career:
             return Book()
         return Book(row[1:] for row in self.ahead[1])
@@ -255,4 +288,5 @@ def owned_by(players: Iterable[Any], reader: Any = None) -> list[Career]:
     if reader is not None:
         runs = Q(session__calendar__isnull=False, session__calendar__opened=None)
         heads = heads.exclude(runs & ~Q(owner=reader.pk))
-    return list(heads.only("pk", "name", "source", "track", "ace", "options", "pack", "promotions", "session", "seat"))
+    fields = ("pk", "name", "source", "track", "ace", "options", "pack", "pack_hash", "promotions", "wounds", "ground")
+    return list(heads.only(*fields, "session", "seat"))

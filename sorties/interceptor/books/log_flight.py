@@ -5,7 +5,7 @@ promotion, the aircraft. What left no trace there has not happened. Nothing is t
 """
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,6 +19,7 @@ from engine.kernel.run import Record, Run
 from play import titles
 from play.journal import keeping
 from play.models import EntryKind
+from play.plain import whole
 from sorties.interceptor.career.charts_flown_by import ChartsOfLog
 from sorties.interceptor.career.projection import SCORED, log_lines
 from sorties.interceptor.tabletop.line import DONE, KEY, KIND, TITLE, by_itself, path_of
@@ -39,6 +40,7 @@ COLUMNS = {
     "landing": "end",
     "pilot_wound": "wound",
     "gunner_wound": "wound",
+    "wounds": "wounds",
     "wingman": "wingman",
     "events": "event",
     "used": "used",
@@ -56,13 +58,38 @@ FIGURES = {
 """Columns that follow from the others, with what the log has for them."""
 MISSED = {"end": "cause", "aircraft": "aircraft", "unit": "unit", "base": "base"}
 """What follows besides on a line that he missed."""
+MOST_TRIED = 60
+"""How often a log is flown anew on something that its file does not say."""
 SIDE_BY_SIDE = ("hospital", "wound", "forced", "bail-out", "repair")
 """Causes of lines missed that are counted together, before those that follow one another. Ruling lost-sorties."""
 
 
 def fly(trial: "Trial") -> None:
-    """Fly a log through; what parts it from the rules is noted."""
-    _Flight(trial).fly()
+    """Fly a log through; what parts it from the rules is noted.
+
+    No line says how long a gunner was away, nor, of a sortie flown here, whether the wingman was lost. Where the file
+    and the rules part, what would explain it is supposed: of all that is tried, what agrees with the file the longest.
+    """
+    flight = _Flight(trial, {}, frozenset())
+    flight.fly()
+    tried = 0
+    while trial.problems and tried < MOST_TRIED:
+        parted, before = trial.problems[0].line, tried
+        best = (flight, trial.problems, trial.notes)
+        for times, lost in flight.suppositions(parted):
+            if tried == MOST_TRIED or not best[1]:
+                break
+            tried += 1
+            trial.problems, trial.notes = [], []
+            another = _Flight(trial, times, lost)
+            another.fly()
+            if not trial.problems or (best[1] and trial.problems[0].line > best[1][0].line):
+                best = (another, trial.problems, trial.notes)
+        found, trial.problems, trial.notes = best
+        found.hand_over()
+        if found is flight or tried == before:
+            return
+        flight = found
 
 
 class Faces:
@@ -94,8 +121,14 @@ class Faces:
 class _Flight:
     """The career of a file, line after line by the rules."""
 
-    def __init__(self, trial: "Trial") -> None:
+    def __init__(self, trial: "Trial", gunner_times: Mapping[int, int], wingman_lost: frozenset[int]) -> None:
         self.trial = trial
+        self.wingman_lost = wingman_lost
+        """Lines flown here on which the wingman is supposed to have been lost."""
+        self.gunner_times = gunner_times
+        """Lines that the gunner was away, by the place of the line on which he was hurt; the shortest elsewhere."""
+        self.gunner_hurt: list[int] = []
+        """Lines on which that had to be supposed."""
         self.rows = trial.rows
         self.place_of = {
             (row["cells"]["month"], int(row["cells"]["line"])): place for place, row in enumerate(self.rows)
@@ -122,17 +155,28 @@ class _Flight:
 
     def fly(self) -> None:
         """Answer every question as the file has it; stop where the file and the rules part."""
+        for place, wounds in wounds_by_line(self.rows, self.career_wounds(), self.pack).items():
+            self.rows[place]["sheet"]["wounds"] = wounds
         self.learn()
         flown = all(self.write_down(place, row) for place, row in enumerate(self.rows))
         if flown:
             self.go_on()
             self.check_orders(len(self.rows))
             self.compare()
+        self.hand_over()
+
+    def hand_over(self) -> None:
+        """Leave journal and career to the trial."""
         trial, counters = self.trial, dict[str, int]()
         trial.career, trial.rank = self.career, awards.rank_of(self.career, self.pack).name
         for line, draws in zip(self.journal, self.draws, strict=True):
             line["draws"] = keeping.numbered(draws, counters)
         trial.journal = self.journal
+
+    def career_wounds(self) -> int:
+        """Return the wounds that his ace card brings. [10.2]"""
+        ace = self.trial.setup["pilots"][0]["ace"]
+        return self.pack.career.aces[ace].wounds if ace else 0
 
     # -- line by line
 
@@ -186,7 +230,9 @@ class _Flight:
                 self.wrong(place, column, sentence % {"has": has})
 
     def check_orders(self, before: int) -> None:
-        """Note the orders of the lines before that could not be given."""
+        """Note awards and orders of the lines before that were not to be had; both come with the answers after them."""
+        if self.place < min(before, len(self.career.log)):
+            self.check_honours(self.place)
         for place in range(self.place, min(before, len(self.rows))):
             orders = self.rows[place]["orders"]
             for order in orders[self.given[place] :]:
@@ -198,8 +244,10 @@ class _Flight:
     def enter(self, place: int, row: dict[str, Any]) -> None:
         """Give the sheet; how long a wound lasts is read from the lines missed, where no dice are there for it."""
         self.place, self.rolled_for_pilot = place, False
+        if place in self.wingman_lost:
+            row = row | {"sheet": row["sheet"] | {"wingman": "lost"}}
         sheet, dice = row["sheet"], row["sheet"]["rolls"] | row["thrown"]
-        times = [self.gunner_in_bed(sheet)]
+        times = [self.gunner_in_bed(place, sheet)]
         if sheet.get("pilot_wound") == "SW" and "wound" not in dice:
             times = [times[0] + faces for faces in self.times_in_bed(place)]
         before = self.mark() if len(times) > 1 else None
@@ -225,7 +273,6 @@ class _Flight:
             if line.kind == "grey":
                 said = _("By the rules this raid was out of range.")
             self.wrong(place, "kind", said)
-        self.check_honours(place)
         return True
 
     def check_honours(self, place: int) -> None:
@@ -238,11 +285,26 @@ class _Flight:
 
     # -- how long he was away
 
-    def gunner_in_bed(self, sheet: Mapping[str, Any]) -> list[int]:
-        """Return the faces for a gunner’s wound: the shortest time, for no line says how long he was away. [7.4.8]"""
+    def gunner_in_bed(self, place: int, sheet: Mapping[str, Any]) -> list[int]:
+        """Return the faces for a gunner’s wound: the shortest time, where no other was found. [7.4.8]"""
         gunner = self.career.gunner
-        rolls = sheet.get("gunner_wound") == "SW" and gunner is not None and not gunner.stand_in
-        return self.faces_for(0) if rolls else []
+        if sheet.get("gunner_wound") != "SW" or gunner is None or gunner.stand_in:
+            return []
+        self.gunner_hurt.append(place)
+        return self.faces_for(self.gunner_times.get(place, 0))
+
+    def suppositions(self, parted: int) -> Iterator[tuple[dict[int, int], frozenset[int]]]:
+        """Give what may explain that file and rules part on a line of the file: gunner's times, wingmen lost."""
+        for at in dict.fromkeys(reversed(self.gunner_hurt)):
+            if at not in self.gunner_times and self.rows[at]["number"] < parted:
+                yield from (
+                    ({**self.gunner_times, at: lines}, self.wingman_lost) for lines in sorted(self.lengths())[1:]
+                )
+        for at in range(len(self.rows) - 1, -1, -1):
+            cells = self.rows[at]["cells"]
+            is_open = cells["kind"] == "flown" and cells.get("source") == "fair" and at not in self.wingman_lost
+            if is_open and self.rows[at]["number"] < parted:
+                yield self.gunner_times, self.wingman_lost | {at}
 
     def times_in_bed(self, place: int) -> list[list[int]]:
         """Return the faces for his own wound, those first that fit the lines missed best. [7.4.8]"""
@@ -472,3 +534,51 @@ class _Flight:
 
 def _is_away(row: Mapping[str, Any]) -> bool:
     return row["cells"]["kind"] == "missed" and row["cells"]["end"] != STOOD_DOWN
+
+
+# Wounds ---------------------------------------------------------------------------------------------------------------
+
+MOST_WOUNDS = 4
+"""Of one sortie that are tried."""
+
+
+def wounds_by_line(rows: Sequence[Mapping[str, Any]], before: int, charts: Charts) -> dict[int, int]:
+    """Find the lines on which several wounds came to one, by the badges that they brought and the sum of all. [7.8.1]
+
+    A file has the wound of a line, and not how many it was made of. Of what fits, the fewest are taken.
+    """
+    badges = {award.name: award.wounds for award in charts.career.awards if award.wounds}
+    choices = [_counts(row["sheet"].get("pilot_wound", "")) for row in rows]
+    brought = [_badges_of(row, badges) for row in rows]
+    wanted = whole(rows[-1]["cells"].get("wounds", "")) if rows else None
+    # By the wounds so far, the lines on which there were other than usual.
+    found: dict[int, dict[int, int]] = {before: {}}
+    for place, (counts, won) in enumerate(zip(choices, brought, strict=True)):
+        after: dict[int, dict[int, int]] = {}
+        for total, unusual in found.items():
+            for count in counts:
+                crossed = {name for name, needed in badges.items() if total < needed <= total + count}
+                now = unusual if count == counts[0] else unusual | {place: count}
+                known = after.get(total + count)
+                if (won is None or crossed == won) and (known is None or len(now) < len(known)):
+                    after[total + count] = now
+        if not after:
+            return {}
+        found = after
+    if wanted in found:
+        return found[wanted]
+    return min(found.values(), key=lambda unusual: (sum(unusual.values()), len(unusual)))
+
+
+def _counts(wound: str) -> Sequence[int]:
+    """Return how many wounds a line may stand for, the usual number first."""
+    if wound == "SW":
+        return range(1, MOST_WOUNDS + 1)
+    return range(MOST_WOUNDS + 1) if wound == "KIA" else (int(wound == "LW"),)
+
+
+def _badges_of(row: Mapping[str, Any], badges: Mapping[str, int]) -> set[str] | None:
+    """Return the badges that a line brought; None where the file does not say."""
+    if "awards" not in row["cells"]:
+        return None
+    return badges.keys() & {part.strip() for part in row["cells"]["awards"].split(";")}

@@ -88,6 +88,7 @@ STREAMS: dict[str, tuple[Any, str]] = {
     "r1": (gettext_lazy("Aircraft on offer"), "R1"),
 }
 """The dice of a debriefing, each with its chart or rule."""
+MORE = ("wounds", "wingman", "event")
 PLACES = {"landing": "end"}
 """Fields of the sheet that are asked together with another."""
 
@@ -104,6 +105,7 @@ class Draft:
     end: str = "landed:safe"
     pilot_wound: str = ""
     gunner_wound: str = ""
+    wounds: str = ""
     wingman: str = "present"
     event: str = ""
     used: list[str] = field(default_factory=list)
@@ -114,7 +116,7 @@ class Draft:
         """Read what the page has sent."""
         plain = {
             name: data[name]
-            for name in ("flown", "target", "weather", "hits", "end", "pilot_wound", "gunner_wound", "wingman", "event")
+            for name in ("flown", "target", "weather", "hits", "end", "pilot_wound", "gunner_wound", *MORE)
             if name in data
         }
         fights = [(enemy, result) for enemy, _bar, result in (one.partition("|") for one in data.getlist("fight"))]
@@ -138,6 +140,7 @@ class Draft:
             end=f"{sheet['end']}:{sheet['landing']}",
             pilot_wound=sheet["pilot_wound"],
             gunner_wound=sheet["gunner_wound"],
+            wounds=str(sheet.get("wounds", "")),
             wingman="present" if sheet["wingman"] == "absent" else sheet["wingman"],
             event=next(iter(sheet["events"]), ""),
             used=list(sheet["used"]),
@@ -170,7 +173,8 @@ class Draft:
         for enemy, result in self.fights:
             what, _bar, by = result.partition(":")
             fights.append({"enemy": enemy, "result": what, "by": by})
-        return {
+        counted = {"wounds": _number(self.wounds)} if self.wounds.strip() else {}
+        return counted | {
             "target": self.target,
             "weather": self.weather,
             "fights": fights,
@@ -351,15 +355,13 @@ class Line:
     @cached_property
     def events(self) -> list[tuple[str, str]]:
         """The random events that may have befallen him."""
-        words = keeping.words_of(self.session)
         rows = self.charts.career.random_events.rows.rows
-        return [(row.event, str(words.name(row.event))) for _faces, row in rows if row.event]
+        return [(row.event, spoken.named(spoken.EVENT_NAMES, row.event)) for _faces, row in rows if row.event]
 
     @cached_property
     def markers(self) -> list[tuple[str, str]]:
         """The markers that he keeps and may have used."""
-        words = keeping.words_of(self.session)
-        return [(name, str(words.name(name))) for name in dict.fromkeys(self.pilot.markers)]
+        return [(name, spoken.named(spoken.MARKERS, name)) for name in dict.fromkeys(self.pilot.markers)]
 
     def blank(self) -> Draft:
         """Begin with what is likeliest, or with what was entered and is corrected, or was taken back."""

@@ -1,6 +1,7 @@
 """The names that stand in the data of Interceptor Ace: parts, places, skills, awards, months, causes."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils.functional import lazy
@@ -54,6 +55,13 @@ PARTS = AIMS | {
     "weapon-2": _("second weapon row"),
     "weapon-3": _("third weapon row"),
 }
+
+ONE_ENGINE = {
+    "part:port-engine": _("engine"),
+    "part:starboard-engine": _("engine"),
+    "part:engines": _("engine"),
+}
+"""Parts of an aircraft with a single engine: port and starboard mean nothing there. [7.4.1]"""
 
 DOOMS = {
     "fire": _("a fire"),
@@ -244,6 +252,21 @@ EVENTS = {
     "mentioned": _("Mentioned by name: one Prestige Point."),
 }
 
+EVENT_NAMES = {
+    "bounced": _("Bounced"),
+    "engine-trouble": _("Engine trouble"),
+    "test-burst-jam": _("A weapon jams at the test burst"),
+    "radio-dead": _("Radio dead"),
+    "wingman-turns-back": _("The wingman turns back"),
+    "controller-update": _("Controller’s update"),
+    "cloud-bank": _("Cloud bank"),
+    "straggler": _("Straggler"),
+    "eyewitness": _("Eyewitness"),
+    "mine-shells": _("Mine shells"),
+    "mentioned": _("Mentioned by name"),
+}
+"""The random events in a word or two, for a list."""
+
 MARKERS = {
     "cloud-bank": _("Cloud bank"),
     "eyewitness": _("Eyewitness"),
@@ -312,6 +335,23 @@ def brought(charts: Any) -> dict[str, Any]:
 def award(name: str, words: Words) -> str:
     """Name an award: the charts have the first word."""
     return str(words.names.get(f"award:{name}") or AWARDS.get(name, name))
+
+
+def part(name: str, words: Words) -> str:
+    """Name a part of the aircraft that the words are for."""
+    return str(words.names.get(f"part:{name}") or PARTS.get(name, name))
+
+
+def with_engines(words: Words, engines: int) -> Words:
+    """Return the words for what happens to an aircraft with so many engines."""
+    known = {name: said for name, said in words.names.items() if name not in ONE_ENGINE}
+    return replace(words, names=known | (ONE_ENGINE if engines == 1 else {}))
+
+
+def of_fighter(words: Words, enemy: str) -> Words:
+    """Return the words for what happens to an Allied fighter of this type."""
+    foe = words.charts.foes.get(enemy) if words.charts is not None else None
+    return words if foe is None else with_engines(words, foe.engines)
 
 
 def defence(name: str, words: Words) -> str:

@@ -72,9 +72,17 @@ def _in_the_air(facts: Facts) -> str:
 
 
 def _hurts(facts: Facts) -> str:
-    return gettext("After a %(landing)s, a wound is rolled for: light, serious or killed.") % {
-        "landing": named(LANDINGS, facts["landing"])
-    }
+    if facts["landing"] == "rough":
+        return gettext("A rough landing wounds everybody aboard lightly, at least.")
+    return gettext("After a crash landing everybody aboard rolls for a wound: light, serious or killed.")
+
+
+def _wounds(facts: Facts) -> str:
+    if not facts["wound"]:
+        return gettext("He is unhurt: no wounds are counted.")
+    if facts["wound"] == "LW":
+        return gettext("A light wound is one wound: several make a serious one.")
+    return gettext("A serious wound is one wound at least.")
 
 
 def _dead(facts: Facts) -> str:
@@ -114,6 +122,7 @@ FAULTS: dict[str, Any] = {
     "landing-in-the-air": _in_the_air,
     "killed-unhurt": _("Killed in the air: his wound must say so."),
     "landing-hurts": _hurts,
+    "wounds-differ": _wounds,
     "landing-kills": _("Killed in landing: the wound must say so."),
     "the-dead-do-not-land": _dead,
     "event-unknown": _("No random event has that name: %(event)s."),
