@@ -14,7 +14,7 @@ from django.urls import reverse
 from engine.kernel.events import Event
 
 from .games import game_of, load, registered
-from .models import Seat, Session
+from .models import EventRow, Seat, Session
 from .words import Words
 
 
@@ -69,6 +69,8 @@ class Board:
     """The heading of an event in the log's margin, and what stands under it; given all that the same order has told."""
     recalls: frozenset[str] = frozenset()
     """Events that the board shows again, from the whole game as far as the viewer was told of it."""
+    words: Callable[[Session, EventRow, Event, Words], Words] | None = None
+    """The words in which the log says an event, where they hang on more than the charts."""
     chapters: frozenset[str] = frozenset()
     """Events that begin a chapter of the replay: a raid, a turn."""
     opened: str = ""

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.kernel.decisions import Decision, UndoClosed, UndoNeedsConsent
-from engine.kernel.dice import AT
 from engine.kernel.events import Draw, Event
 from engine.kernel.run import Run
 
@@ -452,7 +451,10 @@ class Page:
     def line(self, row: EventRow, company: Sequence[Event] = ()) -> dict[str, Any]:
         """Return one line of the log, with what this game adds to it; given all that the same order has told."""
         event = keeping.as_event(row)
-        shown = line(row, event, keeping.words_at(self.session, row.entry.seq))
+        words = keeping.words_at(self.session, row.entry.seq)
+        if self.shown.words is not None:
+            words = self.shown.words(self.session, row, event, words)
+        shown = line(row, event, words)
         if self.shown.chapter is not None:
             shown["when"], shown["under"] = self.shown.chapter(event, company or (event,))
         if self.shown.names_seats and len(self.session.table) > 1 and isinstance(event.data.get("seat"), str):
@@ -574,8 +576,7 @@ def left_of(last: Order | None, refusal: Refusal | None) -> Sequence[Any]:
 
 def thrown(die: Draw, words: Words) -> dict[str, Any]:
     """Return one face that fell, or the place of a card that was drawn, with the name of its stream."""
-    stream = die.stream.partition(AT)[0].rpartition("/")[2]
-    return {"stream": words.label(stream), "sides": die.sides, "face": die.face}
+    return {"stream": words.stream(die.stream), "sides": die.sides, "face": die.face}
 
 
 def signed(value: Any) -> str:

@@ -22,6 +22,7 @@ from django.utils.functional import lazy
 from django.utils.translation import get_language, gettext
 
 from engine.kernel.decisions import Decision, parts_of, verb_of
+from engine.kernel.dice import AT
 from engine.kernel.events import Event
 
 log = logging.getLogger(__name__)
@@ -61,6 +62,8 @@ class Words:
     """What a field of a form or of the set-up is for."""
     names: Sentences = field(default_factory=dict)
     """Whatever else has a stable name and stands in data: parts, places, aircraft, cards."""
+    streams: Sentences = field(default_factory=dict)
+    """What the dice of a stream are thrown for, and what is drawn from a pile: `combat`, `deck/combat`."""
     bots: Sentences = field(default_factory=dict)
     spoken: frozenset[str] = frozenset()
     """Facts that questions and orders say themselves, so that they need not be listed beneath."""
@@ -137,6 +140,11 @@ class Words:
         if known is None and which and kind in self.labels:
             return f"{self.labels[kind]} {which}"
         return self._plain(known, name)
+
+    def stream(self, stream: str) -> str:
+        """Say what a draw was for, without the flow that it was made in and the calendar that it hangs on."""
+        *flows, name = stream.partition(AT)[0].split("/")
+        return self._plain(self.streams.get(f"deck/{name}" if flows[-1:] == ["deck"] else name), name)
 
     def help(self, name: str) -> str:
         """Say what a field is for, if there is something to say."""

@@ -24,6 +24,11 @@ def first_month(name: str, charts: Charts) -> int:
     return MONTHS.index(month) if month else 0
 
 
+def awards_brought(career: Career, charts: Charts) -> int:
+    """Return how many of his awards came with the card: they are the first, by the charts of his beginning. [10.2]"""
+    return len(charts.career.aces[career.ace].awards) if career.ace in charts.career.aces else 0
+
+
 def take_card(career: Career, name: str, charts: Charts) -> None:
     """Put the pilot's marks as the card has them: rank, victories, awards, skills, points and level. [10.2, 10.2.2]"""
     card = charts.career.aces[name]

@@ -15,15 +15,23 @@ from .state import MONTHS, SCORED, Career, State
 
 def level_of(career: Career, charts: Charts) -> str:
     """Return the level of victory: bombers count, fighters do not, and death changes nothing. [5.2, 5.2.1, 5.2.2]"""
-    return next(band.name for band in reversed(charts.career.victory) if career.bombers >= band.bombers)
+    return band_of(career.bombers, charts)
+
+
+def band_of(bombers: int, charts: Charts) -> str:
+    """Return the level that so many bombers are worth. [5.2.1]"""
+    return next(band.name for band in reversed(charts.career.victory) if bombers >= band.bombers)
 
 
 def measure(career: Career, charts: Charts) -> dict[str, Any] | None:
     """Set an ace beside the pilot whose card he is: short of his total the career is a defeat. [10.2.3]"""
-    if not career.ace:
-        return None
-    total = charts.career.aces[career.ace].total
-    return {"ace": career.ace, "total": total, "kills": kills_of(career), "matched": kills_of(career) >= total}
+    return mark_of(career.ace, kills_of(career), charts) if career.ace else None
+
+
+def mark_of(ace: str, kills: int, charts: Charts) -> dict[str, Any]:
+    """Return the victories that a card asks for, and whether so many match it. [10.2.3]"""
+    total = charts.career.aces[ace].total
+    return {"ace": ace, "total": total, "kills": kills, "matched": kills >= total}
 
 
 def final_level(career: Career, charts: Charts) -> str:

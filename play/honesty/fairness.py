@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine.kernel.dice import AT, commitment, face_of, key_of
 from play import veils
+from play.journal import keeping
 from play.models import EventRow, Session, SessionStatus
 from play.selectors import visible
 
@@ -79,21 +80,21 @@ def draws_of(session: Session) -> list[tuple[int, str, int, int, int]]:
 
 def page(session: Session, viewer: str, player: Any) -> dict[str, Any]:
     """Return what the dice page shows: after the end everything, before it what the viewer has seen fall."""
-    window = veils.window_of(session, viewer)
+    window, words = veils.window_of(session, viewer), keeping.words_of(session)
     if session.status == SessionStatus.OVER and not window.held:
         draws = draws_of(session)
-        counts = Counter(stream.partition(AT)[0] for _entry, stream, *_rest in draws)
+        counts = Counter(words.stream(stream) for _entry, stream, *_rest in draws)
         return {
             "over": True,
             "streams": sorted(counts.items()),
-            "shown": draws[:SHOWN],
+            "shown": [(entry, words.stream(stream), *rest) for entry, stream, *rest in draws[:SHOWN]],
             "more": max(0, len(draws) - SHOWN),
             "season_key": calendar_key(session),
             "proof": proof(session, draws),
         }
     shown = EventRow.objects.filter(visible(viewer), session=session, number__lte=window.told)
     rows = shown.values_list("dice", flat=True)
-    counts = Counter(stream.partition(AT)[0] for dice in rows for stream, _sides, _face in dice)
+    counts = Counter(words.stream(stream) for dice in rows for stream, _sides, _face in dice)
     mine = [seat.name for seat in session.table if seat.player_id == player.pk]
     numbers = {session.nonces[name] for name in mine if name in session.nonces}
     return {"over": False, "streams": sorted(counts.items()), "numbers": sorted(numbers)}

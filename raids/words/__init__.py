@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from play.words import Words
 from raids.words import cards, events, names, odds, orders
+from raids.words.streams import STREAMS
 
 WORDS = Words(
     game="bomber-command",
@@ -29,5 +30,6 @@ WORDS = Words(
     names=names.NAMES,
     brought=names.brought,
     measures=names.MEASURES,
+    streams=STREAMS,
     outcome=_("%(band)s: British %(british)s, German %(german)s, net %(net)s."),
 )

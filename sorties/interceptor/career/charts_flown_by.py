@@ -17,6 +17,11 @@ class ChartsOfLog:
         self.now = pack
         self.before = [] if row is None else charts_known(row)
 
+    @property
+    def first(self) -> Any:
+        """The charts with which he began."""
+        return self.before[0][1] if self.before else self.now
+
     def at(self, place: int) -> Any:
         """Return the charts of a line by its place in the log, from 1."""
         return next((pack for last, pack in self.before if place <= last), self.now)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.careers.field import Field
+from engine.interceptor import victory
 from play.hindsight.page import figure
 from play.journal import keeping
 from play.models import LookBack
@@ -33,6 +34,7 @@ from sorties.interceptor.models import (
 )
 from sorties.interceptor.words import log_words
 from sorties.interceptor.words import names as spoken
+from sorties.interceptor.words.verdicts import beside_level
 
 BLOBS = (
     "session__record",
@@ -319,10 +321,23 @@ class Dossier:
             )
         return found
 
+    @cached_property
+    def mark(self) -> dict[str, Any]:
+        """What an ace is measured by, and the level by bombers alone; empty for others. [10.2.3]"""
+        career = self.career
+        if career.ace not in self.charts.career.aces:
+            return {}
+        mark = victory.mark_of(career.ace, career.kills, self.charts)
+        return {"ace": mark, "band": victory.band_of(career.bombers, self.charts)}
+
     @property
     def standing(self) -> str:
         """What victory would be today, and how far the next level is."""
         career = self.career
+        if career.ace:
+            said = spoken.LEVELS.get(career.victory, career.victory)
+            verdict = _("The verdict: %(level)s.") if career.over else _("Today’s verdict: %(level)s.")
+            return f"{verdict % {'level': said}} {beside_level(self.mark, over=career.over)}".strip()
         rows = list(self.charts.career.victory)
         reached = max((row for row in rows if row.bombers <= career.bombers), key=lambda row: row.bombers)
         level = log_words.BANDS.get(reached.name, reached.name)
@@ -450,9 +465,10 @@ class Dossier:
     def ledgers(self) -> list[dict[str, Any]]:
         """Both ledgers as they are shown, with their sums."""
         titles = {"prestige": _("Prestige"), "experience": _("Experience")}
-        return [self._ledger(titles[name], entries) for name, entries in self.entries.items()]
+        now = {"prestige": self.career.points, "experience": self.career.experience}
+        return [self._ledger(titles[name], entries, now[name]) for name, entries in self.entries.items()]
 
-    def _ledger(self, title: str, entries: Sequence[Any]) -> dict[str, Any]:
+    def _ledger(self, title: str, entries: Sequence[Any], now: int) -> dict[str, Any]:
         lines: list[LedgerLine] = []
         quiet = 0
         for entry in entries:
@@ -466,7 +482,8 @@ class Dossier:
             quiet = 1 if entry.cause == "sorties" else 0
             words = self.words_at(entry.month, entry.line)
             lines.append(LedgerLine(when, log_words.ledger_cause(entry.cause, words), come, gone, entry.left))
-        opening = entries[0].left - entries[0].value if entries else None
+        # What flight school gave has no entry of its own. [7.7]
+        opening = entries[0].left - entries[0].value if entries else now
         if opening:
             lines.insert(0, LedgerLine(_("start"), _("Flight school"), opening, 0, opening))
         return {
@@ -626,8 +643,10 @@ class Dossier:
 
     @property
     def verdict(self) -> str:
-        """The rulebook's measure of the year. [5.2]"""
+        """The rulebook's measure of the year. [5.2, 10.2.3]"""
         career = self.career
+        if career.ace:
+            return self.standing
         facts = {"level": spoken.LEVELS.get(career.victory, career.victory), "n": career.bombers}
         return (
             ngettext(

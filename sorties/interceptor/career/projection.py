@@ -11,9 +11,9 @@ import msgspec
 from django.db import models
 
 from campaigns.careers.names import invented_name
+from engine.interceptor import aces, victory
 from engine.interceptor import awards as honours
 from engine.interceptor import state as rules
-from engine.interceptor import victory
 from engine.interceptor.state import MONTHS, SCORED, WOUNDS
 from play.journal import keeping
 from play.journal.projections import Progress, Row, Rows, projection
@@ -37,7 +37,7 @@ TITLE = "interceptor-ace"
 LEFT_IT = ("shot-down", "bailed")
 """Ends of a sortie from which he came down without his aircraft."""
 
-LEFT = {"id", "owner", "session", "seat", "shared", "link", "digests", "created", "changed"}
+LEFT = {"id", "owner", "session", "seat", "shared", "link", "digests", "created", "changed", "ground"}
 """What of a career's head the game does not write."""
 
 
@@ -128,7 +128,7 @@ def career_keep(*, row: Career, career: rules.Career, state: rules.State, pack: 
     books.keep(Engagement, fights, lambda fight: {"sortie_id": places[fight["sortie"]]}, leave="sortie")
     books.keep(PrestigeEntry, ledger(career.prestige_ledger))
     books.keep(ExperienceEntry, ledger(career.experience_ledger))
-    books.keep(Award, awards(career))
+    books.keep(Award, awards(career, flown_by))
     books.keep(Wound, wounds(career))
     books.keep(Crewman, crew(career))
     fields = head(career, state, flown_by)
@@ -145,6 +145,8 @@ def head(career: rules.Career, state: rules.State, charts: ChartsOfLog) -> Row:
     model = career.plane.model
     mats, units = charts.now.tables.mats.rows, charts.now.tables.units.rows
     away, away_lines = absence(career)
+    over = not career.alive or state.phase == "over"
+    month, line = last_line(career) if over and career.flight is None and career.log else (state.month, state.line)
     return {
         "play": state.play,
         "source": source_of(state.dice),
@@ -159,8 +161,8 @@ def head(career: rules.Career, state: rules.State, charts: ChartsOfLog) -> Row:
         "base": career.base,
         "zone": career.zone,
         "start": MONTHS[career.start],
-        "month": MONTHS[min(state.month, len(MONTHS) - 1)],
-        "line": state.line + 1,
+        "month": MONTHS[min(month, len(MONTHS) - 1)],
+        "line": line + 1,
         "stage": career.stage,
         "away": away,
         "away_lines": away_lines,
@@ -180,12 +182,17 @@ def head(career: rules.Career, state: rules.State, charts: ChartsOfLog) -> Row:
         "skills": list(career.skills),
         "fatigue": career.fatigue,
         "leave_taken": career.leave_taken,
-        "over": not career.alive or state.phase == "over",
+        "over": over,
         "alive": career.alive,
         "death": career.death,
         "attempt": career.attempt,
         "victory": victory.final_level(career, charts.now) if career.ace else victory.level_of(career, charts.now),
     }
+
+
+def last_line(career: rules.Career) -> tuple[int, int]:
+    """Return the month and line on which his log ends: the calendar goes on past it. [5.1]"""
+    return career.log[-1].month, career.log[-1].line
 
 
 def promotions(career: rules.Career, charts: ChartsOfLog) -> list[list[str]]:
@@ -276,12 +283,12 @@ def ledger(entries: Sequence[rules.Entry]) -> list[Row]:
     ]
 
 
-def awards(career: rules.Career) -> list[Row]:
-    """Give his awards in the order in which he won them, then those of his men."""
-    brought = career.ace and not career.log
+def awards(career: rules.Career, charts: ChartsOfLog) -> list[Row]:
+    """Give his awards in the order in which he won them, then those of his men; an ace card's stand at line 0."""
+    brought = aces.awards_brought(career, charts.first)
     rows = [
-        {"holder": "pilot", "name": one.name, "month": MONTHS[one.month], "line": 0 if brought else one.line + 1}
-        for one in career.awards
+        {"holder": "pilot", "name": one.name, "month": MONTHS[one.month], "line": one.line + 1 if won else 0}
+        for one, won in ((one, place >= brought) for place, one in enumerate(career.awards))
     ]
     men = [man for man in (career.wingman, career.gunner) if man is not None]
     rows += [{"holder": man.role, "name": name, "month": "", "line": 0} for man in men for name in man.awards]

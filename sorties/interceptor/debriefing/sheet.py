@@ -19,11 +19,15 @@ from sorties.interceptor.debriefing import story
 from sorties.interceptor.models import Career, Sortie
 from sorties.interceptor.seasons import calendar_line
 from sorties.interceptor.table import aircraft
+from sorties.interceptor.table.aboard import words_aboard
 from sorties.interceptor.table.exchange import boxes_of
 from sorties.interceptor.words import log_words
 from sorties.interceptor.words import names as spoken
 
 MOST_POSSIBLE = 3
+DOWN = ("killed", "shot-down", "bailed")
+LOSSES = (*DOWN, "crash", "written-off")
+"""Fates of an aircraft that are its loss."""
 
 
 class Debriefing:
@@ -35,13 +39,16 @@ class Debriefing:
         self.line: Sortie | None = None
         if number > 0:
             self.line = (
-                Sortie.objects.filter(career=career, kind="flown").order_by("place")[number - 1 : number].first()
+                Sortie.objects.filter(career=career, kind="flown")
+                .select_related("airframe")
+                .order_by("place")[number - 1 : number]
+                .first()
             )
         if self.line is None or career.session_id is None:
             raise Http404
         self.session = session_at(career.session_id)
         self.charts = charts_of(career)
-        self.words = words_for("interceptor-ace", self.charts)
+        self.words = words_aboard(words_for("interceptor-ace", self.charts), self.charts, self.line.aircraft)
         self.events = story.events_of_sortie(self.session, career.seat, number)
         if not self.events:
             raise Http404
@@ -64,6 +71,8 @@ class Debriefing:
             "dossier": Dossier(self.career, fights=False) if latest else None,
             "bombers": self.career.bombers - sum(is_bomber for _enemy, is_bomber in victories),
             "plane": self.plane(),
+            "fate": self.fate(),
+            "came_home": not self.is_down,
             "fates": self.said("aircraft.repaired", "aircraft.written-off", "aircraft.replaced", "aircraft.scrounged"),
             "wounds": self.said("crew.wounded", "wound.duration", "career.away", "pilot.killed"),
             "medals": self.medals(),
@@ -95,11 +104,32 @@ class Debriefing:
             return None
         mat = self.charts.models[self.line.aircraft]
         plane: dict[str, Any] = dict.fromkeys(("port_wing", "starboard_wing", "airframe", "controls", "armour"), 0)
-        plane |= {"model": self.line.aircraft, "engines": [0] * mat.engines, "lost": self.line.end in log_words.ENDS}
+        plane |= {"model": self.line.aircraft, "engines": [0] * mat.engines, "lost": bool(self.fate())}
         for event in self.events:
             if event.kind == "interceptor.hit" and event.data["effect"]:
                 self._mark(plane, boxes_of(event), mat)
-        return aircraft.own(plane, self.charts)
+        drawn = aircraft.own(plane, self.charts)
+        return drawn.destroyed() if self.is_outright else drawn
+
+    @property
+    def is_outright(self) -> bool:
+        """Whether the aircraft was destroyed whole, whatever parts were hit. [7.4]"""
+        return any(event.kind == "interceptor.destroyed" for event in self.events)
+
+    @property
+    def is_down(self) -> bool:
+        """Whether he did not come home in it: he jumped, or was killed."""
+        return self.line is not None and (self.line.end in DOWN or self.line.pilot_wound == "KIA")
+
+    def fate(self) -> str:
+        """Say how the aircraft was lost on this sortie; nothing where it was not."""
+        if self.is_outright:
+            return _("destroyed outright")
+        frame = self.line.airframe if self.line is not None else None
+        if self.line is None or frame is None or frame.fate not in LOSSES:
+            return ""
+        is_last = (frame.last_month, frame.last_line) == (self.line.month, self.line.line)
+        return str(log_words.FATES[frame.fate]) if is_last else ""
 
     @staticmethod
     def _mark(plane: dict[str, Any], name: str, mat: Any) -> None:

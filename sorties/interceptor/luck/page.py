@@ -4,36 +4,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from engine.kernel.dice import AT
 from play.models import Entry
+from play.titles import words_of
 from sorties.interceptor.luck import dice_tests
 from sorties.interceptor.models import Career
 
-STREAMS = {
-    "unit": gettext_lazy("First unit"),
-    "raid": gettext_lazy("Raids"),
-    "weather": gettext_lazy("Weather"),
-    "intercept": gettext_lazy("Interception"),
-    "flak": gettext_lazy("Bombs and flak"),
-    "target": gettext_lazy("Bombers and escorts met"),
-    "jam": gettext_lazy("Jammed weapons"),
-    "position": gettext_lazy("Position of an attack"),
-    "wingman": gettext_lazy("Wingman’s attacks"),
-    "attempt": gettext_lazy("Berlin"),
-    "initiative": gettext_lazy("Initiative"),
-    "combat": gettext_lazy("Combat"),
-    "landing": gettext_lazy("Landing"),
-    "parachute": gettext_lazy("Parachute"),
-    "wound": gettext_lazy("Wounds"),
-    "home": gettext_lazy("On their way home"),
-    "repair": gettext_lazy("Repair"),
-    "award": gettext_lazy("Awards"),
-    "promotion": gettext_lazy("Promotion"),
-    "event": gettext_lazy("Random events"),
-    "r1": gettext_lazy("Aircraft on offer"),
-}
 WIDTH = 300
 MOST_OFF = 3.5
 
@@ -115,8 +93,7 @@ def verdict(found: list[dice_tests.Purpose]) -> list[str]:
 
 def stream_name(stream: str) -> str:
     """Name what a stream of dice served."""
-    name = stream.rpartition("/")[2]
-    return str(STREAMS.get(name, name.replace("-", " ").capitalize()))
+    return words_of("interceptor-ace").stream(stream)
 
 
 def share_words(share: float | None) -> str:

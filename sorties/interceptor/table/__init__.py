@@ -1,6 +1,7 @@
 """The table of a sortie: board, aircraft, questions, and the pages that it leads to."""
 
 from play.boards import Board
+from sorties.interceptor.table.aboard import words_of_event
 from sorties.interceptor.table.board import ace_board, ace_named
 from sorties.interceptor.table.chances import with_chances
 from sorties.interceptor.table.question import FOLLOWS, ace_chapter, ace_opened, ace_question
@@ -13,6 +14,7 @@ BOARD = Board(
     ask=ace_question,
     follows=FOLLOWS,
     chapter=ace_chapter,
+    words=words_of_event,
     chapters=frozenset({"raid.rolled"}),
     opened="sorties/interceptor/table/_opened.html",
     open=ace_opened,

@@ -93,6 +93,11 @@ class Drawn:
                 part.phone.fresh = part.fresh
         return self
 
+    def destroyed(self) -> "Drawn":
+        """Draw every part of it as lost."""
+        self.lost, self.levels = True, dict.fromkeys(self.levels, LOST)
+        return self
+
     @property
     def ring(self) -> tuple[float, float]:
         """Half the width of the ring that a victory has round its name, and where its middle lies."""
@@ -120,7 +125,8 @@ class Drawn:
     def sentence(self) -> str:
         """Say the aircraft as one sentence, for who cannot see it."""
         if not self.hurt:
-            return _("%(aircraft)s, no part of it hit.") % {"aircraft": self.name}
+            said = _("%(aircraft)s: lost.") if self.lost else _("%(aircraft)s, no part of it hit.")
+            return said % {"aircraft": self.name}
         told = "; ".join(part.words for part in self.hurt)
         return _("%(aircraft)s. %(hits)s.") % {"aircraft": self.name, "hits": told}
 

@@ -104,7 +104,11 @@ def head(view: Mapping[str, Any], career: Mapping[str, Any], charts: Any) -> dic
     unit = charts.units.get(career["unit"])
     raid = view["raid"] or {}
     weather = (career["flight"] or {}).get("weather", "")
-    month = month_of(view, career)
+    month, line = month_of(view, career), view["line"]
+    if is_closed(view, career) and career["log"]:
+        # The calendar goes on past his last line.
+        raid = career["log"][-1]
+        weather, month, line = raid["weather"], raid["month"], raid["line"]
     lines = view["lines"] if MONTHS[month] == view["month"] else charts.lines(month)
     return {
         "name": career["name"],
@@ -112,7 +116,7 @@ def head(view: Mapping[str, Any], career: Mapping[str, Any], charts: Any) -> dic
         "unit": unit.unit if unit else "",
         "base": career["base"],
         "month": str(spoken.MONTH_NAMES[MONTHS[month]]),
-        "line": min(view["line"] + 1, lines),
+        "line": min(line + 1, lines),
         "lines": lines,
         "target": spoken.town(raid.get("target", "")),
         "zone": raid.get("zone", ""),
@@ -125,6 +129,11 @@ def month_of(view: Mapping[str, Any], career: Mapping[str, Any]) -> int:
     """Return the month that he stands in, as a place in the year: who begins later does not stand in March. [4.2.1]"""
     now = MONTHS.index(view["month"])
     return max(now, career["start"]) if career["stage"] in ("setup", "ready") else now
+
+
+def is_closed(view: Mapping[str, Any], career: Mapping[str, Any]) -> bool:
+    """Say whether his log is closed: he is dead, or the year is over. [5.1]"""
+    return not career["flight"] and (not career["alive"] or view["phase"] == "over")
 
 
 def tally(career: Mapping[str, Any]) -> str:
@@ -145,20 +154,26 @@ def track(view: Mapping[str, Any], career: Mapping[str, Any], charts: Any) -> li
     row = charts.tables.tracks.rows[career["zone"]][series]
     sky = charts.tables.bombs_and_flak
     flight = career["flight"] or {}
-    homewards = flight.get("end") or flight.get("stage") in ("landing", "down")
-    now = row.boxes + 1 if homewards else flight.get("box", 0) if flight.get("stage") == "box" else 0
-    boxes = [{"name": _("Take-off"), "about": career["base"], "state": "here" if not now else "flown", "end": True}]
+    landing = row.boxes + 1
+    homewards = flight.get("end") or flight.get("stage") == "landing"
+    flown = landing if homewards else flight.get("box", 0) if flight.get("stage") == "box" else 0
+    # Who came down elsewhere stands nowhere on it, nor does he whose log is closed.
+    now: int | None = flown
+    if flight.get("stage") == "down" or is_closed(view, career):
+        now, flown = None, flight.get("box", 0) + 1
+    state = "here" if now == 0 else "flown" if flight else "ahead"
+    boxes = [{"name": _("Take-off"), "about": career["base"], "state": state, "end": True}]
     for number in range(1, row.boxes + 1):
         zones = [zone for zone, entry in row.entry.items() if entry == number]
         boxes.append(
             {
                 "name": str(number),
                 "about": ", ".join(str(spoken.TARGET_ZONES.get(zone, zone)) for zone in zones),
-                "state": "here" if number == now else "flown" if number < now else "ahead",
+                "state": "here" if number == now else "flown" if number < flown else "ahead",
                 "sign": "bomb" if number <= sky.bombs_until_box else "flak",
             }
         )
-    boxes.append({"name": _("Landing"), "about": "", "state": "here" if now > row.boxes else "ahead", "end": True})
+    boxes.append({"name": _("Landing"), "about": "", "state": "here" if now == landing else "ahead", "end": True})
     return boxes
 
 

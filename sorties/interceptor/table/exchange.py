@@ -1,15 +1,17 @@
 """What the last roll did, as one event: own fire and return fire side by side, where each hit fell, and its moment."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.interceptor.state import MONTHS
 from engine.kernel.events import Draw, Event
 from play.boards import Scene, is_roll
 from play.words import Words
 from sorties.interceptor.table import moments
+from sorties.interceptor.table.aboard import model_flown, words_aboard
 from sorties.interceptor.table.question import ace_chapter, ace_opened
 from sorties.interceptor.words import names as spoken
 from sorties.interceptor.words.against_fighters import effect_of
@@ -114,6 +116,8 @@ def exchange(scene: Scene, career: Mapping[str, Any]) -> dict[str, Any] | None:
     if order is None:
         return None
     order = [event for event in order if event.data.get("seat", career["seat"]) == career["seat"]] or list(order)
+    aboard = words_aboard(scene.words, scene.pack, model_flown(scene.view, career, MONTHS.index(scene.view["month"])))
+    scene = replace(scene, words=aboard)
     sides = told(order, scene)
     count(sides, order, career, scene.pack)
     others = [said(event, scene.words) for event in order if _stands_alone(event)]
@@ -227,9 +231,11 @@ def go_on(action: Action, event: Event, scene: Scene) -> None:
 def hit(event: Event, scene: Scene) -> Row:
     """Say where one hit fell."""
     data, dice = event.data, _thrown(event)
-    part = str(data["part"])
+    part, words = str(data["part"]), scene.words
+    if event.kind == "fighter.hit":
+        words = spoken.of_fighter(words, data["enemy"])
     if not data["effect"]:
-        text = _("%(part)s: no harm") % {"part": spoken.named(spoken.PARTS, part)}
+        text = _("%(part)s: no harm") % {"part": spoken.part(part, words)}
     elif part == "fuel":
         text = tank(data.get("detail", "")).rstrip(".")
     elif part in ("bomb-bay", "cockpit", "crew", "gunner"):
@@ -237,7 +243,7 @@ def hit(event: Event, scene: Scene) -> Row:
     elif part in SYSTEMS or part.startswith("weapon-"):
         text = _("%(part)s out") % {"part": system(event, scene)}
     else:
-        text = str(spoken.named(spoken.PARTS, part))
+        text = spoken.part(part, words)
     return Row(text, dice, boxes_of(event) if data["effect"] else "", lost=bool(data.get("destroyed")))
 
 
@@ -249,7 +255,7 @@ def system(event: Event, scene: Scene) -> str:
         guns = scene.pack.models[career["plane"]["model"]].guns if career else ()
         if int(part[-1]) <= len(guns):
             return str(guns[int(part[-1]) - 1].weapon)
-    return spoken.named(spoken.PARTS, part)
+    return spoken.part(part, scene.words)
 
 
 def count(sides: Mapping[str, list[Action]], order: Sequence[Event], career: Mapping[str, Any], charts: Any) -> None:

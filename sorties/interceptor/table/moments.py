@@ -22,6 +22,7 @@ FATES = {
     "fire": gettext_lazy("The %(enemy)s burns and goes down."),
     "pilots": gettext_lazy("The %(enemy)s goes down, both its pilots hit."),
     "pilot": gettext_lazy("The %(enemy)s goes down, its pilot killed."),
+    "engine": gettext_lazy("The %(enemy)s goes down, its engine out."),
     "engines": gettext_lazy("The %(enemy)s goes down, its engines out."),
     "controls": gettext_lazy("The %(enemy)s goes down out of control."),
     "port-wing": gettext_lazy("The %(enemy)s loses its port wing."),
@@ -50,7 +51,7 @@ NTH = (
 
 def of(order: Sequence[Event], career: Mapping[str, Any], words: Words) -> dict[str, Any] | None:
     """Return the sentence of an order's moment, whose it is, and the tally; nothing where there was none."""
-    won, lost = victory(order, career), harm(order, career)
+    won, lost = victory(order, career, words), harm(order, career)
     if won is None and not lost:
         return None
     sentences = [won["sentence"]] if won else []
@@ -63,7 +64,7 @@ def of(order: Sequence[Event], career: Mapping[str, Any], words: Words) -> dict[
     }
 
 
-def victory(order: Sequence[Event], career: Mapping[str, Any]) -> dict[str, Any] | None:
+def victory(order: Sequence[Event], career: Mapping[str, Any], words: Words) -> dict[str, Any] | None:
     """Return the aircraft that the order brought down, and whose victory it is."""
     for event in order:
         data = event.data
@@ -80,8 +81,15 @@ def victory(order: Sequence[Event], career: Mapping[str, Any]) -> dict[str, Any]
             continue
         if cause:
             enemy = str(data.get("enemy") or _enemy(order))
+            if cause == "engines" and _has_one_engine(enemy, words):
+                cause = "engine"
             return _won(enemy, cause, by, career, is_bomber=_is_bomber(event, career))
     return None
+
+
+def _has_one_engine(enemy: str, words: Words) -> bool:
+    foe = words.charts.foes.get(enemy) if words.charts is not None else None
+    return foe is not None and foe.engines == 1
 
 
 def _enemy(order: Sequence[Event]) -> str:

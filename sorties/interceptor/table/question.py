@@ -288,6 +288,9 @@ def ace_chapter(event: Event, company: Sequence[Event]) -> tuple[str, str]:
         return (_("Box %(number)s") % {"number": box} if box else _("Interception")), ""
     if kind in ("bomber", "rockets", "burst", "position") or event.kind == "wingman.bomber":
         return _("Bombers"), _range(company)
+    if event.kind in ("enemy.home", "enemy.witnessed"):
+        # A bomber that was left behind as well as a fighter. [7.4.3]
+        return _("The enemy’s way home"), ""
     if kind in ("fighter", "enemy", "duel", "initiative", "reflexes", "sixth", "helper"):
         return _("Dogfight"), _position(company)
     if kind in EITHER and fight:
@@ -301,7 +304,7 @@ def ace_chapter(event: Event, company: Sequence[Event]) -> tuple[str, str]:
 
 def _fight(company: Sequence[Event]) -> tuple[str, str] | None:
     """Return the heading of the fight that an order was given in, if it was one."""
-    kinds = {event.kind.partition(".")[0] for event in company}
+    kinds = {event.kind.partition(".")[0] for event in company if event.kind not in ("enemy.home", "enemy.witnessed")}
     if "bomber" in kinds:
         return _("Bombers"), _range(company)
     return (_("Dogfight"), _position(company)) if kinds & {"fighter", "enemy", "initiative", "duel"} else None

@@ -8,15 +8,18 @@ from django.utils.translation import gettext_lazy as _
 
 from play.words import Words
 from sorties.interceptor.words import events, names, odds, orders, tabletop
+from sorties.interceptor.words.streams import STREAMS
+from sorties.interceptor.words.verdicts import beside_level
 
 
 def _ended(outcome: Mapping[str, Any]) -> str:
     results = list(outcome["careers"].values())
     if len(results) == 1:
         facts = {**results[0], "level": str(names.LEVELS.get(results[0]["level"], results[0]["level"]))}
+        said = gettext("He did not come back. %(level)s. Bombers: %(bombers)s; fighters: %(fighters)s.")
         if results[0]["alive"]:
-            return gettext("The year is over. %(level)s. Bombers: %(bombers)s; fighters: %(fighters)s.") % facts
-        return gettext("He did not come back. %(level)s. Bombers: %(bombers)s; fighters: %(fighters)s.") % facts
+            said = gettext("The year is over. %(level)s. Bombers: %(bombers)s; fighters: %(fighters)s.")
+        return f"{said % facts} {beside_level(results[0])}".strip()
     facts = {"first": results[0]["bombers"], "second": results[1]["bombers"]}
     return gettext("The year is over. Bombers shot down: %(first)s and %(second)s.") % facts
 
@@ -44,5 +47,6 @@ WORDS = Words(
     names={**orders.CHOICES, **names.NAMES},
     brought=names.brought,
     measures=names.MEASURES,
+    streams=STREAMS,
     outcome=_ended,
 )

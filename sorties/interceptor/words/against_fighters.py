@@ -111,11 +111,13 @@ def _fighter_hit(data: Facts) -> str:
         return tank(data["detail"])
     if data["part"] == "crew":
         return gettext("Its pilot is hit: %(wound)s.") % {"wound": named(names.WOUNDS, data["detail"])}
-    return gettext("Hit: %(part)s.") % {"part": named(names.PARTS, data["part"])}
+    return gettext("Hit: %(part)s.") % {"part": names.part(data["part"], names.of_fighter(data.words, data["enemy"]))}
 
 
 def _fighter_down(data: Facts) -> str:
-    facts = {"enemy": data["enemy"], "cause": cause_of(data["cause"]), "who": named(names.PEOPLE, data["credit"])}
+    cause = data["cause"]
+    said = names.part(cause, names.of_fighter(data.words, data["enemy"])) if cause == "engines" else cause_of(cause)
+    facts = {"enemy": data["enemy"], "cause": said, "who": named(names.PEOPLE, data["credit"])}
     return gettext("The %(enemy)s goes down: %(cause)s. The victory is the %(who)s’s.") % facts
 
 

@@ -36,9 +36,10 @@ def tank(detail: str) -> str:
 def _interceptor_hit(data: Facts) -> str:
     if not data["effect"]:
         return gettext("One hit does no harm.")
+    part = names.part(data["part"], data.words)
     if data["destroyed"]:
-        return gettext("Hit: %(part)s, and the aircraft is lost.") % {"part": named(names.PARTS, data["part"])}
-    return gettext("Hit: %(part)s.") % {"part": named(names.PARTS, data["part"])}
+        return gettext("Hit: %(part)s, and the aircraft is lost.") % {"part": part}
+    return gettext("Hit: %(part)s.") % {"part": part}
 
 
 def _wounded(data: Facts) -> str:
@@ -53,9 +54,9 @@ def _wounded(data: Facts) -> str:
 
 
 def _down(data: Facts) -> str:
-    return gettext("The aircraft is lost: %(cause)s.") % {
-        "cause": named({**names.PARTS, **names.DOOMS, "pilot": _("the pilot is killed")}, data["cause"])
-    }
+    causes = {**names.DOOMS, "pilot": _("the pilot is killed")}
+    cause = named(causes, data["cause"]) if data["cause"] in causes else names.part(data["cause"], data.words)
+    return gettext("The aircraft is lost: %(cause)s.") % {"cause": cause}
 
 
 def _landing(data: Facts) -> str:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from play.words import Facts
 from sorties.interceptor.words import names
 from sorties.interceptor.words.names import named
+from sorties.interceptor.words.verdicts import beside_level
 
 
 def _not_flown(data: Facts) -> str:
@@ -113,7 +114,8 @@ def _over(data: Facts) -> str:
         "fighters": data["fighters"],
         "flights": data["flights"],
     }
-    return gettext("%(level)s. Bombers: %(bombers)s; fighters: %(fighters)s; sorties: %(flights)s.") % facts
+    said = gettext("%(level)s. Bombers: %(bombers)s; fighters: %(fighters)s; sorties: %(flights)s.") % facts
+    return f"{said} {beside_level(data)}".strip()
 
 
 def _attempt_wound(data: Facts) -> str:

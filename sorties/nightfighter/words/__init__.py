@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from play.words import Words
 from sorties.nightfighter.words import events, forms, names, odds, orders, umpiring
+from sorties.nightfighter.words.streams import STREAMS
 
 
 def _ended(outcome: Mapping[str, Any]) -> str:
@@ -34,6 +35,7 @@ WORDS = Words(
     names={**names.PLACES, **names.NAMES, **names.MEDALS},
     brought=names.brought,
     measures=names.MEASURES,
+    streams=STREAMS,
     labels={**forms.LABELS, **odds.LABELS},
     helps=forms.HELPS,
     outcome=_ended,

@@ -1,0 +1,38 @@
+"""What dice and cards of Nightfighter are drawn for, by the name of their stream."""
+
+from django.utils.translation import gettext_lazy as _
+
+STREAMS = {
+    "ai": _("Search by AI radar"),
+    "campaign": _("The week’s moon"),
+    "chits": _("Bomber counters drawn"),
+    "column": _("Column of the entry table"),
+    "combat": _("Combat"),
+    "corkscrew": _("Corkscrew"),
+    "counters": _("Counters set up"),
+    "cup": _("What a counter stands for"),
+    "displacement": _("Displacement"),
+    "equipment": _("Equipment"),
+    "flak": _("Flak"),
+    "follow": _("Following a bomber"),
+    "guidance": _("Ground control"),
+    "identify": _("Identification"),
+    "injury": _("Injuries"),
+    "intruder": _("Intruders"),
+    "landing": _("Landing"),
+    "location": _("Location of contacts"),
+    "lot": _("Lots drawn"),
+    "marker": _("Search markers"),
+    "phantom": _("Phantoms"),
+    "pool": _("Bombers of the pool"),
+    "radar": _("Search by radar"),
+    "raid": _("Raids"),
+    "response": _("Bombers’ response"),
+    "search": _("Searchlights"),
+    "shift": _("Shift of contacts"),
+    "staffel": _("The Staffel’s month"),
+    "tally": _("Tally"),
+    "umpire": _("Umpire’s choices"),
+    "weather": _("Weather"),
+    "deck/raids": _("Raid cards"),
+}
