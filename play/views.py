@@ -548,7 +548,6 @@ def fork(request: HtmxRequest, session: Session) -> HttpResponse:
     """Fork a sandbox from what stood after an entry of the journal."""
     at = whole(request.POST.get("at")) or 0
     sandbox = services.sandbox_fork(session=session, player=request.user, at=at)
-    messages.info(request, _("This is a sandbox: what happens here counts for nothing."))
     return redirect("table", session=sandbox.pk)
 
 

@@ -11,7 +11,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.results.models import ResultSource
+from play.models import PackContent
 from play.pace.models import After
+from play.packs import library
 
 
 def house_day(at: datetime | None = None) -> date:
@@ -94,6 +96,13 @@ class Season(models.Model):
     def read_by(self, player: Any) -> bool:
         """Say whether they may read its group."""
         return self.group.read_by(player)
+
+    @property
+    def charts_title(self) -> str:
+        """The name of its charts; a pack that somebody brought is called by its own."""
+        if self.pack in library.house_names(self.title):
+            return library.title_of(self.title, self.pack)
+        return PackContent.objects.filter(hash=self.pack_hash).values_list("title", flat=True).first() or self.pack
 
     @property
     def is_duplicate(self) -> bool:

@@ -219,6 +219,15 @@ def origin_of(provenance: str) -> str:
     return "rule" if word == "ruling" else word
 
 
+def named_sources(provenance: str, content: Mapping[str, Any]) -> str:
+    """Return a provenance with each source named as the pack's own list has it, without its address."""
+    rows = (content.get("sources") or {}).get("rows") or {}
+    for key, said in rows.items():
+        title = str(said).partition(", http")[0]
+        provenance = re.sub(rf"(\bsource )?\b{re.escape(str(key))}\b", f"“{title}”", provenance)
+    return provenance
+
+
 def entries_of(table: Mapping[str, Any]) -> Iterator[tuple[str, Any, Mapping[str, Any] | None]]:
     """Give every entry of a table: its path, what it holds, and itself where it is a row with names."""
     for name, held in table.items():
@@ -249,7 +258,7 @@ def shares(content: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, int, int
 def tables_of(content: Mapping[str, Mapping[str, Any]]) -> list[TableShown]:
     """Return the tables of a pack with the number of their entries."""
     return [
-        TableShown(name, _short(table["provenance"]), sum(1 for _entry in entries_of(table)))
+        TableShown(name, _short(named_sources(table["provenance"], content)), sum(1 for _entry in entries_of(table)))
         for name, table in sorted(content.items())
     ]
 
@@ -273,24 +282,26 @@ def table_at(content: Mapping[str, Mapping[str, Any]], name: str) -> TableShown:
     if table is None:
         raise Http404
     budget = Budget(MOST_ROWS)
-    shown = TableShown(name, _short(table["provenance"]), sum(1 for _entry in entries_of(table)))
+    said = _short(named_sources(table["provenance"], content))
+    shown = TableShown(name, said, sum(1 for _entry in entries_of(table)))
     for part, held in table.items():
         if isinstance(held, dict) and held:
-            shown.parts.append(_rows(part, {str(key): inner for key, inner in held.items()}, budget))
+            shown.parts.append(_rows(part, {str(key): inner for key, inner in held.items()}, content, budget))
         elif isinstance(held, list) and any(isinstance(inner, dict) for inner in held):
-            shown.parts.append(_rows(part, {str(place): inner for place, inner in enumerate(held)}, budget))
+            rows = {str(place): inner for place, inner in enumerate(held)}
+            shown.parts.append(_rows(part, rows, content, budget))
         elif part != "provenance":
             shown.plain.append((part, _cell_shown(held)))
     return shown
 
 
-def _rows(name: str, held: Mapping[str, Any], budget: Budget) -> Rows:
+def _rows(name: str, held: Mapping[str, Any], content: Mapping[str, Any], budget: Budget) -> Rows:
     columns = list(dict.fromkeys(key for row in held.values() if isinstance(row, dict) for key in row))
     columns = [str(key) for key in columns if key != "provenance"]
     wide = len(columns) <= 12 and all(isinstance(row, dict) for row in held.values())
     found = Rows(name, [_short(column) for column in columns] if wide else [""], of=len(held))
     for key, row in held.items():
-        said = _short(str(row.get("provenance", ""))) if isinstance(row, dict) else ""
+        said = _short(named_sources(str(row.get("provenance", "")), content)) if isinstance(row, dict) else ""
         if wide:
             by_name = {str(name): value for name, value in row.items()}
             cells = [_cell_shown(by_name.get(column, "")) for column in columns]

@@ -23,9 +23,14 @@ def sources_of(title: str, charts: Any, chart: str) -> list[Mapping[str, str]]:
     tables = getattr(charts, "tables", charts)
     names = game_of(title).charts.get(chart, (chart.replace("-", "_"),))
     said = dict.fromkeys(str(getattr(getattr(tables, name, None), "provenance", "")) for name in names)
-    return [{"origin": str(ORIGINS[library.origin_of(text)]), "text": told(text)} for text in said if text]
+    content = library.pack_in(charts).content
+    return [
+        {"origin": str(ORIGINS[library.origin_of(text)]), "text": told(library.named_sources(text, content))}
+        for text in said
+        if text
+    ]
 
 
 def told(text: str) -> str:
     """Return what a provenance says beyond its kind: why a chart was reconstructed, and else all of it."""
-    return text.removeprefix("reconstructed: ")
+    return text.removeprefix("reconstructed: ").removeprefix("source ")

@@ -61,7 +61,9 @@ def test_a_chart_of_two_tables_names_both_sources_and_the_same_source_once():
     pack = titles.title_of("interceptor-ace").load_pack("standard")
     tables = pack.tables
     said = [source["text"] for source in sources_of("interceptor-ace", pack, "b4")]
-    assert said == [tables.fighter_crew.provenance.removeprefix("reconstructed: "), tables.severity.provenance]
+    second = tables.fighter_crew.provenance.removeprefix("reconstructed: ")
+    named = second.replace("source JP2", "“A player's web log, a sortie of August 1943”")
+    assert said == [named, tables.severity.provenance] and named != second
     assert (
         tables.bomber_types.provenance == tables.escorts.provenance
         or len(sources_of("interceptor-ace", pack, "a3")) == 2
