@@ -8,7 +8,7 @@ from play.journal import keeping
 from play.models import EventRow, Session
 from play.selectors import visible
 from play.words import Words
-from sorties.interceptor.table.question import ace_chapter
+from sorties.interceptor.table.question import WAY_HOME, ace_chapter
 
 OURS, THEIRS = "ours", "theirs"
 WINS = {"bomber.down", "fighter.down"}
@@ -103,10 +103,14 @@ def events_of_sortie(session: Session, seat: str, number: int) -> list[Event]:
 def chapters(events: Sequence[Event], words: Words) -> list[Chapter]:
     """Tell a sortie forwards."""
     told: list[Chapter] = []
+    apart = True
     for event in events:
         if not is_told(event):
             continue
-        heading = "" if told and event.kind.partition(".")[0] in STAYS else ace_chapter(event, (event,))[0]
+        stays = event.kind.partition(".")[0] in STAYS and not apart
+        heading = "" if stays else ace_chapter(event, (event,))[0]
+        # What befalls him afterwards is not of the enemy's way home.
+        apart = event.kind in WAY_HOME
         if not told or (heading and heading != told[-1].heading):
             told.append(Chapter(heading))
         chapter, whose = told[-1], whose_harm(event)

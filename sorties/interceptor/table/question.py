@@ -279,6 +279,10 @@ EITHER = frozenset(
 """Kinds of event that happen against bombers and against fighters."""
 
 
+WAY_HOME = frozenset({"enemy.home", "enemy.witnessed"})
+"""Events of an enemy that was left behind, bomber or fighter. [7.4.3]"""
+
+
 def ace_chapter(event: Event, company: Sequence[Event]) -> tuple[str, str]:
     """Return the heading of an event in the log's margin, and under it the range or the position of the round."""
     kind = event.kind.partition(".")[0]
@@ -288,7 +292,7 @@ def ace_chapter(event: Event, company: Sequence[Event]) -> tuple[str, str]:
         return (_("Box %(number)s") % {"number": box} if box else _("Interception")), ""
     if kind in ("bomber", "rockets", "burst", "position") or event.kind == "wingman.bomber":
         return _("Bombers"), _range(company)
-    if event.kind in ("enemy.home", "enemy.witnessed"):
+    if event.kind in WAY_HOME:
         # A bomber that was left behind as well as a fighter. [7.4.3]
         return _("The enemy’s way home"), ""
     if kind in ("fighter", "enemy", "duel", "initiative", "reflexes", "sixth", "helper"):
@@ -304,7 +308,7 @@ def ace_chapter(event: Event, company: Sequence[Event]) -> tuple[str, str]:
 
 def _fight(company: Sequence[Event]) -> tuple[str, str] | None:
     """Return the heading of the fight that an order was given in, if it was one."""
-    kinds = {event.kind.partition(".")[0] for event in company if event.kind not in ("enemy.home", "enemy.witnessed")}
+    kinds = {event.kind.partition(".")[0] for event in company if event.kind not in WAY_HOME}
     if "bomber" in kinds:
         return _("Bombers"), _range(company)
     return (_("Dogfight"), _position(company)) if kinds & {"fighter", "enemy", "initiative", "duel"} else None
