@@ -4,14 +4,18 @@ import csv
 import io
 import re
 from html import unescape
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
 from engine.interceptor.state import MONTHS
 from play import titles
+from play.journal.rebuilding import session_rebuild
+from play.selectors import session_at
 from sorties.interceptor.books import career_file, csv_export, log_import
 from sorties.interceptor.models import Award, Career, Sortie, Source
 from sorties.interceptor.words import log_words
@@ -183,6 +187,21 @@ def test_every_page_of_an_ace_says_one_verdict_his_mark_and_the_band_beside_it(a
         assert "By bombers alone: " in said and level in said, name
         assert "Victory counts bombers only" not in said, name
     assert career.session.outcome["careers"]["pilot"]["level"] == career.victory
+
+
+def test_stored_careers_are_put_right_as_a_rebuild_has_them(alice):
+    """Careers that an earlier release stored: brought awards on line 1, and a dead pilot's line one too far."""
+    career = flown_in_memory(alice, 7, ace="Georg-Peter Eder")
+    last, held = (career.month, career.line), list(Award.objects.filter(career=career).values_list("pk", "line"))
+    assert career.over and any(not line for _pk, line in held) and any(line for _pk, line in held)
+    Award.objects.filter(career=career, holder="pilot", line=0).update(line=1)
+    Career.objects.filter(pk=career.pk).update(month="1944-02", line=8 if last != ("1944-02", 8) else 1)
+    import_module("sorties.interceptor.migrations.0003_ace_awards_last_lines_ground").put_right(apps, None)
+    stored = again(career)
+    assert (stored.month, stored.line) == last
+    assert list(Award.objects.filter(career=career).values_list("pk", "line")) == held
+    assert session_rebuild(session=session_at(career.session_id)).sound
+    assert list(Award.objects.filter(career=career).values_list("pk", "line")) == held
 
 
 def test_an_ace_under_way_is_told_what_he_must_reach(alice, client):
