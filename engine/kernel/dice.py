@@ -14,6 +14,8 @@ from .limits import GAME_DRAWS, Runaway
 
 WORDS = 8
 """An HMAC-SHA256 digest holds eight 32-bit words, each one try at a face."""
+MOST_SIDES = 1 << 32
+"""One word decides a face, so no die has more sides."""
 AT = "@"
 """Between a stream and the anchor that its draws are numbered in: `raid@season/1943-07/3`."""
 
@@ -63,6 +65,8 @@ def key_of(seed: bytes, nonces: Mapping[str, str]) -> bytes:
 
 def face_of(key: bytes, stream: str, count: int, sides: int) -> int:
     """Return the face of a stream's count-th draw: eight tries of one digest, a further digest if all are rejected."""
+    if not 1 <= sides <= MOST_SIDES:
+        raise ValueError(f"a die has 1 to {MOST_SIDES} sides, not {sides}")
     limit = (1 << 32) - (1 << 32) % sides
     block = 0
     while True:

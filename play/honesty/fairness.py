@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.kernel.dice import AT, commitment, face_of, key_of
+from engine.kernel.dice import AT, MOST_SIDES, commitment, face_of, key_of
 from play import veils
 from play.journal import keeping
 from play.models import EventRow, Session, SessionStatus
@@ -57,7 +57,7 @@ def verify(
         hangs_on = calendar if AT in stream else key
         if entry <= borrowed or not hangs_on:
             verdict.elsewhere += 1
-        elif sides < 1 or face_of(hangs_on, stream, count, sides) != face:
+        elif not 1 <= sides <= MOST_SIDES or face_of(hangs_on, stream, count, sides) != face:
             verdict.faults.append(
                 _("Entry %(entry)s: number %(count)s of %(stream)s is not what the seed gives.") % told
             )

@@ -11,6 +11,7 @@
 
   // Eight 32-bit words of a digest are eight tries at a face; a word above the last full round of faces is passed over.
   const faceOf = async (key, stream, count, sides) => {
+    if (!(sides >= 1 && sides <= 2 ** 32)) return 0; // No die has more sides than a word has values.
     const limit = 2 ** 32 - (2 ** 32 % sides);
     for (let block = 0; ; block += 1) {
       const message = block ? `${stream}:${count}:${block}` : `${stream}:${count}`;

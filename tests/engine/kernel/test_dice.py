@@ -176,6 +176,19 @@ class TestScript:
         assert dice.card("deck", ["only"]) == 0
 
 
+@pytest.mark.parametrize("sides", [0, -1, (1 << 32) + 1, 1 << 53])
+def test_no_die_has_more_sides_than_a_word_has_values(sides):
+    with pytest.raises(ValueError, match="1 to 4294967296 sides"):
+        face_of(SEED, "any", 1, sides)
+    with pytest.raises(ValueError, match="sides"):
+        FairDice(SEED).draw("any", sides)
+
+
+def test_a_die_of_as_many_sides_as_a_word_has_values_passes_none_over():
+    words = [int.from_bytes(hmac.digest(SEED, f"s:{n}".encode(), "sha256")[:4], "big") for n in range(1, 4)]
+    assert [face_of(SEED, "s", n, 1 << 32) for n in range(1, 4)] == [word + 1 for word in words]
+
+
 class TestRecord:
     def test_gives_the_faces_again_and_goes_on_with_live_dice(self):
         live = FairDice(SEED)
