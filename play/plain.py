@@ -1,5 +1,6 @@
 """What came from outside, as plain data: whether either database could keep it, and numbers as people write them."""
 
+import json
 import math
 import re
 from typing import Any
@@ -21,6 +22,27 @@ def is_plain(value: Any, depth: int = DEEPEST) -> bool:
     if isinstance(value, float):
         return math.isfinite(value) and abs(value) < LARGEST_NUMBER
     return value is None or isinstance(value, bool) or (isinstance(value, int) and abs(value) < LARGEST_NUMBER)
+
+
+class DuplicateName(ValueError):
+    """A JSON object names a field twice: one reader sees the first value and another the last."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name[:60]
+
+
+def refuse_duplicates(data: bytes | str) -> None:
+    """Raise `DuplicateName` where an object of a JSON text that was read has a field twice."""
+    json.loads(data, object_pairs_hook=_named_once, parse_int=len, parse_float=len)
+
+
+def _named_once(pairs: list[tuple[str, Any]]) -> None:
+    names = set()
+    for name, _value in pairs:
+        if name in names:
+            raise DuplicateName(name)
+        names.add(name)
 
 
 def is_text(text: str) -> bool:

@@ -67,6 +67,7 @@ SENTENCES: dict[str, Promise] = {
     "too_many_notes": _("There are as many notes on this board as it can hold: take one off first."),
     "no_file": _("Choose a file first."),
     "bad_file": _("This is not a session's file as it is written here: %(problem)s"),
+    "duplicate_name": _("The field “%(name)s” stands twice in one part of the file. Nothing was read."),
     "incomplete_file": _("This file was written before the game was over and does not hold all of it: what was hidden "
                          "then stayed behind. It is for reading."),
     "broken_seal": _("This file was changed after its house had signed it. It is not taken in."),

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.bomber_command.plots import Plot, RaidPlot
+from play.plain import DuplicateName, refuse_duplicates
 from raids.plans.judging import Unreadable, read_plot
 from raids.plans.models import LONGEST_NAME, LONGEST_NOTES, Plan, PlannedLeg, PlannedRaid
 from raids.plans.selectors import plot_of
@@ -115,6 +116,10 @@ def plan_bring(*, owner: Any, text: str) -> tuple[Plan, str]:
         raise PlanRefused(_("The file is too large for a plan."))
     try:
         kept = json.loads(text)
+        refuse_duplicates(text)
+    except DuplicateName as problem:
+        sentence = _("The field “%(name)s” stands twice in one part of the file. Nothing was read.")
+        raise PlanRefused(sentence % {"name": problem.name}) from problem
     except (ValueError, RecursionError) as problem:
         raise PlanRefused(_("The file is no JSON.")) from problem
     if not isinstance(kept, dict) or kept.get("format") != FORMAT:
