@@ -225,6 +225,19 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+# Files that people bring: what is done with each, and what the child process that reads one may take.
+
+UPLOAD_KINDS = {
+    "check": "play.honesty.file_checks:UPLOAD",
+    "session": "play.exports:UPLOAD",
+    "pack": "play.packs.uploads:UPLOAD",
+    "career": "campaigns.careers.uploads:UPLOAD",
+    "log": "sorties.interceptor.books.log_upload:UPLOAD",
+}
+FILE_CPU_SECONDS = environment.number("FILE_CPU_SECONDS", 30)
+FILE_WALL_SECONDS = environment.number("FILE_WALL_SECONDS", 120)
+FILE_MEMORY_MB = environment.number("FILE_MEMORY_MB", 512)
+
 # Tasks: the row is the result, a late acknowledgement and the sweeper are the safety net.
 
 CELERY_BROKER_URL = REDIS_URL or "filesystem://"
@@ -286,6 +299,16 @@ CELERY_BEAT_SCHEDULE = {
         "task": "play.tasks.take_up_lost_looks_back",
         "schedule": 30.0,
         "options": {"expires": 30},
+    },
+    "take-up-lost-files": {
+        "task": "play.tasks.take_up_lost_files",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
+    "delete-files": {
+        "task": "play.tasks.delete_files",
+        "schedule": 60 * 60.0,
+        "options": {"expires": 60 * 60},
     },
     # The first hour of a week finds its exercise; later ones find one where nothing had been offered yet.
     "choose-exercise": {

@@ -69,6 +69,7 @@ OWNER = Audience("the owner", lambda player, thing: thing.belongs_to(player), ab
 SEAT = Audience("who has a seat at it", lambda player, thing: thing.seats(player), about_a_thing=True)
 STEWARD = Audience("who keeps order in it", lambda player, thing: thing.kept_by(player), about_a_thing=True)
 READER = Audience("who may read it", lambda player, thing: thing.read_by(player), signed_in=False, about_a_thing=True)
+UPLOADER = Audience("who brought it", lambda player, thing: thing.read_by(player), signed_in=False, about_a_thing=True)
 STAFF = Audience("staff", lambda player, thing: player.is_staff)
 
 Lookup = Callable[..., Any]

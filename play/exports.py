@@ -7,31 +7,35 @@ nothing; a game that was not over goes on with dice of a new seed.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, Final, Literal, cast
+from typing import Annotated, Any, Final, Literal, cast
 
 import msgspec
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.kernel.dice import commitment
+from engine.kernel.dice import MOST_SIDES, commitment
 
 from . import games, selectors, titles, veils
 from .honesty import fairness, seals
 from .journal import keeping
 from .models import Entry, EntryKind, EventRow, Seat, Session, SessionStatus
 from .packs import charts
-from .plain import is_plain
+from .plain import DuplicateName, is_plain, refuse_duplicates
 from .refusals import OrderRefused
 from .services import replayed_session
+from .uploads.kinds import Result, UploadKind, UploadRefused
+from .uploads.models import Upload
 
 LARGEST_FILE = 20 * 1024 * 1024
 FORMAT: Final = "dispersal-session"
 Kind = Literal["begin", "answer", "undo", "step-back", "charts"]
 Status = Literal["open", "playing", "over", "stuck"]
+Sides = Annotated[int, msgspec.Meta(le=MOST_SIDES)]
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):
@@ -43,7 +47,7 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
     key: str = ""
     answer: Any = None
     joined: bool = False
-    draws: list[tuple[str, int, int, int]] = []
+    draws: list[tuple[str, int, Sides, int]] = []
     digest: str = ""
     closed_by: str = ""
     undone_by: int | None = None
@@ -58,7 +62,7 @@ class Told(msgspec.Struct, forbid_unknown_fields=True):
     rule: str = ""
     to: list[str] = []
     data: dict[str, Any] = {}
-    dice: list[tuple[str, int, int]] = []
+    dice: list[tuple[str, Sides, int]] = []
     mods: list[dict[str, Any]] = []
     chart: str = ""
     branch: str = ""
@@ -228,6 +232,9 @@ def read(data: bytes) -> Document:
     """Read a file, or refuse it with what is wrong and where."""
     try:
         document = msgspec.json.decode(data, type=Document)
+        refuse_duplicates(data)
+    except DuplicateName as problem:
+        raise OrderRefused("duplicate_name", {"name": problem.name}, status=400) from problem
     except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
         raise OrderRefused("bad_file", {"problem": str(problem)}, status=400) from problem
     if not is_plain(msgspec.to_builtins(document)):
@@ -266,12 +273,13 @@ def _numbers_missing(document: Document) -> list[str]:
 
 
 def take_in(file: Any, player: Any) -> Session:
-    """Take a session in from an uploaded file: played again by the rules in force, owned by who brought it."""
-    if file is None:
-        raise OrderRefused("no_file", status=400)
-    if file.size > LARGEST_FILE:
-        raise OrderRefused("too_large", status=413)
-    document = read(file.read())
+    """Import a session from a file: played again by the rules in force, owned by who brought it."""
+    return importer(file.read(), player)()
+
+
+def importer(data: bytes, player: Any) -> Callable[[], Session]:
+    """Read a session's file and play it through; return what writes it down. No request thread may call this."""
+    document = read(data)
     if not document.complete or not document.entries:
         raise OrderRefused("incomplete_file", status=422)
     finished = document.status == SessionStatus.OVER and document.seed != ""
@@ -280,11 +288,12 @@ def take_in(file: Any, player: Any) -> Session:
     if seals.look_at(document.seal, unsealed(document)).state == "broken":
         raise OrderRefused("broken_seal", status=422)
     seats = _seats(document)
+    pack_hash, brought = _charts_read(document)
     session = Session(
         title=document.title,
         setup=document.setup,
         pack=document.pack,
-        pack_hash=_charts(document),
+        pack_hash=pack_hash,
         rules=document.rules,
         began=document.began or document.rules,
         owner=player,
@@ -294,7 +303,40 @@ def take_in(file: Any, player: Any) -> Session:
     if finished:
         session.seed, session.nonces = bytes.fromhex(document.seed), document.nonces
         session.borrowed = document.borrowed
-    return replayed_session(session=session, seats=seats, replays=replays)
+    session.replays = replays
+    _play_through(session)
+
+    def write() -> Session:
+        for one in brought:
+            charts.keep(document.title, one, reworded=False)
+        return replayed_session(session=session, seats=seats, replays=replays)
+
+    return write
+
+
+def _play_through(session: Session) -> None:
+    """Play what a session is to begin with, so that the worker meets no journal that nobody has seen the end of."""
+    try:
+        keeping.played_through(session)
+    except MemoryError:
+        raise
+    except Exception as problem:  # an answer of a shape that no rule expects breaks the rule that reads it
+        raise OrderRefused("misfit", status=422) from problem
+
+
+def _read_upload(upload: Upload, data: bytes) -> Callable[[], Result]:
+    try:
+        write = importer(data, upload.owner)
+    except OrderRefused as refusal:
+        raise UploadRefused(refusal.sentence, refusal.status) from refusal
+
+    def imported() -> Result:
+        return {"page": reverse("table", args=[write().pk])}
+
+    return imported
+
+
+UPLOAD = UploadKind(read=_read_upload, form="table_import")
 
 
 def _seats(document: Document) -> list[Seat]:
@@ -315,13 +357,17 @@ def _seats(document: Document) -> list[Seat]:
     ]
 
 
-def _charts(document: Document) -> str:
-    """Return the hash of the charts that the game was played by: kept here, or in the file itself."""
+def _charts_read(document: Document) -> tuple[str, list[Any]]:
+    """Return the hash of the charts that the game was played by, kept here or in the file, and those in the file."""
     try:
         first = charts_at_first(document)
-        for digest, texts in document.charts.items():
-            charts.keep_brought(document.title, texts, digest)
-        return first if first in document.charts else charts.hash_of(document.title, first, document.pack)
+        brought = [charts.read_in(document.title, texts, digest) for digest, texts in document.charts.items()]
+        for one in brought:
+            charts.remember(document.title, one)
+        digest = first if first in document.charts else charts.hash_of(document.title, first, document.pack)
+        return digest, brought
+    except MemoryError:
+        raise
     except Exception as problem:  # whatever keeps the charts from being read
         raise OrderRefused("no_pack", {"problem": str(problem)}, status=422) from problem
 

@@ -433,6 +433,13 @@ class ChartPack(models.Model):
     """The files by name, `pack.yaml` among them."""
     hash = models.CharField(max_length=64, blank=True)
     """What its content is pinned by; nothing while something is wrong with it, and it cannot be played."""
+    content = models.BinaryField(default=bytes)
+    """What a sound one holds, as `engine.kernel.packs.packed` gives it, compressed: only the child reads its files."""
+    faults = models.JSONField(default=list)
+    """The first faults of one that is not sound: file, line, field, what was expected and what was found."""
+    faults_in_all = models.PositiveIntegerField(default=0)
+    checked = models.PositiveSmallIntegerField(default=0)
+    """The check that has looked at it (`play.packs.services.CHECK`); 0 for none of those that keep what they found."""
     link = models.CharField(max_length=40, unique=True, default=new_invitation)
     shared = models.BooleanField(default=False)
     """Whether the link shows it to whoever has it."""
@@ -490,4 +497,5 @@ class Calibration(models.Model):
 
 # The table of watchers stands in a module of its own; Django looks for models here.
 from .pace.models import Pace  # noqa: E402, F401 - a table's pace is found where all else of it is
+from .uploads.models import Upload  # noqa: E402, F401
 from .watching.models import Watch  # noqa: E402, F401

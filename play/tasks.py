@@ -2,8 +2,10 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
 from . import advance
@@ -12,12 +14,19 @@ from .hindsight import reckoning as looking_back
 from .models import Order, OrderStatus
 from .odds import reckoning
 from .packs import services as pack_services
+from .packs import uploads as pack_uploads
+from .uploads import services as upload_services
 
 PENDING_SECONDS = 10
 """An order that is pending for longer has lost its message, its worker or its broker."""
 MOST_SENT = 1000
 GIVING_WAY: dict[str, Any] = {"soft_time_limit": 240, "time_limit": 280}
 """For what takes seconds of CPU time and gives way to all else: on a busy machine that may be minutes by the clock."""
+FILE_LIMITS: dict[str, Any] = {
+    "soft_time_limit": settings.FILE_WALL_SECONDS + 30,
+    "time_limit": settings.FILE_WALL_SECONDS + 60,
+}
+"""For the task that waits for a child: the child has limits of its own, and ends before these."""
 
 
 @shared_task(name="play.tasks.carry_out")
@@ -83,6 +92,26 @@ def take_up_lost_calibrations() -> None:
     """Send again for calibrations whose worker has gone; a share that was played is not played again."""
     for calibration_id, played in pack_services.calibrations_take_up():
         calibrate.apply_async(args=[calibration_id, played])
+
+
+@shared_task(name="play.tasks.read_file", **FILE_LIMITS)
+def read_file(upload_id: str) -> None:
+    """Have a file that somebody has brought read by a child process."""
+    upload_services.upload_carry_out(upload_id=UUID(upload_id))
+
+
+@shared_task(name="play.tasks.take_up_lost_files")
+def take_up_lost_files() -> None:
+    """Send again for files whose message or worker was lost, and have packs looked at that no check has seen."""
+    pack_uploads.packs_check_again()
+    for upload_id in upload_services.uploads_take_up():
+        upload_services.send(upload_id)
+
+
+@shared_task(name="play.tasks.delete_files")
+def delete_files() -> None:
+    """Delete files that were brought, and what came of them, after a day."""
+    upload_services.uploads_delete()
 
 
 def send(order_id: int, *, queue: str = "turns", later: float | None = None) -> None:

@@ -10,6 +10,7 @@ from .hindsight import views as hindsight
 from .honesty.views import verify
 from .odds import views as odds
 from .pace import views as pace
+from .uploads import views as uploads
 from .watching import views as watching
 
 urlpatterns = [
@@ -60,6 +61,7 @@ urlpatterns = [
     path("verify/", verify, name="verify"),
     path("signing-keys/", views.signing_keys_page, name="signing_keys"),
     path("signing-keys.json", views.signing_keys_json, name="signing_keys_json"),
+    path("files/<uuid:upload>/", uploads.upload, name="upload"),
     path("house-key/", views.house_key, name="house_key"),
     path("live/<uuid:session>/", live.live, name="live"),
 ]

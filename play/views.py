@@ -44,6 +44,8 @@ from .plain import whole
 from .refusals import OrderRefused
 from .requests import HtmxRequest
 from .selectors import session_at
+from .uploads.kinds import UploadRefused
+from .uploads.views import accepted
 
 WAIT_SECONDS = 0.3
 LATE = timedelta(minutes=1)
@@ -609,16 +611,14 @@ def export(request: HtmxRequest, session: Session) -> HttpResponse:
 @audience(SIGNED_IN)
 @rate_limit(action="import")
 def table_import(request: HtmxRequest) -> HttpResponse:
-    """Take a session in from a file; it is played again by the rules, and counts for nothing."""
+    """Import a session from a file: a worker plays it again by the rules, and it counts for nothing."""
     if request.method == "GET":
         return render(request, "play/import.html", {"here": "tables"})
     try:
-        session = exports.take_in(request.FILES.get("file"), request.user)
-    except OrderRefused as refusal:
-        return render(
-            request, "play/import.html", {"refusal": refusal.sentence, "here": "tables"}, status=refusal.status
-        )
-    return redirect("table", session=session.pk)
+        return accepted(request, "session", request.FILES.get("file"), largest=exports.LARGEST_FILE)
+    except UploadRefused as refusal:
+        context = {"refusal": str(refusal), "here": "tables"}
+        return render(request, "play/import.html", context, status=refusal.status)
 
 
 @require_POST

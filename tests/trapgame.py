@@ -18,6 +18,7 @@ from play.models import Session
 from tests.smallgame import State, Strait
 
 BEFORE, INSIDE, AFTER, SLOW, STUCK = "before", "inside", "after", "slow", "stuck"
+SPIN, HOARD = "spin", "hoard"
 SECONDS = {SLOW: 3, STUCK: 300}
 
 
@@ -33,6 +34,13 @@ def step_on(trap: str) -> None:
         file.unlink()
     else:
         file.write_text(str(left - 1))
+    if trap == SPIN:
+        while True:
+            pass
+    if trap == HOARD:
+        held = [b""]
+        while True:
+            held.append(bytes(1 << 20))
     if trap in SECONDS:
         time.sleep(SECONDS[trap])
         return
@@ -49,6 +57,8 @@ class Trap(Strait):
         step_on(BEFORE)
         step_on(SLOW)
         step_on(STUCK)
+        step_on(SPIN)
+        step_on(HOARD)
         return super().play(state, table)
 
 

@@ -7,7 +7,7 @@ house's signature.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -17,9 +17,11 @@ from django.utils.translation import gettext as _
 from campaigns.careers.models import NOT_IN_A_FILE, Source
 from play.honesty import seals
 from play.honesty.file_checks import CannotCheck, Checked
-from play.plain import is_plain
+from play.plain import DuplicateName, is_plain, refuse_duplicates
 
 LARGEST_FILE = 2 * 1024 * 1024
+MOST_ROWS = 5000
+"""Rows of all tables of a career together: a year of 92 lines has some hundreds."""
 
 
 class HouseWord(msgspec.Struct, forbid_unknown_fields=True):
@@ -131,18 +133,25 @@ class CareerFile:
     # -- in
 
     def take_in(self, file: Any, owner: Any) -> Any:
-        """Take a career in, whole or not at all."""
-        if file is None:
-            raise FileRefused(_("Choose a file first."))
-        if file.size > LARGEST_FILE:
+        """Import a career, whole or not at all."""
+        return self.importer(file.read(), owner)()
+
+    def importer(self, data: bytes, owner: Any) -> Callable[[], Any]:
+        """Read a career's file; return what writes it down. No request thread may call this."""
+        document = self.read(data)
+        if sum(len(getattr(document, name)) for name in self.tables) > MOST_ROWS:
             raise FileRefused(_("The file is larger than any career."))
-        document = self.read(file.read())
         if seals.look_at(document.seal, unsealed(document)).state == "broken":
             raise FileRefused(_("The signature does not fit: the file was changed after its house had signed it."))
+        return partial(self._import, document, owner)
+
+    def _import(self, document: Any, owner: Any) -> Any:
         try:
             with transaction.atomic():
                 career = self._write(document, owner)
                 self.show(self.head._default_manager.select_related("owner").get(pk=career.pk))
+        except MemoryError:
+            raise
         except Exception as problem:  # whatever cannot be written down or shown is no career
             raise FileRefused(_("What stands in this file does not fit together. Nothing was taken in.")) from problem
         return career
@@ -151,6 +160,12 @@ class CareerFile:
         """Read a file by its types, or refuse it with what is wrong."""
         try:
             document = msgspec.json.decode(data, type=self.document)
+            refuse_duplicates(data)
+        except DuplicateName as problem:
+            raise FileRefused(
+                _("The field “%(name)s” stands twice in one part of the file. Nothing was read.")
+                % {"name": problem.name}
+            ) from problem
         except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
             raise FileRefused(
                 _("This is not a career’s file as it is written here: %(problem)s") % {"problem": problem}

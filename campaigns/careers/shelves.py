@@ -8,10 +8,9 @@ import msgspec
 from django.core.paginator import Page, Paginator
 from django.db.models import CharField, Model, QuerySet, Value
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from campaigns.careers.field import Flown
-from campaigns.careers.files import LARGEST_FILE, CareerFile, FileRefused
+from campaigns.careers.files import CareerFile
 from campaigns.careers.flights import Flights
 from play import games
 
@@ -95,22 +94,22 @@ class _Named(msgspec.Struct):
     format: str = ""
 
 
-def take_in(file: Any, owner: Any) -> tuple[Any, str]:
-    """Take a career in from its file, whichever game it is of; return it with the address of its page."""
-    if file is None:
-        raise FileRefused(_("Choose a file first."))
-    if file.size > LARGEST_FILE:
-        raise FileRefused(_("The file is larger than any career."))
+def importer(data: bytes, owner: Any) -> Callable[[], tuple[Any, str]]:
+    """Read a career's file, whichever game it is of; return what writes it down, and names the address of its page."""
     kept_as = [(shelf.page, shelf.file) for shelf in shelves().values() if shelf.file is not None]
     by_format = {kept.format: (page, kept) for page, kept in kept_as}
     try:
-        named = msgspec.json.decode(file.read(), type=_Named).format
+        named = msgspec.json.decode(data, type=_Named).format
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         named = ""
-    file.seek(0)
     page, kept = by_format.get(named) or next(iter(by_format.values()))
-    career = kept.take_in(file, owner)
-    return career, reverse(page, args=[career.pk])
+    write = kept.importer(data, owner)
+
+    def imported() -> tuple[Any, str]:
+        career = write()
+        return career, reverse(page, args=[career.pk])
+
+    return imported
 
 
 def books() -> list[str]:

@@ -4,8 +4,10 @@ A room names what checks its own files, by the `format` that stands in them (`Ga
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,6 +15,11 @@ from play import exports, games
 from play.honesty import verification
 from play.models import SessionStatus
 from play.refusals import OrderRefused
+from play.uploads.kinds import Result, UploadKind, UploadRefused
+from play.uploads.models import Upload
+
+MOST_SENTENCES = 200
+LONGEST_SENTENCE = 400
 
 MOST_FAULTS, LONGEST_SENTENCE = 200, 1_000
 """Faults that a check names, and the characters of each."""
@@ -33,6 +40,8 @@ class Checked:
     upshot: str
     faults: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
+    fairness: str = ""
+    """Whether its dice are proven to be fair, where that is another question than whether the file holds."""
 
     def __post_init__(self) -> None:
         """Keep what a page can show: a file of megabytes may be wrong in each of its throws."""
@@ -75,5 +84,36 @@ def check_session(data: bytes, *, wanted: str = "") -> Checked:
     if verdict.elsewhere:
         other = _("Throws that hang on another seed, of the season or of a parent game: %(count)s.")
         said.append(other % {"count": verdict.elsewhere})
-    upshot = _("This session holds.") if verdict.holds else _("This session does not hold.")
-    return Checked(upshot, verdict.faults, [*said, *verification.proves(verdict)])
+    said += verification.proves(verdict)
+    if not verdict.holds:
+        return Checked(_("This session does not hold."), verdict.faults, said)
+    return Checked(_("Played by the rules."), said=said, fairness=verification.fairness(verdict))
+
+
+# On the page, where the child checks and the page shows what it has said
+
+
+def _read(upload: Upload, data: bytes) -> Result:
+    try:
+        checked = check(data, wanted=upload.asked.get("key", ""))
+    except CannotCheck as problem:
+        raise UploadRefused(str(problem)) from problem
+    checked.faults, checked.said = _bounded(checked.faults), _bounded(checked.said)
+    said: Result = msgspec.to_builtins(checked)
+    return said
+
+
+def _bounded(sentences: list[str]) -> list[str]:
+    """Keep as many sentences as a page shows, none of them longer than one."""
+    found = [sentence[:LONGEST_SENTENCE] for sentence in sentences[:MOST_SENTENCES]]
+    if more := len(sentences) - len(found):
+        found.append(ngettext("And one more.", "And %(count)s more.", more) % {"count": more})
+    return found
+
+
+def _shown(request: HttpRequest, upload: Upload) -> dict[str, Any]:
+    checked = msgspec.convert(upload.result, Checked)
+    return {"checked": checked, "name": upload.name, "key": upload.asked.get("key", ""), "here": "tables"}
+
+
+UPLOAD = UploadKind(read=_read, form="verify", template="honesty/verify.html", context=_shown)

@@ -16,7 +16,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from engine.kernel.decisions import Refused
-from engine.kernel.dice import JournalMisfit, RecordedDice, face_of, key_of
+from engine.kernel.dice import MOST_SIDES, JournalMisfit, RecordedDice, face_of, key_of
 from engine.kernel.digests import is_todays
 from engine.kernel.events import Draw, Event
 from engine.kernel.readings import is_before
@@ -101,7 +101,7 @@ def _is_own(document: Document) -> bool:
     key, chance = key_of(bytes.fromhex(document.seed), document.nonces), 1.0
     for line in reversed(document.entries[: document.borrowed]):
         for stream, count, sides, face in reversed(line.draws):
-            if sides < 1 or face_of(key, stream, count, sides) != face:
+            if not 1 <= sides <= MOST_SIDES or face_of(key, stream, count, sides) != face:
                 return chance < NO_CHANCE
             chance /= sides
     return not math.isclose(chance, 1.0) and chance < NO_CHANCE
@@ -294,6 +294,8 @@ def _replay(document: Document, verdict: Verdict) -> list[str]:
         verdict.readings = replay.readings()
     except Wrong as problem:
         return [str(problem)]
+    except MemoryError:
+        raise
     except Exception as problem:  # whatever keeps the game from being set up, this file is the cause
         return [_("The game cannot be set up as the file says: %(problem)s") % {"problem": problem}]
     aside = 0
@@ -313,6 +315,8 @@ def _replay(document: Document, verdict: Verdict) -> list[str]:
             replay.standing += [line] if line.kind == EntryKind.ANSWER and line not in replay.standing else []
             replay.told.pop(line.seq, None)
             verdict.set_aside += 1
+        except MemoryError:
+            raise
         except Exception as problem:  # an answer of a shape that no rule expects breaks the rule that reads it
             return [_misfit(line, problem)]
         else:
@@ -448,6 +452,20 @@ def proves(verdict: Verdict) -> Iterator[str]:
         sentence = _("This game began under earlier rules and keeps their reading of: %(options)s.")
         yield sentence % {"options": ", ".join(verdict.readings)}
     yield _("No proof is given of who sat at the table or when, nor that a person and not a bot gave an order.")
+
+
+def fairness(verdict: Verdict) -> str:
+    """Say whether the dice are proven fair: of a seed that a site has promised before the game, and signed for."""
+    signed = verdict.signed
+    if not signed.is_good:
+        return _("Not proven fair: the file is not signed, so its seed may have been chosen.")
+    if verdict.borrowed:
+        return _("Not proven fair: some of its dice come from another game.")
+    if verdict.elsewhere:
+        return _("Not proven fair: some of its dice need a key that is not in the file.")
+    if signed.state == "other":
+        return _("Fair if you trust the site whose key is %(key)s.") % {"key": signed.key}
+    return _("Proven fair: all dice come from the promised seed.")
 
 
 def _whose(signed: seals.Signed) -> str:

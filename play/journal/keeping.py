@@ -124,10 +124,15 @@ def replayed(session: Session, before: int | None = None, *, frames: bool = True
         calendar=session.calendar,
         replays=lines,
     )
-    run = begin(again, frames=frames)
-    for line in lines:
+    return played_through(again, frames=frames)
+
+
+def played_through(session: Session, *, frames: bool = False) -> Run:
+    """Play a session that replays another's journal to the end of what it replays."""
+    run = begin(session, frames=frames)
+    for line in session.replays or ():
         if line["kind"] == EntryKind.ANSWER:
-            run.answer(line["seat"], line["answer"], line["key"], joined=line["joined"])
+            run.answer(line["seat"], line["answer"], line["key"], joined=line.get("joined", False))
         elif line["kind"] == EntryKind.CHARTS:
             run = run.go_on_by(charts.of(session.title, line["answer"]["charts"][1]))
     return run

@@ -96,11 +96,6 @@ def read_in(title: str, texts: Mapping[str, str], digest: str) -> Any:
     return brought
 
 
-def keep_brought(title: str, texts: Mapping[str, str], digest: str) -> str:
-    """Keep charts that came in a file; those that are here already stay in the words that they have here."""
-    return keep(title, read_in(title, texts, digest), reworded=False)
-
-
 def hash_of(title: str, digest: str, name: str = "standard") -> str:
     """Return the hash by which charts are kept that a file names by it, or by the one of an earlier release."""
     row = PackContent.objects.filter(formerly=digest, game=title).only("hash").first() if digest else None
@@ -143,6 +138,12 @@ def _in_folder(title: str, name: str, digest: str) -> Any:
 def _laid_out(title: str, digest: str, data: bytes) -> Any:
     game = titles.title_of(title)
     return game.lay_out(unpacked(data, game.Tables, digest))
+
+
+def remember(title: str, charts: Any) -> None:
+    """Have charts found by their hash in this process, without keeping them: a child reads a file by its own charts."""
+    if _here(title, library.pack_in(charts).hash) is None:
+        _remembered(title, charts)
 
 
 def _remembered(title: str, charts: Any) -> Any:

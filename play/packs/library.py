@@ -1,18 +1,20 @@
 """Chart packs as pages and new games read them: those of the house, those of a player, and what differs."""
 
 import re
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
-from engine.kernel.packs import PackError, PackFault, dump_pack
+from engine.kernel.packs import PackError, PackFault, dump_pack, unpacked
 from play import titles
 from play.models import ChartPack
 from play.packs import circles
@@ -58,7 +60,7 @@ def charts_named(game: str, name: str, player: Any = None) -> Any:
     if not is_own(name):
         return titles.pack_of(game, name)
     own = _open_to(player).filter(pk=_number(name), game=game).first()
-    if own is None or not own.hash:
+    if own is None or not own.hash or not own.content:
         raise NoSuchPack(name)
     return charts_of(own)
 
@@ -90,31 +92,19 @@ def hash_named(game: str, name: str, player: Any = None) -> str:
 
 
 def charts_of(own: ChartPack) -> Any:
-    """Return the charts of a player's pack, or raise `PackError` with its faults."""
-    title: Any = titles.title_of(own.game)
-    return title.read_pack(own.texts)
+    """Return the charts of a player's pack as the check has kept them, or raise `PackError` with its faults.
 
-
-@dataclass(frozen=True)
-class Checked:
-    """What came of reading a player's pack: its charts, or its faults and whether reading stopped at the last."""
-
-    charts: Any = None
-    faults: tuple[PackFault, ...] = ()
-    stopped: bool = False
-
-
-def checked(own: ChartPack) -> Checked:
-    """Read a player's pack."""
-    try:
-        return Checked(charts_of(own))
-    except PackError as problem:
-        return Checked(faults=problem.faults, stopped=problem.stopped)
+    Its files are read by the check alone, in the child of a worker (`play.packs.uploads`).
+    """
+    if not own.hash or not own.content:
+        raise PackError(list(faults_of(own)))
+    game: Any = titles.title_of(own.game)
+    return game.lay_out(unpacked(zlib.decompress(bytes(own.content)), game.Tables, own.hash))
 
 
 def faults_of(own: ChartPack) -> tuple[PackFault, ...]:
-    """Return what is wrong with a player's pack, up to the most faults that are noted."""
-    return checked(own).faults
+    """Return what is wrong with a player's pack, as far as it was kept."""
+    return msgspec.convert(own.faults, tuple[PackFault, ...])
 
 
 def choices(game: str, player: Any) -> list[tuple[str, str]]:
@@ -122,8 +112,8 @@ def choices(game: str, player: Any) -> list[tuple[str, str]]:
     found = [(name, title_of(game, name)) for name in house_names(game)]
     if player is None or not player.is_authenticated or game not in games():
         return found
-    mine = ChartPack.objects.filter(owner=player, game=game).exclude(hash="").defer("texts")
-    lent = circles.known().lent(player.pk).filter(game=game).defer("texts")[:MOST_LENT]
+    mine = ChartPack.objects.filter(owner=player, game=game).exclude(hash="").defer("texts", "content", "faults")
+    lent = circles.known().lent(player.pk).filter(game=game).defer("texts", "content", "faults")[:MOST_LENT]
     shared = _("%(title)s, shared by %(owner)s")
     return [
         *found,

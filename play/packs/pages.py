@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.translation import gettext_lazy as _
 
-from engine.kernel.packs import PackError
+from engine.kernel.packs import MOST_FAULTS, PackError
 from play import services, titles
 from play.journal import keeping
 from play.models import Calibration, ChartPack, Session
@@ -31,8 +31,9 @@ MOST_TO_EDIT = 600_000
 
 def games_for(player: Any) -> list[dict[str, Any]]:
     """Return every game with the packs of the house and of this player."""
-    mine = ChartPack.objects.filter(owner=player).defer("texts") if player.is_authenticated else ()
-    lent = circles.known().lent(player.pk).defer("texts")[: library.MOST_LENT] if player.is_authenticated else ()
+    mine = ChartPack.objects.filter(owner=player).defer("texts", "content", "faults") if player.is_authenticated else ()
+    lent = circles.known().lent(player.pk) if player.is_authenticated else ChartPack.objects.none()
+    lent = lent.defer("texts", "content", "faults")[: library.MOST_LENT]
     return [
         {
             "name": game,
@@ -103,15 +104,16 @@ def _of_players(own: ChartPack, charts: Any, link: str = "") -> dict[str, Any]:
 
 def of_own(own: ChartPack, absolute: Callable[[str], str]) -> dict[str, Any]:
     """Return a pack as its owner sees it: with its files, and its faults while there are any."""
-    checked = library.checked(own)
+    faults = library.faults_of(own)
     context = {"title": own.title, "game": titles.words_of(own.game).title}
-    if checked.charts is not None:
-        context = _of_players(own, checked.charts)
-    files, too_large = _files_of(own, {fault.file for fault in checked.faults})
+    if own.content:
+        context = _of_players(own, library.charts_of(own))
+    files, too_large = _files_of(own, {fault.file for fault in faults})
     return context | {
         "own": own,
-        "faults": checked.faults,
-        "stopped": checked.stopped,
+        "faults": faults,
+        "stopped": own.faults_in_all >= MOST_FAULTS,
+        "unchecked": not own.content and not faults,
         "files": files,
         "too_large": too_large,
         "archive": reverse("pack_archive", args=[own.pk]),
@@ -143,7 +145,7 @@ def circles_of(own: ChartPack) -> dict[str, Any]:
 
 def of_read(read: library.PackRead) -> dict[str, Any]:
     """Return a pack as those see it with whom it is shared."""
-    if not read.own.hash:
+    if not read.own.content:
         raise Http404
     return _of_players(read.own, library.charts_of(read.own), read.link) | {
         "shared_by": read.own.owner,

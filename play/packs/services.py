@@ -2,16 +2,19 @@
 
 import re
 import time
-from collections.abc import Iterable, Mapping
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import yaml
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from engine.kernel.packs import MOST_FAULTS, PackError, PackFault, packed
 from play import simulation, titles
 from play.models import Calibration, ChartPack
 from play.packs import circles, library
@@ -25,23 +28,50 @@ SHARE, SHARE_SECONDS = 4, 1.5
 LOST_AFTER = timedelta(seconds=90)
 
 
+CHECK = 1
+"""Which check packs have passed: raise it when a check refuses more, and every pack is looked at again."""
+CHECKED = ("texts", "hash", "name", "title", "content", "faults", "faults_in_all", "checked", "changed")
+"""What a check says of a pack."""
+LONGEST_WORD = 300
+
+
 class PackRefused(Exception):
     """What was asked of a pack cannot be; the sentence says why."""
 
 
-@transaction.atomic
 def pack_bring(*, owner: Any, texts: Mapping[str, str], game: str = "", title: str = "") -> ChartPack:
-    """Keep what a player has brought in, sound or not: what is wrong with it stands on its page."""
+    """Check and keep what a player has brought in, sound or not: what is wrong with it stands on its page.
+
+    No request thread may call this: it reads a stranger's charts.
+    """
+    return pack_add(own=pack_read(owner=owner, texts=texts, game=game, title=title))
+
+
+@transaction.atomic
+def pack_add(*, own: ChartPack) -> ChartPack:
+    """Keep a pack that was checked, unless its owner has as many as he may."""
+    check_room(own.owner)
+    own.save(force_insert=True)
+    return own
+
+
+def check_room(owner: Any) -> None:
+    """Refuse a player who has as many packs as he may."""
     most = MOST_PACKS_OF_A_GUEST if owner.is_guest else MOST_PACKS
     if ChartPack.objects.filter(owner=owner).count() >= most:
         raise PackRefused(_("You have %(most)s packs already: delete one first.") % {"most": most})
+
+
+def pack_read(*, owner: Any, texts: Mapping[str, str], game: str = "", title: str = "") -> ChartPack:
+    """Check what a player has brought in; it is not kept yet."""
     files = dict(texts)
     if MANIFEST not in files:
         files = {MANIFEST: _manifest(game, title), **files}
     own = ChartPack(
         owner=owner, texts=files, game=_game_of(files[MANIFEST], game), title=title or _("A pack of my own")
     )
-    return _kept(own)
+    pack_check(own=own)
+    return own
 
 
 def _manifest(game: str, title: str) -> str:
@@ -62,26 +92,54 @@ def _game_of(manifest: str, fallback: str) -> str:
     return game
 
 
-def _kept(own: ChartPack) -> ChartPack:
-    """Note what the files say of themselves, and whether they can be played by, and keep them."""
-    own.hash = ""
-    if charts := library.checked(own).charts:
-        pack = library.pack_in(charts)
-        own.hash, own.name, own.title = pack.hash, pack.manifest.name, pack.manifest.title
-    own.save()
+def pack_check(*, own: ChartPack) -> None:
+    """Read a pack's files and let bots play by them; note what is wrong, or what can be played by."""
+    game: Any = titles.title_of(own.game)
+    own.hash, own.content, own.faults, own.faults_in_all, own.checked = "", b"", [], 0, CHECK
+    try:
+        charts = game.read_pack(own.texts)
+    except PackError as problem:
+        _note_faults(own, problem.faults)
+        return
+    if found := simulation.trial_faults(own.game, charts):
+        _note_faults(own, found)
+        return
+    pack = library.pack_in(charts)
+    own.hash, own.name, own.title = pack.hash, pack.manifest.name, pack.manifest.title
+    own.content = zlib.compress(packed(pack), 9)
+
+
+def _note_faults(own: ChartPack, faults: Sequence[PackFault]) -> None:
+    """Note as many faults as a page lists, none with more words than a line or two."""
+    found: list[dict[str, Any]] = msgspec.to_builtins(faults[:MOST_FAULTS])
+    own.faults = [{name: v[:LONGEST_WORD] if isinstance(v, str) else v for name, v in one.items()} for one in found]
+    own.faults_in_all = len(faults)
+
+
+def pack_give_up(*, own: ChartPack) -> None:
+    """Note of a pack that its check did not end within the limits: it cannot be played by."""
+    own.hash, own.content, own.checked, own.faults_in_all = "", b"", CHECK, 1
+    expected, got = _("a pack whose check ends within the limits"), _("a check that did not end")
+    own.faults = [msgspec.to_builtins(PackFault(MANIFEST, 1, "", expected, got))]
+    own.save(update_fields=CHECKED)
+
+
+def pack_change(*, own: ChartPack, texts: Mapping[str, str]) -> ChartPack:
+    """Check and keep the files as they were changed. No request thread may call this."""
+    own.texts = changed_texts(own, texts)
+    pack_check(own=own)
+    own.save(update_fields=CHECKED)
     return own
 
 
-@transaction.atomic
-def pack_change(*, own: ChartPack, texts: Mapping[str, str]) -> ChartPack:
-    """Keep the files as they were changed on the page."""
+def changed_texts(own: ChartPack, texts: Mapping[str, str]) -> dict[str, str]:
+    """Return a pack's files with those that were changed on its page, within the bounds of any pack."""
     files = {**own.texts, **{name: text.replace("\r\n", "\n") for name, text in texts.items() if name in own.texts}}
     if len(files) > MOST_FILES or any(len(text) > LARGEST_FILE for text in files.values()):
         raise FilesRefused(_("“%(name)s” is larger than %(most)s bytes.") % {"name": "pack", "most": LARGEST_FILE})
     if sum(len(text) for text in files.values()) > LARGEST_PACK or any("\0" in text for text in files.values()):
         raise FilesRefused(_("At most %(most)s bytes are taken in at a time.") % {"most": LARGEST_PACK})
-    own.texts = files
-    return _kept(own)
+    return files
 
 
 def pack_share(*, own: ChartPack, shared: bool) -> None:
@@ -97,7 +155,8 @@ def pack_share_with(*, own: ChartPack, keys: Iterable[str]) -> None:
 
 def pack_take(*, own: ChartPack, player: Any) -> ChartPack:
     """Copy a pack that is shared among one's own: what its owner does with his changes nothing here."""
-    return pack_bring(owner=player, texts=own.texts, game=own.game, title=own.title)
+    same = {name: getattr(own, name) for name in ("game", *CHECKED) if name != "changed"}
+    return pack_add(own=ChartPack(owner=player, **same))
 
 
 def pack_delete(*, own: ChartPack) -> None:

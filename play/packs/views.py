@@ -16,6 +16,9 @@ from play.packs import files as pack_files
 from play.packs import library
 from play.packs import pages as pack_pages
 from play.packs import services as pack_services
+from play.packs import uploads as pack_uploads
+from play.uploads.kinds import UploadRefused
+from play.uploads.services import upload_accept
 
 
 @require_GET
@@ -66,12 +69,16 @@ def pack_bring(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return _bring(request)
     try:
-        texts = pack_files.read_files(request.FILES.getlist("files"))
-        game, title = request.POST.get("game", ""), " ".join(request.POST.get("title", "").split())[:120]
-        own = pack_services.pack_bring(owner=request.user, texts=texts, game=game, title=title)
-    except (pack_files.FilesRefused, pack_services.PackRefused) as refusal:
-        return _bring(request, 422, problem=str(refusal))
-    return redirect("pack_own", pack=own.pk)
+        files = request.FILES.getlist("files")
+        texts = pack_files.read_files(files)
+        pack_services.check_room(request.user)
+        title = " ".join(request.POST.get("title", "").split())[:120]
+        asked = {"game": request.POST.get("game", "")[:40], "title": title}
+        content, name = pack_uploads.content_of(texts), files[0].name or ""
+        upload = upload_accept(request=request, kind="pack", content=content, name=name, asked=asked)
+    except (pack_files.FilesRefused, pack_services.PackRefused, UploadRefused) as refusal:
+        return _bring(request, getattr(refusal, "status", 422), problem=str(refusal))
+    return redirect("upload", upload=upload.pk)
 
 
 def _bring(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
@@ -88,13 +95,12 @@ def pack_own(request: HttpRequest, pack: ChartPack) -> HttpResponse:
         return _own(request, pack)
     try:
         texts = pack_pages.posted_texts(request.POST)
-        own = pack_services.pack_change(own=pack, texts=texts)
-    except pack_files.FilesRefused as refusal:
-        return _own(request, pack, 422, problem=str(refusal))
-    if own.hash:
-        messages.success(request, _("Checked: nothing is wrong with it."))
-        return redirect("pack_own", pack=own.pk)
-    return _own(request, own, 422)
+        pack_services.changed_texts(pack, texts)
+        content, asked = pack_uploads.content_of(texts), {"pack": str(pack.pk)}
+        upload = upload_accept(request=request, kind="pack", content=content, name=pack.title, asked=asked)
+    except (pack_files.FilesRefused, UploadRefused) as refusal:
+        return _own(request, pack, getattr(refusal, "status", 422), problem=str(refusal))
+    return redirect("upload", upload=upload.pk)
 
 
 def _own(request: HttpRequest, own: ChartPack, status: int = 200, **more: Any) -> HttpResponse:

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from play.audience import ANYONE, MEMBER, OWNER, READER, SEAT, SIGNED_IN, STAFF, STEWARD, Audience, audience
+from play.audience import ANYONE, MEMBER, OWNER, READER, SEAT, SIGNED_IN, STAFF, STEWARD, UPLOADER, Audience, audience
 from tests.factories import GuestFactory, PlayerFactory
 from tests.web.things import THINGS, Cast
 
@@ -145,6 +145,8 @@ def expected(who: Audience, visitor: str) -> str:
     if who is READER:
         # The things of the cast are private.
         return "page" if visitor in ("owner", "other_side") else "nothing"
+    if who is UPLOADER:
+        return "page" if visitor == "owner" else "nothing"
     if not who.signed_in:
         return "page"
     if visitor == "nobody":

@@ -29,6 +29,7 @@ from tests.careers import again, begun, fly, kept, seed_for
 from tests.factories import PlayerFactory
 from tests.pledges import sealed
 from tests.tables import carried_out
+from tests.uploads import result_of
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +50,11 @@ def come(player):
     client = Client()
     client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
     return client
+
+
+def looked_through(client, text):
+    """The page of a log that a worker has flown through."""
+    return result_of(client, client.post(reverse("log_take_in"), {"file": brought(text)}))
 
 
 def read(answer):
@@ -258,11 +264,11 @@ def test_whatever_career_goes_out_comes_in_again_equal(alice, seed):
     career = kept(alice, seed=seed, **KINDS[seed % len(KINDS)])
     text = exported(career)
     client = come(alice)
-    answer = client.post(reverse("log_take_in"), {"file": brought(text)})
-    trial = answer.context["trial"]
+    context = looked_through(client, text).context
+    trial = context["trial"]
     assert (trial.problems, trial.notes) == ([], [])
     assert Career.objects.count() == 1
-    client.post(reverse("log_take_in"), {"text": trial.text, "do": "take-in"} | sealed(client))
+    client.post(reverse("log_take_in"), {"upload": context["upload"].pk, "do": "take-in"} | sealed(client))
     new = Career.objects.exclude(pk=career.pk).get()
     session = carried_out(session_at(new.session_id))
     new = again(new)
@@ -356,7 +362,7 @@ def test_what_the_rules_work_out_otherwise_is_said_and_what_they_rule_out_refuse
     assert [(one.line, one.column) for one in trial.problems] == [(2, "awards")]
     assert [(one.line, one.column) for one in trial.notes] == [(2, "prestige")]
     text = merz(line(1, f"B-17 destroyed pilot,{SAFE},2"), head=f"{HEAD},prestige")
-    page = come(alice).post(reverse("log_take_in"), {"file": brought(text)}).content.decode()
+    page = looked_through(come(alice), text).content.decode()
     assert "The file has 2, the rules come to 1, which is kept." in page
 
 
@@ -394,7 +400,8 @@ def test_a_log_flown_by_charts_of_ones_own_comes_in_by_them_and_by_nobody_elses(
     assert log_import.read(None, text.replace(own.key, "standard"), owner=alice).problems, "March has eight lines there"
     assert [one.column for one in log_import.read(None, text, owner=PlayerFactory()).problems] == ["setup"]
     client = come(alice)
-    client.post(reverse("log_take_in"), {"text": text, "do": "take-in"} | sealed(client))
+    taken_in = {"upload": looked_through(client, text).context["upload"].pk, "do": "take-in"}
+    client.post(reverse("log_take_in"), taken_in | sealed(client))
     career = Career.objects.get(owner=alice)
     carried_out(session_at(career.session_id))
     assert (career.pack, career.pack_hash) == (own.key, own.hash) and career.sorties.count() == 3
@@ -402,8 +409,8 @@ def test_a_log_flown_by_charts_of_ones_own_comes_in_by_them_and_by_nobody_elses(
 
 
 def problems(alice, text):
-    answer = come(alice).post(reverse("log_take_in"), {"file": brought(text)})
-    assert answer.status_code == 422
+    answer = looked_through(come(alice), text)
+    assert "Nothing was taken in." in answer.content.decode()
     assert not Career.objects.filter(source=Source.TABLETOP, name="Paul Merz").exists()
     return [(one.line, one.column) for one in answer.context["trial"].problems]
 
@@ -443,9 +450,8 @@ def test_a_line_missed_for_no_reason_is_a_problem(alice):
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_a_log_is_read_however_a_spreadsheet_wrote_it(alice, encoding):
     text = merz("{who},1943-03,1,Lorient,flown,{model},B-17 destroyed pilot,2,landed safe,").replace("Merz", "Förster")
-    answer = come(alice).post(reverse("log_take_in"), {"file": brought(text.encode(encoding))})
-    trial = answer.context["trial"]
-    assert "Paul Förster" in trial.text and not trial.problems
+    trial = looked_through(come(alice), text.encode(encoding)).context["trial"]
+    assert trial.setup["pilots"][0]["name"] == "Paul Förster" and not trial.problems
 
 
 @pytest.mark.parametrize(
@@ -459,8 +465,8 @@ def test_a_log_is_read_however_a_spreadsheet_wrote_it(alice, encoding):
     ],
 )
 def test_a_file_that_is_no_log(alice, text, found):
-    answer = come(alice).post(reverse("log_take_in"), {"file": brought(text or b"\xff\xfe")})
-    assert answer.status_code == 422
+    answer = looked_through(come(alice), text or b"\xff\xfe")
+    assert "Nothing was taken in." in answer.content.decode()
     assert [(one.line, one.column) for one in answer.context["trial"].problems] == found
 
 
@@ -479,7 +485,8 @@ def test_a_career_goes_out_is_wiped_and_comes_in_equal(alice):
     career.session.delete()
     career.delete()
     assert not Sortie.objects.exists()
-    client.post(reverse("career_take_in"), {"file": brought(file, "career.json")})
+    taken = result_of(client, client.post(reverse("career_take_in"), {"file": brought(file, "career.json")}))
+    assert taken.url == reverse("career", args=[Career.objects.get().pk])
     back = Career.objects.get()
     assert books_in(career_file.written(back)) == books_in(file)
     assert json.loads(career_file.written(back))["told"] == {"source": "imported", "commitment": ""}
@@ -503,6 +510,8 @@ def test_a_career_goes_out_is_wiped_and_comes_in_equal(alice):
 def test_what_is_no_career_is_not_taken_in(alice, spoil):
     document = json.loads(career_file.written(kept(alice, 3)))
     spoil(document)
-    answer = come(alice).post(reverse("career_take_in"), {"file": brought(json.dumps(document), "career.json")})
+    client = come(alice)
+    file = brought(json.dumps(document), "career.json")
+    answer = result_of(client, client.post(reverse("career_take_in"), {"file": file}))
     assert Career.objects.count() == 1, answer.headers
-    assert answer.status_code == 422
+    assert answer.context["problem"]

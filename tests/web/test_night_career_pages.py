@@ -30,6 +30,7 @@ from tests.careers import begun as day_begun
 from tests.factories import PlayerFactory
 from tests.nights import again, begun, fly
 from tests.tables import carried_out, give, token
+from tests.uploads import result_of
 
 pytestmark = pytest.mark.django_db
 
@@ -191,7 +192,7 @@ def test_a_year_goes_out_as_a_file_and_comes_in_the_same(alice, client, kind):
     data = client.get(reverse("night_career_json", args=[career.pk])).content
     bob, theirs = PlayerFactory(), Client()
     theirs.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
-    answer = theirs.post(reverse("career_take_in"), {"file": ContentFile(data, "career.json")})
+    answer = result_of(theirs, theirs.post(reverse("career_take_in"), {"file": ContentFile(data, "career.json")}))
     back = NightCareer.objects.get(owner=bob)
     assert answer.url == reverse("night_career", args=[back.pk])
     assert back.source == "imported" and back.session is None

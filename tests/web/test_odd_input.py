@@ -18,12 +18,13 @@ from io import BytesIO
 from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import AnonymousUser, Permission
+from django.contrib.messages.storage import default_storage
 from django.contrib.sessions.models import Session as SignedIn
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.urls import get_resolver, reverse
 
@@ -31,6 +32,8 @@ from campaigns.groups import services as groups
 from campaigns.models import Player
 from play import advance, exports
 from play.models import Order, OrderStatus
+from play.uploads import reading, services, views
+from play.uploads.models import Upload
 from sorties.interceptor.books import career_file, csv_export
 from tests.amounts import amount
 from tests.careers import begun as career_begun
@@ -420,6 +423,21 @@ def server(open_house):
     return open_house
 
 
+def read_as_a_worker_does():
+    """Read the files that were accepted as the child of a worker reads them, and look at what came of them."""
+    for upload in Upload.objects.filter(status=Upload.Status.WAITING):
+        services.claimed(upload.pk)
+        try:
+            reading.read_upload(str(upload.pk))
+            upload.refresh_from_db()
+            request = RequestFactory(headers={"host": "localhost"}).get(reverse("upload", args=[upload.pk]))
+            request.user, request.session = upload.owner or AnonymousUser(), {"uploads": [str(upload.pk)]}
+            request.htmx, request._messages = False, default_storage(request)
+            assert views.upload(request, upload=upload.pk).status_code in (200, 302)
+        except Exception as problem:  # whatever breaks the child or the page of the result is the finding
+            yield f"upload {upload.kind}: {type(problem).__name__} {problem}"
+
+
 def refuse_and_never_break(count, seed, server):
     rng, log, orders = random.Random(seed), Log(server.log), set()
     met, broken = {}, {}
@@ -444,6 +462,8 @@ def refuse_and_never_break(count, seed, server):
             order.refresh_from_db()
             if order.status == OrderStatus.FAILED:
                 broken[f"order {order.kind} {order.code}"] = str(asked)[:600]
+        for problem in read_as_a_worker_does():
+            broken[problem] = str(asked)[:600]
     assert not broken, "\n".join(f"{where}: {asked}" for where, asked in broken.items())
     # The requests reached the house's pages, and were not all turned away at the door.
     assert len(met[200]) > count / 20 and len(met[302]) > count / 50 and len(met[400]) > count / 20

@@ -18,6 +18,7 @@ from play.packs import circles, library
 from play.packs import services as pack_services
 from sorties.interceptor.models import Career
 from tests.factories import GuestFactory, PlayerFactory
+from tests.uploads import result_of
 
 MANIFEST = "{game: %s, name: mine, title: Night charts, version: '1', base: standard}"
 SKY = """bad_weather:
@@ -57,7 +58,11 @@ def archive(files):
 
 
 def brought(visitor, *files, **fields):
-    return visitor.post(reverse("pack_bring"), {"files": list(files), **fields})
+    return result_of(visitor, visitor.post(reverse("pack_bring"), {"files": list(files), **fields}))
+
+
+def changed(visitor, own, texts):
+    return result_of(visitor, visitor.post(reverse("pack_own", args=[own.pk]), texts))
 
 
 def a_pack(player, game="bomber_command", **texts):
@@ -124,9 +129,9 @@ def test_faults_are_told_by_file_line_and_field_and_nothing_is_lost(visitor, ali
     assert "2-5: wet" in page.content.decode(), "the file stands on the page to be mended"
     assert own.key not in dict(library.choices("bomber-command", alice))
     typed = {"file:sky.yaml": SKY.replace("2-6: bad", "2-5: bad"), "file:elsewhere.yaml": "not a file of it"}
-    worse = visitor.post(reverse("pack_own", args=[own.pk]), typed)
-    assert worse.status_code == 422 and "2-5: bad" in worse.content.decode()
-    mended = visitor.post(reverse("pack_own", args=[own.pk]), {"file:sky.yaml": SKY})
+    worse = changed(visitor, own, typed)
+    assert "2-5: bad" in visitor.get(worse.url).content.decode()
+    mended = changed(visitor, own, {"file:sky.yaml": SKY})
     own.refresh_from_db()
     assert mended.status_code == 302 and own.hash and set(own.texts) == {"pack.yaml", "sky.yaml"}
     assert own.key in dict(library.choices("bomber-command", alice))

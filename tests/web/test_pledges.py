@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
 
@@ -18,6 +19,7 @@ from tests.factories import PlayerFactory
 from tests.pledges import NUMBER, sealed
 from tests.sorties import given
 from tests.tables import GAME, carried_out, play
+from tests.uploads import result_of
 
 pytestmark = pytest.mark.django_db
 GAMES = ("interceptor-ace", "nightfighter", "bomber-command")
@@ -57,7 +59,9 @@ def by_a_log(client, **sent):
     text = b"".join(csv_export.pieces("sorties", [kept(PlayerFactory(), 3)])).decode()
     Session.objects.all().delete()
     SpentPledge.objects.all().delete()
-    return reverse("career_new"), client.post(reverse("log_take_in"), {"text": text, "do": "take-in"} | sent)
+    looked = result_of(client, client.post(reverse("log_take_in"), {"file": ContentFile(text, "log.csv")}))
+    sent |= {"upload": looked.context["upload"].pk, "do": "take-in"}
+    return reverse("career_new"), client.post(reverse("log_take_in"), sent)
 
 
 WAYS = (by_a_button, by_a_new_career, by_books, by_a_log)

@@ -23,6 +23,7 @@ from tests.careers import begun, fly, kept
 from tests.factories import PlayerFactory
 from tests.pledges import brought, sealed
 from tests.tables import carried_out
+from tests.uploads import result_of
 
 pytestmark = pytest.mark.django_db
 POIX = 6
@@ -164,7 +165,7 @@ def test_neither_a_sandbox_nor_a_session_from_a_file_begins_a_career(client, ali
     before = set(Career.objects.values_list("pk", flat=True))
     client.post(reverse("table_fork", args=[career.session_id]), {"at": 2})
     written = client.get(reverse("table_export", args=[career.session_id])).content
-    client.post(reverse("table_import"), {"file": SimpleUploadedFile("a.json", written)})
+    result_of(client, client.post(reverse("table_import"), {"file": SimpleUploadedFile("a.json", written)}))
     others = Session.objects.exclude(pk=career.session_id)
     assert others.count() == 2
     for session in others:

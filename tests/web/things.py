@@ -25,6 +25,7 @@ from play.packs import charts
 from play.packs.services import pack_bring, pack_share, pack_share_with
 from play.selectors import session_at
 from play.services import Sitter, session_open
+from play.uploads.services import upload_make
 from play.watching.models import Watch
 from play.watching.services import watch_give
 from raids.plans.services import plan_keep
@@ -270,6 +271,7 @@ THINGS: dict[str, Callable[[Cast], dict[str, Any]]] = {
     **dict.fromkeys(TABLES, table),
     **dict.fromkeys(("night_own", "night_own_export", "night_own_delete"), own_night),
     "table_new": lambda cast: {"game": "strait"},
+    "upload": lambda cast: {"upload": upload_make(kind="check", content=b"{}", owner=cast.owner).pk},
     "rules": lambda cast: {"game": "interceptor-ace"},
     "rule": lambda cast: {"game": "interceptor-ace", "number": "7.1.13"},
     "map_ground": lambda cast: {"game": "nightfighter", "digest": night_charts(), "name": "night"},

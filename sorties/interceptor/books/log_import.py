@@ -9,7 +9,7 @@ import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.db import transaction
@@ -30,6 +30,9 @@ from sorties.interceptor.career.projection import career_open
 from sorties.interceptor.models import Career
 from sorties.interceptor.tabletop.line import TITLE
 from sorties.interceptor.words import log_words
+
+if TYPE_CHECKING:
+    from sorties.interceptor.books.log_upload import LogFound
 
 LARGEST_FILE = 256 * 1024
 MOST_LINES = 92
@@ -342,7 +345,7 @@ def _value(text: str, plain: Any) -> Any:
 
 
 @transaction.atomic
-def take_in(trial: Trial, owner: Any, brought: Brought) -> Career:
+def take_in(trial: "Trial | LogFound", owner: Any, brought: Brought) -> Career:
     """Open the books of the career that was looked through; its journal is played by the worker."""
     sitters = {SEAT: services.Sitter(player=owner)}
     session = services.session_open(

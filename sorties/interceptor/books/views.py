@@ -13,12 +13,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.careers import shelves
-from campaigns.careers.files import FileRefused
+from campaigns.careers.files import LARGEST_FILE
 from campaigns.groups.models import Group
 from campaigns.groups.selectors import group_at
 from play.audience import OWNER, SEAT, SIGNED_IN, audience
 from play.honesty import pledges
-from sorties.interceptor.books import career_file, csv_export, log_import
+from play.uploads.kinds import UploadRefused
+from play.uploads.views import accepted
+from sorties.interceptor.books import career_file, csv_export, log_import, log_upload
 from sorties.interceptor.career.dossier import career_at
 from sorties.interceptor.models import Career, Sortie
 
@@ -109,11 +111,9 @@ def career_json(request: HttpRequest, career: Career) -> HttpResponse:
 def career_take_in(request: HttpRequest) -> HttpResponse:
     """A career from its file, whichever game it is of."""
     try:
-        career, page = shelves.take_in(request.FILES.get("file"), request.user)
-    except FileRefused as refusal:
-        return _books(request, 422, file_problem=str(refusal))
-    messages.success(request, _("%(pilot)s is among your careers.") % {"pilot": career})
-    return redirect(page)
+        return accepted(request, "career", request.FILES.get("file"), largest=LARGEST_FILE)
+    except UploadRefused as refusal:
+        return _books(request, refusal.status, file_problem=str(refusal))
 
 
 @require_http_methods(["GET", "POST"])
@@ -121,19 +121,27 @@ def career_take_in(request: HttpRequest) -> HttpResponse:
 @audience(SIGNED_IN)
 @rate_limit(action="import")
 def log_take_in(request: HttpRequest) -> HttpResponse:
-    """A tabletop career from its log: first looked through, then taken in whole or not at all."""
+    """A tabletop career from its log: a worker flies it through, and then it is imported whole or not at all."""
     if request.method == "GET":
         return redirect("books")
-    track = request.POST.get("track", "officer")
-    trial = log_import.read(request.FILES.get("file"), request.POST.get("text", ""), track, request.user)
-    if trial.stands and request.POST.get("do") == "take-in":
-        brought = pledges.brought(request)
-        career = log_import.take_in(trial, request.user, brought)
-        if career.session is not None and not brought.begins(career.session):
-            return redirect("table", session=career.session_id)
-        log_import.wait_for(career)
-        messages.success(request, _("The log is being written down."))
-        return redirect("career", career=career.pk)
-    status = 200 if trial.stands else 422
-    context = {"here": "careers", "trial": trial, "pledge": pledges.shown(request)}
-    return render(request, "sorties/interceptor/books/import.html", context, status=status)
+    if request.POST.get("do") == "take-in":
+        return _log_import(request)
+    track = request.POST.get("track", "officer")[:20]
+    try:
+        return accepted(request, "log", request.FILES.get("file"), largest=log_import.LARGEST_FILE, track=track)
+    except UploadRefused as refusal:
+        return _books(request, refusal.status, log_problem=str(refusal))
+
+
+def _log_import(request: HttpRequest) -> HttpResponse:
+    """Import the log of an upload that was looked through, with what the player has seen of its dice."""
+    brought = pledges.brought(request)
+    try:
+        career = log_upload.take_in_upload(request.POST.get("upload", ""), request.user, brought)
+    except UploadRefused as refusal:
+        return _books(request, refusal.status, log_problem=str(refusal))
+    if career.session is not None and not brought.begins(career.session):
+        return redirect("table", session=career.session_id)
+    log_import.wait_for(career)
+    messages.success(request, _("The log is being written down."))
+    return redirect("career", career=career.pk)

@@ -1,0 +1,29 @@
+"""A career's file as it is brought: read by the child, whichever game it is of."""
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+
+from campaigns.careers import shelves
+from campaigns.careers.files import FileRefused
+from play.uploads.kinds import Result, UploadKind, UploadRefused
+from play.uploads.models import Upload
+
+
+def _read(upload: Upload, data: bytes) -> Callable[[], Result]:
+    try:
+        write = shelves.importer(data, upload.owner)
+    except FileRefused as refusal:
+        raise UploadRefused(str(refusal)) from refusal
+
+    def imported() -> Result:
+        try:
+            career, page = write()
+        except FileRefused as refusal:
+            raise UploadRefused(str(refusal)) from refusal
+        return {"page": page, "said": _("%(pilot)s is among your careers.") % {"pilot": career}}
+
+    return imported
+
+
+UPLOAD = UploadKind(read=_read, form="books")

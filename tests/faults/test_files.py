@@ -1,0 +1,166 @@
+"""Files that people bring, with the real server and worker: one that would never end ends at its limit, alone."""
+
+import json
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
+
+import msgspec
+import pytest
+from django.db import connections
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+from django.urls import reverse
+
+from engine.kernel.dice import FairDice
+from engine.kernel.run import Run
+from play import exports
+from play.models import Session
+from play.packs import library
+from play.titles import title_of
+from play.uploads.models import PENDING, Upload
+from play.uploads.services import MOST_OF_A_PLAYER
+from tests.factories import GuestFactory, PlayerFactory
+from tests.faults.conftest import Worker, session_cookie, until
+from tests.tables import begun, play
+
+pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
+LIMITS = {"FILE_CPU_SECONDS": "2", "FILE_WALL_SECONDS": "100", "FILE_MEMORY_MB": "300"}
+WORD = "a" * 32
+MANY = 40
+
+
+@pytest.fixture
+def reader(standing, child_environ, tmp_path):
+    """A worker whose files have little time and memory."""
+    standing.kill()
+    worker = Worker(child_environ | LIMITS, tmp_path)
+    worker.start()
+    yield worker
+    worker.kill()
+    connections.close_all()
+
+
+class Visitor:
+    """A browser at the real server."""
+
+    def __init__(self, address, player):
+        self.line = HTTPConnection(urlsplit(address).netloc, timeout=300)
+        self.cookie = f"{session_cookie(player)}; csrftoken={WORD}"
+
+    def bring(self, name, data):
+        """Bring a file; give the status and where the answer leads."""
+        fields = {"csrfmiddlewaretoken": WORD, "file": File(data)}
+        body = encode_multipart(BOUNDARY, fields)
+        self.line.request("POST", reverse(name), body, {"Content-Type": MULTIPART_CONTENT, "Cookie": self.cookie})
+        answer = self.line.getresponse()
+        answer.read()
+        return answer.status, answer.getheader("Location", "")
+
+    def see(self, address):
+        """Look at a page; give the status and its text."""
+        self.line.request("GET", address, headers={"Cookie": self.cookie})
+        answer = self.line.getresponse()
+        return answer.status, answer.read().decode()
+
+
+class File:
+    """What a form sends of a file."""
+
+    def __init__(self, data):
+        self.name, self.content_type, self.data = "file.json", "application/json", data
+
+    def read(self):
+        return self.data
+
+
+def over(player, game):
+    session = play(begun(player, rounds=1, game=game))
+    return exports.written(session, player)
+
+
+def settled():
+    return until(lambda: not Upload.objects.filter(status__in=PENDING).exists())
+
+
+def test_forty_files_that_never_end_leave_the_site_answering_and_others_are_checked(reader, web):
+    alice, guest = PlayerFactory(), GuestFactory()
+    endless, honest = over(alice, "trap"), over(alice, "strait")
+    address = web().address
+    stranger, friend = Visitor(address, guest), Visitor(address, alice)
+    reader.trap("spin", 999)
+    met = [stranger.bring("verify" if n % 2 else "table_import", endless) for n in range(MANY)]
+    assert [status for status, _where in met].count(302) == MOST_OF_A_PLAYER
+    assert {status for status, _where in met} == {302, 429}
+    status, where = friend.bring("verify", honest)
+    assert status == 302
+    for page in ("/", reverse("tables"), where):
+        assert friend.see(page)[0] == 200
+    assert settled()
+    assert "Played by the rules." in friend.see(where)[1]
+    for _status, page in [one for one in met if one[0] == 302]:
+        assert "could not be checked within the limits: 2 s of CPU time" in stranger.see(page)[1]
+        assert friend.see(page)[0] == 404, "nobody else reads it"
+    assert Session.objects.filter(owner=guest).count() == 0
+    assert set(Upload.objects.filter(owner=guest).values_list("attempts", flat=True)) == {1}
+
+
+def test_a_file_that_takes_all_memory_is_given_up(reader, web):
+    alice = PlayerFactory()
+    visitor = Visitor(web().address, alice)
+    reader.trap("hoard", 999)
+    _status, where = visitor.bring("verify", over(alice, "trap"))
+    assert settled()
+    assert "could not be checked within the limits: 2 s of CPU time, 300 MB" in visitor.see(where)[1]
+
+
+CHITS = "chits:\n  provenance: printed sheet\n  chits: [{red: [1, 2, 3], yellow: [1, 2, 3]}]\n"
+MANIFEST = "{game: nightfighter, name: mine, title: Mine, version: '1', base: standard}"
+
+
+class Enough(Exception):
+    """More dice were thrown for one answer than any answer needs."""
+
+
+class FewDice(FairDice):
+    """Dice that end a loop."""
+
+    left = 3000
+
+    def draw(self, stream, sides):
+        self.left -= 1
+        if not self.left:
+            raise Enough
+        return super().draw(stream, sides)
+
+
+def endless_night():
+    """A night by a pack whose only chit no torpedo can use: the rules pull chits for it for ever, with fresh dice."""
+    title, texts = title_of("nightfighter"), {"pack.yaml": MANIFEST, "chits.yaml": CHITS}
+    pack, setup = title.read_pack(texts), {"scenario": "9"}
+    run = Run.begin(title, pack, msgspec.convert(setup, title.Setup), FewDice(b"x" * 32))
+    entries, bots = [{"kind": "begin", "draws": run.step.draws}], {}
+    try:
+        while True:
+            (seat, key), decision = next(iter(run.pending.items()))
+            bot = bots.setdefault(seat, title.policies()["random"](pack, seat, 3))
+            answer = bot.choose(decision, lambda seat=seat: title.view(run.state, pack, seat))
+            entries.append({"kind": "answer", "seat": seat, "key": key, "answer": answer, "draws": []})
+            entries[-1]["draws"] = run.answer(seat, answer, key).draws
+    except Enough:
+        pass
+    for number, entry in enumerate(entries, 1):
+        entry["seq"], entry["draws"] = number, [(one.stream, 0, one.sides, one.face) for one in entry["draws"]]
+    digest = library.pack_in(pack).hash
+    head = {"format": exports.FORMAT, "version": 2, "title": title.name, "setup": setup, "rules": title.rules}
+    seats = [{"name": name} for name in title.seats(msgspec.convert(setup, title.Setup))]
+    charts = {"pack": "standard", "pack_hash": digest, "charts": {digest: texts}}
+    rest = {"status": "playing", "commitment": "", "seats": seats, "events": [], "complete": True}
+    return json.dumps(head | charts | rest | {"entries": entries}).encode()
+
+
+def test_charts_by_which_a_night_never_ends_are_not_imported(reader, web):
+    visitor = Visitor(web().address, PlayerFactory())
+    _status, where = visitor.bring("table_import", endless_night())
+    assert settled()
+    status, page = visitor.see(where)
+    assert status == 200 and "notice error" in page
+    assert not Session.objects.exists()
