@@ -1,11 +1,13 @@
 """Who has never been here: from the front page to a shot, the debriefing, points spent, and a second sortie."""
 
+import os
 import re
+import signal
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PATIENCE, fly_now
+from tests.browser.conftest import PATIENCE, fits, fly_now
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,3 +70,18 @@ def test_he_reads_the_debriefing_spends_his_point_and_takes_off_again(page: Page
     expect(page.locator("#prompt.open h2").first).to_be_visible(timeout=PATIENCE)
     # The next raid that he can fly, which after weeks in hospital is another month's first.
     expect(page.locator(".ace-head .when")).not_to_have_text(flown)
+
+
+def test_a_table_that_no_worker_has_set_up_yet_says_so_and_opens_by_itself(page, house, standing, faults):
+    os.killpg(standing.popen.pid, signal.SIGSTOP)
+    try:
+        page.goto("/")
+        page.get_by_role("button", name="Fly now").click()
+        expect(page.get_by_role("heading", name="The game is being set up")).to_be_visible()
+        assert faults(page) == [] and fits(page)
+        assert page.locator("#board").count() == 0
+    finally:
+        os.killpg(standing.popen.pid, signal.SIGCONT)
+    page.locator("#prompt.open .order").first.wait_for(timeout=PATIENCE)
+    expect(page.locator("#beginning")).to_have_count(0)
+    assert page.locator("#board svg").count()
