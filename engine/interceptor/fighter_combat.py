@@ -596,7 +596,7 @@ def suffer(career: Career, table: Table, result: int, ours: Effect, place: int) 
     mods = []
     hits = 0
     if result != GROUP:
-        value = charts.tables.quality.effects[flight.opponent.quality].hits
+        value = charts.tables.quality.effect_of(flight.opponent.quality).hits
         if value:
             mods.append(Mod(value, f"pilot-{flight.opponent.quality}", "10.4"))
         hits = max(0, result + value)
@@ -708,7 +708,7 @@ def enemy_initiative_mods(career: Career, table: Table) -> list[Mod]:
     mods = []
     if is_agile(enemy, charts.foes[enemy.type]):
         mods.append(Mod(charts.tables.initiative.agile, "agile", "7.2.2.8"))
-    value = charts.tables.quality.effects[enemy.quality].initiative
+    value = charts.tables.quality.effect_of(enemy.quality).initiative
     if value:
         mods.append(Mod(value, f"pilot-{enemy.quality}", "10.4"))
     return mods

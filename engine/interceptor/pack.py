@@ -380,6 +380,10 @@ class Quality(Table, frozen=True):
     late: ByRoll[str]
     effects: dict[Name, QualityEffect]
 
+    def effect_of(self, name: str) -> QualityEffect:
+        """Return what a quality is worth; without the option nobody has one that the charts need know. [10.4]"""
+        return self.effects.get(name, QualityEffect())
+
 
 class Initiative(Table, frozen=True):
     """[B12] Initiative: positions by the difference of the totals, and the modifiers. [7.2.2.7]"""

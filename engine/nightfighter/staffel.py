@@ -30,6 +30,9 @@ class StaffelYear(Year):
         assert state.staffel is not None  # noqa: S101 - the campaign begins with one
         self.staffel: Staffel = state.staffel
         self.book: StaffelTable = charts.tables.staffel
+        sets = sorted(charts.ai.values(), key=lambda row: (row.name != "Lichtenstein BC", row.since))
+        self.first_set = sets[0].name if sets else ""
+        """The AI radar that the Staffel is given: the earliest, where the charts have no Lichtenstein BC."""
         self.crew: Crew | None = None
         if self.staffel.on_duty:
             self.open_log(self.named(self.staffel.on_duty))
@@ -244,7 +247,7 @@ def place_patrol(year: StaffelYear) -> Flow[None]:
 def placing(year: StaffelYear, fit: list[Crew], machine: Machine) -> dict[str, object]:
     """Lay out who may be placed, with kills and standing, and the aircraft that waits for him. [S, campaign]"""
     crews = {crew.name: {"kills": crew.kills, "pilot": standing(year, crew.kills)} for crew in fit}
-    return {"crews": crews, "machine": machine.type, "radar": "Lichtenstein BC" if machine.radar else ""}
+    return {"crews": crews, "machine": machine.type, "radar": year.first_set if machine.radar else ""}
 
 
 def draw_card(year: StaffelYear) -> None:
@@ -277,7 +280,7 @@ def draw_card(year: StaffelYear) -> None:
 def scramble(year: StaffelYear, load: pilots.Load | None = None) -> None:
     """Lay out the night of the crew on duty. [S, campaign]"""
     assert year.crew is not None  # noqa: S101 - whoever waits in the box is on duty
-    ai = "Lichtenstein BC" if year.crew.radar else None
+    ai = (year.crew.radar and year.first_set) or None
     pilots.lay_out(year, ai=ai, controller=year.staffel.controller, load=load)
 
 
