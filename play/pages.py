@@ -135,7 +135,9 @@ class Page:
         context["ways"] = ways_from(session, self.seat)
         context["proposal"] = self._proposal()
         context["desk"] = self.desk
-        context["pace"] = clocks_shown(session, self.seat, self.words, is_asked=state == "open")
+        context["pace"] = clocks_shown(
+            session, self.seat, self.words, is_asked=state == "open", delayed_since=self._delayed_since(state, last)
+        )
         context["film"] = bool(game_of(session.title).film)
         context["stands_in"] = self.window.held and may_ask_computer(session, self.seat) is not None
         context["signature"] = signature(context)
@@ -153,6 +155,12 @@ class Page:
         if last is not None and (last.status == OrderStatus.PENDING or self._was_overtaken(last)):
             return "sent"
         return "open" if self._asked() else "waiting"
+
+    def _delayed_since(self, state: str, last: Order | None) -> float | None:
+        """Return when the order was given whose outcome the seat is not shown yet: 0 for the game's beginning."""
+        if not self.window.held and not (state == "sent" and self.session.worlds):
+            return None
+        return last.given.timestamp() if last is not None else 0.0
 
     def _was_overtaken(self, last: Order) -> bool:
         """Say whether the order was carried out between the reading of the session and that of the order."""
@@ -417,7 +425,7 @@ class Page:
             told.setdefault(row.entry_id, []).append(keeping.as_event(row))
         lines: list[dict[str, Any]] = []
         for row in reversed(rows):
-            shown = self.line(row, told[row.entry_id]) | {"fresh": row.number > self.seat.seen}
+            shown = self.line(row, told[row.entry_id]) | {"fresh": selectors.is_new(row, self.seat)}
             if lines and row.kind in self.shown.follows and self._goes_on(lines[-1], shown):
                 lines[-1]["more"].append(shown)
                 lines[-1]["fresh"] |= shown["fresh"]
@@ -438,7 +446,7 @@ class Page:
             "last": self._last_roll(rows) if self.shown.strip else None,
             "remarks": selectors.remarks_of(self.session) if veils.has_remarks(self.session, self.seat.name) else [],
             "before": rows[-1].rank if rows and rows[-1].rank > 1 else None,
-            "unseen": rows[0].rank if rows and rows[0].number > self.seat.seen else None,
+            "unseen": rows[0].rank if rows and selectors.is_new(rows[0], self.seat) else None,
         }
 
     @staticmethod

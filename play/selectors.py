@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from . import veils
 from .models import Entry, EntryKind, EventRow, Order, Remark, Seat, Session, SessionStatus
-from .prepared import ID_HERE, NAME_HERE, Prepared
+from .prepared import ID_HERE, NAME_HERE, NUMBER_HERE, Prepared
 
 LINES = 16
 """Events that a page shows before it is asked for more; those that are new to the viewer are shown in any case."""
@@ -82,9 +82,13 @@ NEEDLESS = tuple(
 
 def known_events(session: Session, viewer: str) -> QuerySet[Any]:
     """Return the events that a seat may know, in their order, each with how many there are (`known`)."""
+    return _counted(_visible_events(session, viewer))
+
+
+def _visible_events(session: Session, viewer: str) -> QuerySet[EventRow]:
     rows = EventRow.objects.filter(visible(viewer), session=session)
     window = veils.window_of(session, viewer)
-    return _counted(rows.filter(number__lte=window.told) if window.held else rows)
+    return rows.filter(number__lte=window.told) if window.held else rows
 
 
 def _counted(rows: QuerySet[EventRow]) -> QuerySet[Any]:
@@ -92,14 +96,18 @@ def _counted(rows: QuerySet[EventRow]) -> QuerySet[Any]:
     return rows.annotate(known=Subquery(known)).select_related("entry").defer("entry__kept").order_by("number")
 
 
+def _shown_first(rows: QuerySet[EventRow], seen: int) -> QuerySet[Any]:
+    """Choose of the events that a seat may know the last ones, and those after the number that it has seen."""
+    last = rows.order_by("-number").values("number")[LINES - 1 : LINES]
+    shown = Q(number__gt=seen) | Q(number__gte=Coalesce(Subquery(last), 0))
+    return _counted(rows).filter(shown).defer(*NEEDLESS).order_by("-number")[:MOST_LINES]
+
+
 _latest = Prepared(
-    lambda session, viewer: (
-        _counted(EventRow.objects.filter(visible(viewer), session_id=session))
-        .defer(*NEEDLESS)
-        .order_by("-number")[:LINES]
-    ),
+    lambda session, viewer, seen: _shown_first(EventRow.objects.filter(visible(viewer), session_id=session), seen),
     ID_HERE,
     NAME_HERE,
+    NUMBER_HERE,
 )
 
 
@@ -118,18 +126,22 @@ def recalled(
 
 
 def latest_events(session: Session, seat: Seat) -> list[EventRow]:
-    """Return what the log of a seat shows at first: the last events, and all that are new since it last looked."""
-    return events_of(
-        session, seat.name, count=min(MOST_LINES, max(LINES, veils.window_of(session, seat.name).told - seat.seen))
-    )
+    """Return what the log of a seat shows at first: the last events, and all that are new since it last looked.
+
+    New events are counted among those that the seat may know: any other count would tell how many are hidden from it.
+    """
+    if veils.window_of(session, seat.name).held:
+        return _ranked(list(_shown_first(_visible_events(session, seat.name), seat.seen)))
+    return _ranked(_latest(session.pk, seat.name, seat.seen))
 
 
-def events_of(session: Session, viewer: str, *, count: int = MOST_LINES) -> list[EventRow]:
-    """Return the latest events that a seat may know, newest first, with what was taken back marked."""
-    if count == LINES and not veils.window_of(session, viewer).held:
-        rows: list[Any] = _latest(session.pk, viewer)
-    else:
-        rows = list(known_events(session, viewer).defer(*NEEDLESS).order_by("-number")[:count])
+def is_new(row: EventRow, seat: Seat) -> bool:
+    """Say whether an event is later than all that a seat has looked at."""
+    return row.number > seat.seen
+
+
+def _ranked(rows: list[Any]) -> list[EventRow]:
+    """Give the latest events of a seat, newest first, their ranks."""
     for place, row in enumerate(rows):
         row.rank = row.known - place
     return rows

@@ -7,25 +7,35 @@ from play import veils
 from play.models import Seat, Session, SessionStatus
 from play.words import Words
 
-from .clocks import DAY, MOMENT, days_of
+from .clocks import DAY, HOUR, MOMENT, Clock, days_of, runs_out
 from .models import After, Pace
-from .services import clock_of, is_late, leave_of, pace_of
+from .services import clock_of, is_late, leave_of, pace_of, resting
 from .terms import said
 
+LOOK_AGAIN = 60
+"""Seconds after which a page looks again at a clock that should have run out by now."""
 
-def clocks_shown(session: Session, seat: Seat, words: Words, *, is_asked: bool) -> dict[str, Any] | None:
+
+def clocks_shown(
+    session: Session, seat: Seat, words: Words, *, is_asked: bool, delayed_since: float | None = None
+) -> dict[str, Any] | None:
     """Return how the clocks stand as a seat may see them: who is asked beside oneself stays unsaid.
 
-    Nothing where one person plays, before the beginning and after the end.
+    Nothing where one person plays, before the beginning and after the end. `delayed_since` says when the seat gave the
+    order whose outcome it is not shown yet: from then on the clocks of its hidden deciders seem to run, asked or not.
     """
     pace = pace_of(session)
     if pace is None or session.status != SessionStatus.PLAYING:
         return None
     now = veils.now()
     shown = [one for one in session.table if not one.policy and (one.pk == seat.pk) == is_asked]
-    # Whoever is kept waiting by a veil is on turn from the moment at which it lifts.
-    shows = veils.world_of(session, seat.name).due if session.worlds else 0.0
-    rows = [_row(pace, one, seat, words, now, shows if one.pk == seat.pk else 0.0) for one in shown]
+    hidden = veils.keepers_of(session, seat.name)
+    rows = []
+    for one in shown:
+        clock = clock_of(pace, one.name)
+        if one.name in hidden:
+            clock = _without_secrets(pace, clock, delayed_since)
+        rows.append(_row(pace, one, seat, words, now, clock))
     leave = leave_of(session, seat)
     away = next((span.end for span in leave if span.end > now), 0.0)
     others = [one for one in session.table if not one.policy and one.player_id != seat.player_id]
@@ -51,18 +61,33 @@ def _looks_in(rows: list[dict[str, Any]], now: float) -> int:
     A browser's own clocks do not run for weeks, so that it looks once a day at least.
     """
     dues = [row["due"].timestamp() - now for row in rows if row["due"] and not row["late"]]
-    return int(min(DAY, *dues, DAY)) + 1 if dues else 0
+    return max(int(min(DAY, *dues, DAY)) + 1, 1 if min(dues) > 0 else LOOK_AGAIN) if dues else 0
 
 
-def _row(pace: Pace, one: Seat, seat: Seat, words: Words, now: float, shows: float) -> dict[str, Any]:
-    clock = clock_of(pace, one.name)
+def _without_secrets(pace: Pace, clock: Clock, delayed_since: float | None) -> Clock:
+    """Return the clock of a hidden decider as the seat that he decides over may see it: it runs from the seat's order.
+
+    Whether he is asked, and since when, would tell what the rules hide. Before the seat's first order nothing is hidden.
+    """
+    if delayed_since is None:
+        return Clock(leave=clock.leave)
+    if not delayed_since:
+        return clock
+    due = 0.0
+    if pace.hours and not pace.paused:
+        seconds = pace.hours * HOUR
+        due = runs_out(delayed_since, seconds, resting(pace, clock, delayed_since, seconds))
+    return Clock(since=delayed_since, due=due, leave=clock.leave)
+
+
+def _row(pace: Pace, one: Seat, seat: Seat, words: Words, now: float, clock: Clock) -> dict[str, Any]:
     late = is_late(pace, one.name, now)
     return {
         "name": one.name,
         "word": words.seat(one.name),
         "who": one.player,
         "mine": one.player_id == seat.player_id,
-        "since": _moment(max(clock.since, shows) if clock.since else 0),
+        "since": _moment(clock.since),
         "due": _moment(clock.due),
         "late": late,
         "may_call": late and pace.after != After.WAIT and one.player_id != seat.player_id,

@@ -50,6 +50,7 @@ def clocks_wind(session: Session, asked: Iterable[str]) -> None:
     """Start and stop the clocks by who is asked now; call it in the transaction of the change.
 
     A clock begins anew when somebody else has stopped being asked, so that nobody can read from it when another was.
+    It begins when its seat is shown the question, not when a hidden decider has made up his mind.
     """
     pace = pace_of(session)
     if pace is None:
@@ -62,8 +63,8 @@ def clocks_wind(session: Session, asked: Iterable[str]) -> None:
         if name not in turns:
             clock.since = clock.due = clock.left = 0
         elif not clock.since or has_left:
-            clock.since = now
-            start(pace, clock, now, pace.hours * HOUR)
+            clock.since = max(now, veils.world_of(session, name).due) if session.worlds else now
+            start(pace, clock, clock.since, pace.hours * HOUR)
     kept = (pace.clocks, pace.due)
     keep(pace, before)
     if kept != (pace.clocks, pace.due):

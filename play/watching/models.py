@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from play import veils
 from play.models import Session, new_invitation
 
 
@@ -56,14 +57,23 @@ class Watch(models.Model):
         return timedelta(minutes=self.delay) if self.kind == self.Kind.EYES else timedelta()
 
     def is_agreed(self, session: Session) -> bool:
-        """Say whether all who play have agreed to the umpire."""
-        return self.watcher_id is not None and players_of(session) <= set(self.agreed)
+        """Say whether all who play have agreed to the umpire, in a game that may have one."""
+        agreed = self.watcher_id is not None and players_of(session) <= set(self.agreed)
+        return agreed and may_have_umpire(session)
 
     def may_be_ended_by(self, session: Session, player: Any) -> bool:
         """Say whether this player takes the link back: his own eyes alone, everything else anybody who plays."""
         if self.kind == self.Kind.EYES:
             return self.by_id == player.pk
         return player.pk in players_of(session) or self.watcher_id == player.pk
+
+
+def may_have_umpire(session: Session) -> bool:
+    """Say whether an umpire may see all of a game: where one person plays, not before the end.
+
+    That person could be told all that the rules hide, and would have agreed to it alone.
+    """
+    return len(players_of(session)) > 1 or veils.is_over(session, [seat.name for seat in session.table])
 
 
 def players_of(session: Session) -> set[int]:

@@ -83,6 +83,9 @@ class Watched(Reel):
         return super().page(lane)
 
     def mark(self) -> str:
-        """Sum up how far he sees: while it is the same, his page has all of it. Nothing hidden moves it."""
-        last = self.moments[-1].number if self.moments else 0
-        return salted_hmac("play.watching", f"{self.watch.link}/{len(self.moments)}/{last}").hexdigest()[:16]
+        """Sum up how far he sees: while it is the same, his page has all of it. Nothing hidden is counted in it."""
+        rows = EventRow.objects.filter(session=self.session, number__lte=self.moments[-1].number if self.moments else 0)
+        if self.watch.kind not in (Watch.Kind.UMPIRE, Watch.Kind.AFTER):
+            rows = rows.filter(visible(self.watch.seat or OPEN))
+        counted = f"{self.watch.link}/{len(self.moments)}/{rows.count()}"
+        return salted_hmac("play.watching", counted).hexdigest()[:16]

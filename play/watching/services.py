@@ -8,7 +8,7 @@ from play.games import game_of
 from play.models import Seat, Session
 from play.refusals import OrderRefused
 
-from .models import Watch, players_of
+from .models import Watch, may_have_umpire, players_of
 
 MOST = 12
 """Links of one game."""
@@ -16,8 +16,9 @@ MOST = 12
 
 def kinds_of(session: Session) -> list[Watch.Kind]:
     """Return the ways in which a game can be watched: where nothing is hidden, all of it lies open."""
-    hides = bool(game_of(session.title).film)
-    return [kind for kind in Watch.Kind if hides or kind in (Watch.Kind.OPEN, Watch.Kind.AFTER)]
+    if not game_of(session.title).film:
+        return [Watch.Kind.OPEN, Watch.Kind.AFTER]
+    return [kind for kind in Watch.Kind if kind != Watch.Kind.UMPIRE or len(players_of(session)) > 1]
 
 
 @transaction.atomic
@@ -45,7 +46,8 @@ def watch_end(*, session: Session, player: Any, number: int) -> None:
 @transaction.atomic
 def umpire_ask(*, watch: Watch, session: Session, player: Any) -> None:
     """Ask to be the umpire: once, with an account, and not while one plays oneself."""
-    if watch.kind != Watch.Kind.UMPIRE or player.is_guest or player.pk in players_of(session):
+    refused = watch.kind != Watch.Kind.UMPIRE or not may_have_umpire(session)
+    if refused or player.is_guest or player.pk in players_of(session):
         raise OrderRefused("not_watched", status=403)
     Watch.objects.filter(pk=watch.pk, watcher=None).update(watcher=player, agreed=[])
 
@@ -54,7 +56,7 @@ def umpire_ask(*, watch: Watch, session: Session, player: Any) -> None:
 def umpire_agree(*, session: Session, player: Any, number: int, watcher: int) -> None:
     """Agree that somebody sees everything; it is one person that is agreed to, and nobody in that person's place."""
     found = Watch.objects.select_for_update().filter(session=session, pk=number, kind=Watch.Kind.UMPIRE)
-    kept = found.filter(watcher=watcher).first()
+    kept = found.filter(watcher=watcher).first() if may_have_umpire(session) else None
     if kept is not None and player.pk in players_of(session) and player.pk not in kept.agreed:
         kept.agreed = [*kept.agreed, player.pk]
         kept.save(update_fields=["agreed"])

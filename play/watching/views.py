@@ -22,7 +22,7 @@ from play.selectors import session_at
 from play.views import own_seat, saying_refusals
 
 from . import is_closed, services
-from .models import Watch, players_of
+from .models import Watch, may_have_umpire, players_of
 from .reel import Watched
 
 MOST_SHOWN = 50
@@ -62,7 +62,8 @@ def umpire(request: HtmxRequest, watch: Watch, session: Session) -> HttpResponse
     """Ask to be the umpire of a game."""
     if not request.user.is_authenticated:
         return ask_to_sign_in(request)
-    if watch.kind != Watch.Kind.UMPIRE or request.user.is_guest or request.user.pk in players_of(session):
+    may_be = watch.kind == Watch.Kind.UMPIRE and may_have_umpire(session)
+    if not may_be or request.user.is_guest or request.user.pk in players_of(session):
         raise Http404
     services.umpire_ask(watch=watch, session=session, player=request.user)
     return redirect("watch", link=watch.link)
@@ -78,6 +79,7 @@ def closed_context(request: HtmxRequest, watch: Watch, session: Session, reel: W
         "words": reel.words,
         "seats": sitting(session),
         "shut": is_closed(session),
+        "alone": watch.kind == Watch.Kind.UMPIRE and not may_have_umpire(session),
         "plays": user.is_authenticated and user.pk in players_of(session),
         "may_ask": may_ask and not getattr(user, "is_guest", False),
         "is_he": user.is_authenticated and user.pk == watch.watcher_id,
@@ -110,6 +112,7 @@ def table_watching(request: HtmxRequest, session: Session) -> HttpResponse:
             "watch": one,
             "address": request.build_absolute_uri(reverse("watch", args=[one.link])),
             "ends": one.may_be_ended_by(session, request.user),
+            "alone": one.kind == Watch.Kind.UMPIRE and not may_have_umpire(session),
             "wanted": one.watcher_id is not None and request.user.pk not in one.agreed,
             "missing": [player for number, player in players.items() if number not in one.agreed],
         }

@@ -1,0 +1,363 @@
+"""Records every byte that a seat is sent in a game, to hold it against a game that differs only in what is hidden from it.
+
+    table = Table(session, "german", clock)
+    one = played(table, bots(), orders=3)
+    two = played(table, bots(), orders=3, as_in=one, differs=other_answer)
+    moments = compare(one, two)
+
+Both games are played from the same rows and taken back afterwards, so they share ids, links and keys: what differs in a
+byte differs because of the hidden truth. A moment is compared as long as the same events were told and shown to the
+seat. No other equality is asked for: a leak in a view, in a question or in what a seat knows is found, not left out.
+"""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.bots.services import token_make
+from engine.kernel.decisions import Decision
+from engine.kernel.dice import JournalMisfit
+from engine.kernel.run import Run
+from play import live, nudge, services, veils
+from play.journal import keeping
+from play.models import Order, OrderKind, Session
+from play.odds.models import Forecast
+from play.odds.reckoning import reckon
+from play.selectors import session_at, visible
+from play.watching.models import Watch
+from play.watching.services import watch_give
+from tests.factories import PlayerFactory
+from tests.tables import carried_out
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+GUARDS = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": "[^"]*"|nonce="[^"]*"|\'nonce-[^\']*\'')
+"""What is new in every answer: it guards forms and scripts."""
+OF_THE_MOMENT = {"Expires", "X-Request-ID"}
+"""Headers that say when an answer was made, and which it is."""
+COOKIES = {"csrftoken", "sessionid"}
+BEAT, HOLD = 0.02, 3.0
+OVER = "over"
+"""Stands behind what was told when the game is over and all of it lies open."""
+MOST_IN_ORDER = 30
+Look = tuple[Any, dict[str, Any]]
+Asked = tuple[Client, str, dict[str, str]]
+
+
+class Clock:
+    """The time, for the house and for the database: only the test moves it on."""
+
+    def __init__(self) -> None:
+        self.at = 1_790_000_000.0
+
+    def now(self) -> datetime:
+        return datetime.fromtimestamp(self.at, UTC)
+
+
+def stopped_clock(monkeypatch: Any, settings: Any) -> Clock:
+    """Stop all clocks, with the beats of a real house."""
+    clock = Clock()
+    settings.VEIL_BEAT_SECONDS, settings.VEIL_HOLD_SECONDS = BEAT, HOLD
+    monkeypatch.setattr(veils, "now", lambda: clock.at)
+    monkeypatch.setattr("django.utils.timezone.now", clock.now)
+    monkeypatch.setattr("play.views.WAIT_SECONDS", 0)
+    return clock
+
+
+@dataclass
+class Step:
+    """What a seat was sent from one of its orders up to the next."""
+
+    order: Any
+    looks: dict[str, list[Look]] = field(default_factory=lambda: defaultdict(list))
+
+
+@dataclass
+class Game:
+    """One game as it was played: what the seat was sent, and what both sides ordered."""
+
+    steps: list[Step] = field(default_factory=list)
+    answers: dict[str, list[Any]] = field(default_factory=lambda: defaultdict(list))
+    """What the other side answered, by kind of question."""
+    truth: Any = None
+    differs: bool = False
+
+
+class Table:
+    """A table and one of its seats, with a browser, a program and watchers that receive what the seat may know."""
+
+    def __init__(self, session: Session, seat: str, clock: Clock, share: int = 1) -> None:
+        self.session, self.seat, self.clock, self.share = session, seat, clock, share
+        self.player = next(one.player for one in session.table if one.name == seat)
+        self.player.keeper = PlayerFactory()
+        self.player.save(update_fields=["keeper"])
+        self.browser, self.stranger = Client(), Client()
+        self.browser.force_login(self.player, backend=BACKEND)
+        place = session.seat(seat)
+        kinds = (Watch.Kind.OPEN, Watch.Kind.EYES, Watch.Kind.AFTER)
+        self.links = [watch_give(session=session, seat=place, kind=kind, delay=30).link for kind in kinds]
+        self.bearer = {"HTTP_AUTHORIZATION": f"Bearer {token_make(bot=self.player, session=session, seat=seat)}"}
+        # The key under exported files is made when it is first wanted.
+        self.stranger.get(reverse("house_key"))
+        self.have: dict[str, str] = {}
+
+    # -- what is received
+
+    def at(self, name: str, *args: Any, **of: Any) -> str:
+        """Return an address of the table for the seat."""
+        query = "&".join(f"{key}={value}" for key, value in ({"seat": self.seat} | of).items())
+        return f"{reverse(name, args=[self.session.pk, *args])}?{query}"
+
+    def asks(self, turn: int) -> Iterator[Asked]:
+        """Give what a look asks for: what an open page and a program ask for, and by turns a share of all else."""
+        me, htmx, api = self.browser, {"HTTP_HX_REQUEST": "true"}, self.bearer
+        yield me, self.at("table_changes"), htmx
+        yield me, self.at("table_changes", **self.have), htmx
+        yield me, self.at("table_version"), {}
+        yield self.stranger, reverse("api_seat"), api
+        yield from list(self.asks_now_and_then(me, htmx, api))[turn % self.share :: self.share]
+
+    def asks_now_and_then(self, me: Client, htmx: dict[str, str], api: dict[str, str]) -> Iterator[Asked]:
+        """Give all else that can be asked for."""
+        for name in ("table_dice", "table_export", "table_odds", "table_clocks", "table_watching"):
+            yield me, self.at(name), htmx if name == "table_odds" else {}
+        yield me, self.at("table_log", before=9_999), htmx
+        yield me, self.at("table_line", number=9_999), htmx
+        yield me, self.at("table_replay", at=9_999), {}
+        for how in ("divider", "beside"):
+            yield me, self.at("table_film", how=how, lane="truth", beside="umpire"), {}
+        yield me, self.at("table_lost"), {}
+        yield me, self.at("table_shoulder"), {}
+        yield self.stranger, f"{reverse('api_seat_events')}?after=0", api
+        yield me, reverse("tables"), {}
+        for link in self.links:
+            yield self.stranger, reverse("watch", args=[link]), {}
+        if self.session.title == "bomber-command":
+            for name in ("raid_morning", "raid_standing", "raid_estimate"):
+                yield me, self.at(name), {}
+            for name in ("raid_nights_csv", "raid_raids_csv", "raid_combats_csv"):
+                yield me, reverse(name), {}
+
+    def look(self, given: float, turn: int) -> Look:
+        """Return what was told and shown to the seat, and every byte that it receives just now."""
+        session = session_at(self.session.pk)
+        found = {}
+        for client, address, headers in self.asks(turn):
+            found[f"{address} {sorted(headers)}"] = received(client.get(address, **headers))
+        version, due = nudge.told(session).get(self.seat, (session.version, 0.0))
+        found["stream"] = (live.said(veils.version_of(session, self.seat)), version, round(max(due - given, 0), 3))
+        return self.shown(session), found
+
+    def shown(self, session: Session) -> Any:
+        """Return the events that the seat was told and is shown."""
+        rows = session.told.filter(visible(self.seat), number__lte=veils.window_of(session, self.seat).told)
+        fields = ("kind", "rule", "data", "dice", "mods", "chart", "entry__undone_by")
+        told = [(*rest, undone is not None) for *rest, undone in rows.order_by("number").values_list(*fields)]
+        return [*told, OVER] if veils.is_over(session, [self.seat]) else told
+
+    def odds(self, most: int) -> dict[str, Any]:
+        """Return the odds panel as it is asked for, and as it stands when the worker has computed them."""
+        at, htmx = self.at("table_odds"), {"HTTP_HX_REQUEST": "true"}
+        found = {"asked": received(self.browser.post(at, {"seat": self.seat}, **htmx))}
+        forecast = Forecast.objects.filter(seat__session=self.session, seat__name=self.seat).first()
+        decision = next(iter(services.run_of(session_at(self.session.pk)).asked(self.seat)))
+        if forecast is not None and len(decision.options) <= most:
+            reckon(forecast.pk, forecast.token)
+            found["computed"] = received(self.browser.get(at, **htmx))
+        return found
+
+    def note_what_it_has(self, page: str) -> None:
+        """Note what the open page of the seat has, as its browser does, and say what it has been shown."""
+        have, shown = re.search(r"have=(\w+)", page), re.search(r'id="shown"[^>]*value="(\d+)"', page)
+        self.have = {name: found[1] for name, found in (("have", have), ("shown", shown)) if found}
+        if upto := re.search(r'name="upto" value="(\d+)"', page):
+            self.browser.post(reverse("table_seen", args=[self.session.pk]), {"seat": self.seat, "upto": upto[1]})
+
+
+def received(answer: Any) -> tuple[int, list[tuple[str, str]], str]:
+    """Return status, headers and body of an answer, but for what guards forms and scripts."""
+    body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    headers = [(name, GUARDS.sub("", value)) for name, value in sorted(answer.headers.items())]
+    headers = [(name, value if name not in OF_THE_MOMENT else "") for name, value in headers]
+    assert set(answer.cookies) <= COOKIES
+    return answer.status_code, headers, GUARDS.sub("", body.decode())
+
+
+# -- two games
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """Take back whatever is written meanwhile."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def ordered(session: Session, decision: Decision, answer: Any) -> Session:
+    """Carry an order out at once, also of a seat that has not been shown its question yet."""
+    token = keeping.token_of(decision.key, keeping.asked_of(session)[decision.actor, decision.key])
+    fields = {"seat": decision.actor, "token": token, "key": decision.key, "answer": answer}
+    Order.objects.create(session=session, kind=OrderKind.ANSWER, **fields)
+    return carried_out(session)
+
+
+Chooses = Callable[[Run, Decision], Any]
+Differs = Callable[[Session, Decision, Any], Any]
+
+
+def played(
+    table: Table,
+    chooses: Chooses,
+    *,
+    orders: int,
+    as_in: Game | None = None,
+    differs: Differs | None = None,
+    reckons: int | None = None,
+) -> Game:
+    """Play a game on from where the table stands, look at every moment, and take it back.
+
+    The seat orders what it did in the other game, the other side answers as it did there where it can, but for the
+    first answer for which `differs` finds another. Odds of the first question are computed if it has at most `reckons` orders.
+    """
+    game, start = Game(), table.clock.at
+    left = {kind: list(answers) for kind, answers in as_in.answers.items()} if as_in else {}
+
+    def others_answer(session: Session) -> Session:
+        run = services.run_of(session)
+        decision = next(iter(run.pending.values()))
+        kept = left.get(decision.kind, [])
+        answer = kept.pop(0) if kept else None
+        if answer is None or (decision.form is None and answer not in decision.options):
+            answer = keeping.plain(chooses(run, decision))
+        if differs is not None and not game.differs:
+            other = differs(session, decision, answer)
+            game.differs, answer = other is not None, answer if other is None else other
+        game.answers[decision.kind].append(answer)
+        return ordered(session, decision, answer)
+
+    def is_others_turn(session: Session) -> bool:
+        return session.status == "playing" and not services.run_of(session).asked(table.seat)
+
+    with taken_back():
+        session = session_at(table.session.pk)
+        while is_others_turn(session):
+            session = others_answer(session)
+        table.clock.at += HOLD + 1
+        for number in range(orders):
+            if session.status != "playing" or (as_in is not None and number >= len(as_in.steps)):
+                break
+            step, turn = Step(as_in.steps[number].order if as_in else order_of(table, session, chooses)), 7 * number
+            page = received(table.browser.get(table.at("table")))
+            step.looks["asked"].append((table.shown(session), {"table": page}))
+            table.note_what_it_has(page[2])
+            given = table.clock.at = table.clock.at + 1_000
+            step.looks["asked"].append(table.look(given, turn))
+            if number == 0 and reckons is not None:
+                step.looks["odds"].append((table.shown(session), table.odds(reckons)))
+            if step.order is None or not posts(table, session, step):
+                game.steps.append(step)
+                break
+            step.looks["given"].append(table.look(given, turn + 1))
+            table.clock.at = given + BEAT / 2
+            session = carried_out(session)
+            step.looks["carried out"].append(table.look(given, turn + 2))
+            table.clock.at = given + 2 * BEAT
+            step.looks["others"].append(table.look(given, turn + 3))
+            table.clock.at = given + 1
+            while is_others_turn(session):
+                session = others_answer(session)
+                step.looks["others"].append(table.look(given, turn + 3 + len(step.looks["others"])))
+            table.clock.at = given + HOLD + 0.01
+            step.looks["shown"].append(table.look(given, turn + 5))
+            game.steps.append(step)
+        run = services.run_of(session)
+        game.truth = keeping.plain(run.state)
+    table.clock.at, table.have = start, {}
+    return game
+
+
+def order_of(table: Table, session: Session, chooses: Chooses) -> list[Any] | None:
+    """Return what the seat orders: all that it can say before a die falls or another is asked, as one order."""
+    run, items = keeping.rehearse(session), []
+    while len(items) < MOST_IN_ORDER and (asked := run.asked(table.seat)):
+        answer = keeping.plain(chooses(run, asked[0]))
+        items.append([asked[0].key, answer])
+        if asked[0].form is not None:
+            break
+        try:
+            run.answer(table.seat, answer, asked[0].key)
+        except JournalMisfit:
+            break
+    return items or None
+
+
+def posts(table: Table, session: Session, step: Step) -> bool:
+    """Give the order as a page does; say whether it could be given."""
+    asked = keeping.asked_of(session)
+    key = step.order[0][0]
+    if (table.seat, key) not in asked:
+        return False
+    sent = {"seat": table.seat, "token": keeping.token_of(key, asked[table.seat, key])}
+    sent |= {"version": session.seat(table.seat).version, "answers_json": json.dumps(step.order)}
+    answer = table.browser.post(reverse("table_order", args=[session.pk]), sent, HTTP_HX_REQUEST="true")
+    step.looks["answer"].append((table.shown(session), {"order": received(answer)}))
+    return bool(answer.status_code == 200)
+
+
+# -- held against one another
+
+MOMENTS = ("asked", "odds", "answer", "given", "carried out", "others", "shown")
+
+
+def compare(one: Game, two: Game) -> int:
+    """Hold two games against one another up to the first event that only one of them has told; count the moments."""
+    compared = 0
+    for number, (mine, theirs) in enumerate(zip(one.steps, two.steps, strict=False)):
+        for moment in MOMENTS:
+            pair = [changes_in(step.looks[moment]) for step in (mine, theirs)]
+            for (told, here), (also, there) in zip(*pair, strict=False):
+                if told != also or OVER in told:
+                    return compared
+                check_same(here, there, f"order {number}, {moment}")
+                compared += 1
+            if len(pair[0]) != len(pair[1]):
+                longer = max(pair, key=len)
+                at = min(map(len, pair))
+                # Something came in one game alone: the seat was told of it, or it has leaked.
+                assert at and longer[at][0] != longer[at - 1][0], f"order {number}, {moment}: one page has changed more"
+                return compared
+    return compared
+
+
+def changes_in(looks: list[Look]) -> list[Look]:
+    """Put looks together that are alike: how many there were is nothing that anybody is sent."""
+    found: list[Look] = []
+    for told, look in looks:
+        if found and all(found[-1][1].get(name, value) == value for name, value in look.items()):
+            found[-1] = (found[-1][0], found[-1][1] | look)
+        else:
+            found.append((told, look))
+    return found
+
+
+def check_same(one: dict[str, Any], two: dict[str, Any], where: str) -> None:
+    """Compare what was received from all addresses that both looks have asked."""
+    for name in one.keys() & two.keys():
+        assert one[name] == two[name], f"{where}, {name}: {first_difference(one[name], two[name])}"
+
+
+def first_difference(one: Any, two: Any) -> str:
+    """Say where two answers part."""
+    mine, theirs = str(one[::-1]), str(two[::-1])
+    at = next((n for n, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs)))
+    around = slice(max(at - 160, 0), at + 80)
+    return f"{mine[around]!r}\n  {theirs[around]!r}"
