@@ -14,6 +14,8 @@ from play.audience import ANYONE, audience
 from play.models import Order, OrderStatus
 
 PATIENCE_SECONDS = 60
+TOLD_SECONDS = 4
+"""An order that has waited for less is not told of: to whoever plays, it would say that another has just decided."""
 
 
 @require_safe
@@ -48,4 +50,5 @@ def _broker() -> None:
 def _oldest_pending_order() -> float | None:
     pending = Order.objects.filter(status=OrderStatus.PENDING).order_by("given")
     given = pending.values_list("given", flat=True).first()
-    return None if given is None else round((timezone.now() - given).total_seconds(), 1)
+    waited = (timezone.now() - given).total_seconds() if given is not None else 0.0
+    return round(waited, 1) if waited >= TOLD_SECONDS else None

@@ -564,7 +564,7 @@ def _write(order: Order, change: Change) -> None:
             setattr(session, name, value)
         if isinstance(change, Move):
             _write_journal(order, change)
-            clocks_wind(session, {name for name, _key in change.asked})
+            clocks_wind(session, {name for name, _key in change.asked}, order.seat)
             project(session, Progress(change.events, change.run.state, change.run.pack, session.outcome, order.seat))
             _hand_on_to_bots(change)
         for seat, heard in hears.items():

@@ -216,7 +216,7 @@ class Seat(models.Model):
     invitation = models.CharField(max_length=40, unique=True, default=new_invitation)
     ready = models.BooleanField(default=False)
     seen = models.PositiveIntegerField(default=0)
-    """The number of the last event before its player last looked. Compare it, never subtract: it counts hidden events."""
+    """The number of the last event that its player has looked at. Compare it only: hidden events are counted too."""
     notes = models.JSONField(default=list)
     """What its player has written on places of the board, for himself alone (`play.notes`)."""
     heard = models.DateTimeField(null=True)

@@ -152,11 +152,13 @@ def summary(session: Session, player: Any) -> dict[str, Any]:
     asked = {name for name, _key in keeping.asked_of(session) if not veils.window_of(session, name).held}
     mine = {seat.name for seat in seats if seat.player_id == player.pk}
     others = [str(seat.player) for seat in seats if seat.player_id and seat.player_id != player.pk]
+    is_held = session.status == SessionStatus.OVER and not veils.is_over(session, mine)
     return {
         "session": session,
         "title": words.title if words else session.title,
         "named": named(session.setup) if (named := board_of(session.title).named) else "",
         "with": others,
+        "status": SessionStatus.PLAYING.label if is_held else session.get_status_display(),
         "my_turn": session.status == SessionStatus.PLAYING and bool(asked & mine),
         "sandbox": not session.counts,
     }

@@ -508,7 +508,7 @@ def signature(prompt: Mapping[str, Any]) -> str:
         for name in ("state", "refusal", "waits_for", "thinks", "undo", "proposal", "ways", "left", "stands_in")
     ]
     # One's own clock may have begun anew because another answered: no form is taken from under a pencil for that.
-    pace = prompt["pace"] or {}
+    pace = {name: value for name, value in (prompt["pace"] or {}).items() if name != "looks_in"}
     parts.append(pace if prompt["state"] != "open" else [pace.get(name) for name in ("paused", "i_ask", "they_ask")])
     return hashlib.blake2b(repr([asked, parts]).encode(), digest_size=8).hexdigest()
 

@@ -1,5 +1,6 @@
 """The questions that pages ask the database, one function each."""
 
+from bisect import bisect_right
 from collections.abc import Collection
 from functools import reduce
 from operator import or_
@@ -140,6 +141,11 @@ def is_new(row: EventRow, seat: Seat) -> bool:
     return row.number > seat.seen
 
 
+def events_of(session: Session, viewer: str, *, count: int = MOST_LINES) -> list[EventRow]:
+    """Return the latest events that a seat may know, newest first, with what was taken back marked."""
+    return _ranked(list(known_events(session, viewer).defer(*NEEDLESS).order_by("-number")[:count]))
+
+
 def _ranked(rows: list[Any]) -> list[EventRow]:
     """Give the latest events of a seat, newest first, their ranks."""
     for place, row in enumerate(rows):
@@ -197,17 +203,21 @@ def chapters_of(session: Session, viewer: str, kinds: Collection[str]) -> list[E
 
 
 def own_orders_beside(session: Session, viewer: str, row: EventRow) -> tuple[int, int]:
-    """Return the ranks at which the seat's order before and after an event was carried out; 0 where there is none."""
-    known = known_events(session, viewer)
-    own = known.filter(entry__seat=viewer, entry__kind=EntryKind.ANSWER)
-    at = own.filter(entry__seq__lt=row.entry.seq).order_by("-entry__seq", "number").values_list("entry_id", flat=True)
-    before = own.filter(entry__in=list(at[:1])).values_list("number", flat=True).first()
-    after = own.filter(entry__seq__gt=row.entry.seq).values_list("number", flat=True).first()
+    """Return the ranks at which the seat's orders before and after an event begin; 0 where there is none.
 
-    def rank(number: int | None) -> int:
-        return known.filter(number__lte=number).count() if number is not None else 0
-
-    return rank(before), rank(after)
+    All that the seat is told up to its next order belongs to an order, whoever else has decided in between: to count by
+    the entries of the journal would tell that somebody has.
+    """
+    own = session.journal.filter(seat=viewer, kind=EntryKind.ANSWER).order_by("seq").values_list("seq", flat=True)
+    seqs = list(own)
+    orders = [bisect_right(seqs, seq) for seq in known_events(session, viewer).values_list("entry__seq", flat=True)]
+    first: dict[int, int] = {}
+    for rank, order in enumerate(orders, start=1):
+        if order:
+            first.setdefault(order, rank)
+    before = max((rank for rank in first.values() if rank < row.rank), default=0)
+    after = min((rank for rank in first.values() if rank > row.rank), default=0)
+    return before, after
 
 
 def number_of(session: Session, viewer: str, rank: int) -> int:

@@ -266,12 +266,17 @@ def has_remarks(session: "Session", seat: str) -> bool:
 
 
 def hears_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, datetime]:
-    """Say when each seat hears of a change that moves its world, or is its own order."""
+    """Say when each seat hears of a change that moves its world, or is its own order.
+
+    What is shown at the first beat after its order it has heard with the order, like an order that waits for a keeper.
+    """
     found = {}
     for seat, world in after.items():
         was = before.get(seat, {})
         if any(world[name] != was.get(name) for name in ("version", "given")):
-            found[seat] = datetime.fromtimestamp(max(now(), world["due"]), UTC)
+            at, given, due = now(), world["given"], world["due"]
+            is_own = world["still"] or at < due <= given + settings.VEIL_HOLD_SECONDS
+            found[seat] = datetime.fromtimestamp(given if is_own and given else max(at, due), UTC)
     return found
 
 

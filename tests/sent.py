@@ -1,9 +1,9 @@
-"""Records every byte that a seat is sent in a game, to hold it against a game that differs only in what is hidden from it.
+"""Records every byte that a seat is sent in a game, to compare it with a game that differs only in what is hidden.
 
     table = Table(session, "german", clock)
-    one = played(table, bots(), orders=3)
-    two = played(table, bots(), orders=3, as_in=one, differs=other_answer)
-    moments = compare(one, two)
+    one = plan(services.run_of(session), "german", chooses, orders=3)
+    two = plan(services.run_of(session), "german", other, like=one)
+    moments = compare(played(table, one, range(3)), played(table, two, range(3)))
 
 Both games are played from the same rows and taken back afterwards, so they share ids, links and keys: what differs in a
 byte differs because of the hidden truth. A moment is compared as long as the same events were told and shown to the
@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from itertools import repeat
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.test import Client
@@ -25,7 +26,6 @@ from django.urls import reverse
 
 from campaigns.bots.services import token_make
 from engine.kernel.decisions import Decision
-from engine.kernel.dice import JournalMisfit
 from engine.kernel.run import Run
 from play import live, nudge, services, veils
 from play.journal import keeping
@@ -76,19 +76,88 @@ def stopped_clock(monkeypatch: Any, settings: Any) -> Clock:
 class Step:
     """What a seat was sent from one of its orders up to the next."""
 
-    order: Any
     looks: dict[str, list[Look]] = field(default_factory=lambda: defaultdict(list))
 
 
-@dataclass
-class Game:
-    """One game as it was played: what the seat was sent, and what both sides ordered."""
+Chooses = Callable[[Run, Decision], Any]
 
-    steps: list[Step] = field(default_factory=list)
-    answers: dict[str, list[Any]] = field(default_factory=lambda: defaultdict(list))
-    """What the other side answered, by kind of question."""
+
+@dataclass
+class Plan:
+    """How a game goes on: what a seat orders, what the others answer, and what came of it by the rules alone."""
+
+    record: Any = None
+    """What the game goes on from, where it is not its own rows."""
+    orders: list[list[Any]] = field(default_factory=list)
+    answers: list[Any] = field(default_factory=list)
+    told: list[Any] = field(default_factory=list)
+    """What the seat was told of each order, and before the first."""
+    hidden: list[Any] = field(default_factory=list)
+    """How many events there were of it, how many answers of others, and whether another was asked at once."""
     truth: Any = None
-    differs: bool = False
+
+
+def plan(run: Run, seat: str, chooses: Chooses, *, orders: int, like: Plan | None = None, record: Any = None) -> Plan:
+    """Play a game on by the rules alone: the seat orders as it likes, or as in another plan while it can."""
+    made = Plan(record)
+
+    def settle(events: list[Any], *, at_once: bool) -> None:
+        before = len(made.answers)
+        while not run.over and not run.asked(seat):
+            decision = next(iter(run.pending.values()))
+            made.answers.append(keeping.plain(chooses(run, decision)))
+            events += run.answer(decision.actor, made.answers[-1], decision.key).events
+        made.told.append([keeping.plain(event) for event in events if event.seen_by(seat)])
+        made.hidden.append((len(events), len(made.answers) - before, at_once))
+
+    settle([], at_once=False)
+    for number in range(orders):
+        if run.over or (like is not None and (number >= len(like.orders) or like.told[: number + 1] != made.told)):
+            break
+        order, events = [], []
+        for item in like.orders[number] if like is not None else repeat(None, MOST_IN_ORDER):
+            asked = run.asked(seat)[0]
+            key, answer = item or (asked.key, keeping.plain(chooses(run, asked)))
+            step = run.answer(seat, answer, key, joined=bool(order))
+            order.append([key, answer])
+            events += step.events
+            if step.closed_by or not run.asked(seat) or asked.form is not None:
+                break
+        made.orders.append(like.orders[number] if like is not None else order)
+        settle(events, at_once=not run.over and not run.asked(seat))
+    made.truth = keeping.plain(run.state)
+    return made
+
+
+class Worth(NamedTuple):
+    """For how many orders of a pair something hidden differs while the seat is told the same, and so could leak."""
+
+    asked: int = 0
+    """Another is asked at once in one game alone."""
+    counted: int = 0
+    """There are other numbers of hidden events or answers."""
+    same: int = 0
+    """The seat is told the same."""
+
+
+def worth(one: Plan, two: Plan) -> Worth:
+    """Say what a pair can show."""
+    asked = counted = same = 0
+    for mine, theirs, here, there in zip(one.told, two.told, one.hidden, two.hidden, strict=False):
+        asked += here[2] != there[2]
+        if mine != theirs:
+            break
+        counted, same = counted + (here != there), same + 1
+    return Worth(asked, counted, same)
+
+
+def window(one: Plan, two: Plan, orders: int) -> range:
+    """Return the orders that are worth looking at: up to the first behind which something hidden differs."""
+    pairs = list(zip(one.hidden[1:], two.hidden[1:], strict=False))
+    asked = (number for number, (here, there) in enumerate(pairs) if here[2] != there[2])
+    counted = (number for number, (here, there) in enumerate(pairs) if here != there)
+    last = next(asked, next(counted, orders - 1))
+    return range(max(0, last + 1 - orders), last + 1)
 
 
 class Table:
@@ -153,7 +222,9 @@ class Table:
         for client, address, headers in self.asks(turn):
             found[f"{address} {sorted(headers)}"] = received(client.get(address, **headers))
         version, due = nudge.told(session).get(self.seat, (session.version, 0.0))
-        found["stream"] = (live.said(veils.version_of(session, self.seat)), version, round(max(due - given, 0), 3))
+        shown = veils.version_of(session, self.seat)
+        # The process hears of a version at once, and tells the stream of it when it is due.
+        found["stream"] = live.said(shown), round(max(due - given, 0), 3) if shown == version else 0
         return self.shown(session), found
 
     def shown(self, session: Session) -> Any:
@@ -203,111 +274,83 @@ def taken_back() -> Iterator[None]:
 
 
 def ordered(session: Session, decision: Decision, answer: Any) -> Session:
-    """Carry an order out at once, also of a seat that has not been shown its question yet."""
-    token = keeping.token_of(decision.key, keeping.asked_of(session)[decision.actor, decision.key])
-    fields = {"seat": decision.actor, "token": token, "key": decision.key, "answer": answer}
-    Order.objects.create(session=session, kind=OrderKind.ANSWER, **fields)
+    """Carry an answer out at once, also of a seat that has not been shown its question yet."""
+    return gives(session, decision.actor, [[decision.key, answer]])
+
+
+def gives(session: Session, seat: str, order: list[Any]) -> Session:
+    """Carry several answers out at once, as one order; nothing where they are no longer asked for."""
+    key = order[0][0]
+    if (number := keeping.asked_of(session).get((seat, key))) is None:
+        return session
+    fields = {"seat": seat, "token": keeping.token_of(key, number), "key": key, "answer": order}
+    Order.objects.create(session=session, kind=OrderKind.ANSWERS, **fields)
     return carried_out(session)
 
 
-Chooses = Callable[[Run, Decision], Any]
-Differs = Callable[[Session, Decision, Any], Any]
+def played(table: Table, made: Plan, looked_at: range, *, reckons: int = 0) -> list[Step]:
+    """Play a plan in the browser of a seat, look at every moment of some orders, and take it all back.
 
-
-def played(
-    table: Table,
-    chooses: Chooses,
-    *,
-    orders: int,
-    as_in: Game | None = None,
-    differs: Differs | None = None,
-    reckons: int | None = None,
-) -> Game:
-    """Play a game on from where the table stands, look at every moment, and take it back.
-
-    The seat orders what it did in the other game, the other side answers as it did there where it can, but for the
-    first answer for which `differs` finds another. Odds of the first question are computed if it has at most `reckons` orders.
+    Odds of the first question are computed if it has no more orders than `reckons`.
     """
-    game, start = Game(), table.clock.at
-    left = {kind: list(answers) for kind, answers in as_in.answers.items()} if as_in else {}
+    steps, answers, start = [], iter(made.answers), table.clock.at
 
     def others_answer(session: Session) -> Session:
-        run = services.run_of(session)
-        decision = next(iter(run.pending.values()))
-        kept = left.get(decision.kind, [])
-        answer = kept.pop(0) if kept else None
-        if answer is None or (decision.form is None and answer not in decision.options):
-            answer = keeping.plain(chooses(run, decision))
-        if differs is not None and not game.differs:
-            other = differs(session, decision, answer)
-            game.differs, answer = other is not None, answer if other is None else other
-        game.answers[decision.kind].append(answer)
-        return ordered(session, decision, answer)
+        decision = next(iter(services.run_of(session).pending.values()))
+        return ordered(session, decision, next(answers))
 
     def is_others_turn(session: Session) -> bool:
         return session.status == "playing" and not services.run_of(session).asked(table.seat)
 
     with taken_back():
+        if made.record is not None:
+            Session.objects.filter(pk=table.session.pk).update(record=made.record)
         session = session_at(table.session.pk)
         while is_others_turn(session):
             session = others_answer(session)
         table.clock.at += HOLD + 1
-        for number in range(orders):
-            if session.status != "playing" or (as_in is not None and number >= len(as_in.steps)):
-                break
-            step, turn = Step(as_in.steps[number].order if as_in else order_of(table, session, chooses)), 7 * number
+        for number, order in enumerate(made.orders[: looked_at.stop]):
+            if number < looked_at.start:
+                table.clock.at += 1_000
+                session = gives(session, table.seat, order)
+                while is_others_turn(session):
+                    session = others_answer(session)
+                table.clock.at += HOLD + 0.01
+                continue
+            step, turn = Step(), 7 * number
+            steps.append(step)
             page = received(table.browser.get(table.at("table")))
             step.looks["asked"].append((table.shown(session), {"table": page}))
             table.note_what_it_has(page[2])
             given = table.clock.at = table.clock.at + 1_000
             step.looks["asked"].append(table.look(given, turn))
-            if number == 0 and reckons is not None:
+            if number == looked_at.start:
                 step.looks["odds"].append((table.shown(session), table.odds(reckons)))
-            if step.order is None or not posts(table, session, step):
-                game.steps.append(step)
+            if not posts(table, session, order, step):
                 break
             step.looks["given"].append(table.look(given, turn + 1))
             table.clock.at = given + BEAT / 2
             session = carried_out(session)
             step.looks["carried out"].append(table.look(given, turn + 2))
-            table.clock.at = given + 2 * BEAT
-            step.looks["others"].append(table.look(given, turn + 3))
             table.clock.at = given + 1
+            step.looks["others"].append(table.look(given, turn + 3))
             while is_others_turn(session):
                 session = others_answer(session)
                 step.looks["others"].append(table.look(given, turn + 3 + len(step.looks["others"])))
             table.clock.at = given + HOLD + 0.01
             step.looks["shown"].append(table.look(given, turn + 5))
-            game.steps.append(step)
-        run = services.run_of(session)
-        game.truth = keeping.plain(run.state)
     table.clock.at, table.have = start, {}
-    return game
+    return steps
 
 
-def order_of(table: Table, session: Session, chooses: Chooses) -> list[Any] | None:
-    """Return what the seat orders: all that it can say before a die falls or another is asked, as one order."""
-    run, items = keeping.rehearse(session), []
-    while len(items) < MOST_IN_ORDER and (asked := run.asked(table.seat)):
-        answer = keeping.plain(chooses(run, asked[0]))
-        items.append([asked[0].key, answer])
-        if asked[0].form is not None:
-            break
-        try:
-            run.answer(table.seat, answer, asked[0].key)
-        except JournalMisfit:
-            break
-    return items or None
-
-
-def posts(table: Table, session: Session, step: Step) -> bool:
+def posts(table: Table, session: Session, order: list[Any], step: Step) -> bool:
     """Give the order as a page does; say whether it could be given."""
     asked = keeping.asked_of(session)
-    key = step.order[0][0]
+    key = order[0][0]
     if (table.seat, key) not in asked:
         return False
     sent = {"seat": table.seat, "token": keeping.token_of(key, asked[table.seat, key])}
-    sent |= {"version": session.seat(table.seat).version, "answers_json": json.dumps(step.order)}
+    sent |= {"version": session.seat(table.seat).version, "answers_json": json.dumps(order)}
     answer = table.browser.post(reverse("table_order", args=[session.pk]), sent, HTTP_HX_REQUEST="true")
     step.looks["answer"].append((table.shown(session), {"order": received(answer)}))
     return bool(answer.status_code == 200)
@@ -318,10 +361,10 @@ def posts(table: Table, session: Session, step: Step) -> bool:
 MOMENTS = ("asked", "odds", "answer", "given", "carried out", "others", "shown")
 
 
-def compare(one: Game, two: Game) -> int:
+def compare(one: list[Step], two: list[Step]) -> int:
     """Hold two games against one another up to the first event that only one of them has told; count the moments."""
     compared = 0
-    for number, (mine, theirs) in enumerate(zip(one.steps, two.steps, strict=False)):
+    for number, (mine, theirs) in enumerate(zip(one, two, strict=False)):
         for moment in MOMENTS:
             pair = [changes_in(step.looks[moment]) for step in (mine, theirs)]
             for (told, here), (also, there) in zip(*pair, strict=False):

@@ -35,6 +35,9 @@ def clocks_shown(
         clock = clock_of(pace, one.name)
         if one.name in hidden:
             clock = _without_secrets(pace, clock, delayed_since)
+        elif delayed_since:
+            # Who is asked beside a hidden decider is shown with the outcome of the order.
+            clock = Clock(leave=clock.leave)
         rows.append(_row(pace, one, seat, words, now, clock))
     leave = leave_of(session, seat)
     away = next((span.end for span in leave if span.end > now), 0.0)
@@ -67,7 +70,7 @@ def _looks_in(rows: list[dict[str, Any]], now: float) -> int:
 def _without_secrets(pace: Pace, clock: Clock, delayed_since: float | None) -> Clock:
     """Return the clock of a hidden decider as the seat that he decides over may see it: it runs from the seat's order.
 
-    Whether he is asked, and since when, would tell what the rules hide. Before the seat's first order nothing is hidden.
+    Whether he is asked, and since when, would tell what the rules hide. Before the seat's first order nothing is.
     """
     if delayed_since is None:
         return Clock(leave=clock.leave)

@@ -46,11 +46,12 @@ def clock_of(pace: Pace, seat: str) -> Clock:
     return msgspec.convert(pace.clocks.get(seat, {}), Clock)
 
 
-def clocks_wind(session: Session, asked: Iterable[str]) -> None:
-    """Start and stop the clocks by who is asked now; call it in the transaction of the change.
+def clocks_wind(session: Session, asked: Iterable[str], by: str = "") -> None:
+    """Start and stop the clocks by who is asked now, after an order `by` a seat; call it in its transaction.
 
     A clock begins anew when somebody else has stopped being asked, so that nobody can read from it when another was.
-    It begins when its seat is shown the question, not when a hidden decider has made up his mind.
+    It begins when its seat is shown the question, not when a hidden decider has made up his mind, and with each order
+    of a seat over which somebody decides unseen, whether he was asked or not.
     """
     pace = pace_of(session)
     if pace is None:
@@ -59,6 +60,7 @@ def clocks_wind(session: Session, asked: Iterable[str]) -> None:
     turns = set(asked) if session.status == SessionStatus.PLAYING else set()
     before = {seat.name: clock_of(pace, seat.name) for seat in session.table if not seat.policy}
     has_left = any(clock.since and name not in turns for name, clock in before.items())
+    has_left = has_left or any(not veils.is_bot(session, name) for name in veils.keepers_of(session, by))
     for name, clock in before.items():
         if name not in turns:
             clock.since = clock.due = clock.left = 0

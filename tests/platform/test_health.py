@@ -30,6 +30,12 @@ def test_an_order_that_waits_too_long_is_a_fault(client: Client, waited: int, st
     assert client.get("/healthz").status_code == 200
 
 
+def test_an_order_given_just_now_is_told_to_nobody(client: Client) -> None:
+    session = Session.objects.create(title="small", pack_hash="", rules="", commitment="")
+    Order.objects.create(session=session, token="1")
+    assert client.get("/healthz").json()["oldest_pending_order_seconds"] is None
+
+
 def test_a_broker_that_is_away_is_a_fault(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app.conf, "broker_write_url", "redis://127.0.0.1:1/0")
     answer = client.get("/healthz")

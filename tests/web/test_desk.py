@@ -16,10 +16,10 @@ from play.models import Order, Remark
 from play.selectors import session_at
 from tests.tables import carried_out, give
 from tests.web.test_dark_pages import night
-from tests.web.test_veils import CHANGING, same_dice
+from tests.web.test_veils import CHANGING, one_moment, same_dice
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-__all__ = ["same_dice"]
+__all__ = ["one_moment", "same_dice"]
 BUTTON = re.compile(r'<button class="order[^"]*" name="answer" value="([^"]+)"')
 
 
@@ -79,7 +79,7 @@ def part(text, name):
     return bare(re.search(rf'<section id="{name}".*?</section>', text, re.S)[0])
 
 
-def test_the_umpire_looks_at_the_very_page_that_the_player_has(same_dice):
+def test_the_umpire_looks_at_the_very_page_that_the_player_has(same_dice, one_moment):
     session, people = night(PLAYER, UMPIRE, scenario="4B", umpire="person")
     session, _decision = to_the_umpire(session, random.Random(2), least=25)
     shown = people[UMPIRE].client.get(reverse("table_shoulder", args=[session.pk]))
@@ -88,6 +88,8 @@ def test_the_umpire_looks_at_the_very_page_that_the_player_has(same_dice):
         shown.content.decode(),
         people[PLAYER].client.get(reverse("table", args=[session.pk])).content.decode(),
     )
+    before, page = theirs.split("hx-disable", 1)
+    assert "hx-get" in page and before.count("hx-get") == 1, "the whole page asks again, none of its parts"
     assert "inert" in theirs and part(theirs, "prompt") == part(mine, "prompt")
     for mark in ("<svg", 'class="hexmap', "The umpire"):
         assert (mark in theirs) == (mark in mine)

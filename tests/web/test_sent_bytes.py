@@ -6,7 +6,7 @@ Held until the first event that the seat was told in one of them alone (`tests/s
 import random
 import secrets
 from functools import partial
-from itertools import count
+from itertools import count, product
 from types import SimpleNamespace
 
 import pytest
@@ -14,6 +14,7 @@ import pytest
 from engine.bomber_command import prospects as raids
 from engine.bomber_command.state import BRITISH, GERMAN
 from engine.bomber_command.title import TITLE as RAIDS
+from engine.kernel.decisions import Refused
 from engine.kernel.run import Record, Run
 from engine.nightfighter import prospects as nights
 from engine.nightfighter.state import PLAYER, UMPIRE
@@ -30,7 +31,7 @@ from tests.amounts import amount
 from tests.engine.bomber_command.desk import CHARTS
 from tests.engine.nightfighter.desk import PACK
 from tests.factories import PlayerFactory
-from tests.sent import Table, compare, ordered, played, stopped_clock
+from tests.sent import Plan, Table, Worth, compare, ordered, plan, played, stopped_clock, window, worth
 from tests.tables import carried_out
 from tests.web.test_veils import turned
 
@@ -39,12 +40,19 @@ PAIRS = amount("SENT_PAIRS", 5, 200)
 """Pairs of games of each title."""
 ORDERS = amount("SENT_ORDERS", 2, 6)
 """Orders of a seat of which every moment is looked at."""
+LONG = 6
+"""Orders that are played by the rules alone to find those that are worth looking at."""
 SHARE = 4
 """A look asks every fourth of the addresses that no open page asks by itself, the next look the others."""
-TRIES = 8
+TRIES, WHIMS = 8, 24
 SMALL = 8
 """Orders of a question whose odds are computed."""
-DEPTHS = (0, 20, 60)
+BUSY = ("scramble", "fighters.move")
+MORE = 0.95
+"""How likely a German who is busy moves one more unit with the same order."""
+SECRET = ("raids.plot", "hand.put-back", "cards.discard", "flak.strip")
+"""Questions of which the other side is not told how they were answered."""
+DEPTHS = (0, 12, 40)
 """Answers of a night before what is hidden is made to differ."""
 
 
@@ -87,101 +95,112 @@ def begun(title, setup, *names):
     return carried_out(session)
 
 
-def bots(title, charts, names, policy, seed):
-    """Answer for every seat by its bot, who sees no more than the seat."""
-    made = {name: title.policies()[policy](charts, name, seed) for name in names}
-    return lambda run, decision: made[decision.actor].choose(decision, partial(run.view, decision.actor))
+def otherwise(chooses, one, at, place):
+    """Answer as in a plan where that is offered, but otherwise at one of the questions about what is kept secret."""
+    asked, secrets_asked = count(), count()
+
+    def choose(run, decision):
+        number = next(asked)
+        answer = keeping.plain(chooses(run, decision))
+        if number < len(one.answers) and (decision.form is not None or one.answers[number] in decision.options):
+            answer = one.answers[number]
+        if decision.kind not in SECRET or next(secrets_asked) != at:
+            return answer
+        others = plots(answer) if decision.form is not None else [one for one in decision.options if one != answer]
+        return others[place % len(others)] if others else answer
+
+    return choose
 
 
-def told(run, decision, answer, viewer):
-    """Return what a seat would be told of an answer."""
-    events = run.answer(decision.actor, answer, decision.key).events
-    return [keeping.plain(event) for event in events if event.seen_by(viewer)]
-
-
-def other_answer(viewer, rng):
-    """Find another answer than the one given of which a seat is told exactly the same."""
-
-    def differs(session, decision, answer):
-        choices = (
-            plots(answer, rng) if decision.form is not None else [one for one in decision.options if one != answer]
-        )
-        before = told(services.run_of(session), decision, answer, viewer)
-        for other in rng.sample(choices, min(TRIES, len(choices))):
-            try:
-                if told(services.run_of(session), decision, other, viewer) == before:
-                    return other
-            except services.Refused:
-                continue
-        return None
-
-    return differs
-
-
-def plots(plot, rng):
-    """Return other plots than one: a raid fewer, later or the other way round in the list."""
+def plots(plot):
+    """Return other plots than one: a raid fewer, or all of them later."""
     raids = plot.get("raids", [])
     found = [{"raids": raids[:at] + raids[at + 1 :]} for at in range(len(raids)) if len(raids) > 1]
-    found += [{"raids": [raid | {"turn": raid["turn"] + rng.randint(1, 3)} for raid in raids]}]
-    return [*found, {"raids": raids[::-1]}]
+    return [*found, *({"raids": [raid | {"turn": raid["turn"] + late} for raid in raids]} for late in (1, 2, 3))]
 
 
-def up_to_a_secret(session, viewer, chooses, rng, least):
-    """Play on until the other side is to answer what can be answered otherwise without the viewer being told."""
-    secret = other_answer(viewer, rng)
-    for answers in range(400):
-        run = services.run_of(session)
-        if run.over:
+def best_of(one, others, least):
+    """Return the plan of another truth that can show most beside one plan, if that is enough."""
+    others = [other for other in others if other.truth is not None and other.truth != one.truth]
+    found = max(others, key=partial(worth, one), default=None)
+    if found is None or worth(one, found) < least:
+        raise Barren
+    return found
+
+
+def planned(*how, **more):
+    """Make a plan; one that the rules do not allow is none."""
+    try:
+        return plan(*how, **more)
+    except Refused:
+        return Plan()
+
+
+def check_pairs(pair, clock, seeded):
+    """Compare pairs of games of different truth, each played in full sight of one seat."""
+    pairs = compared = 0
+    for seed in count():
+        if pairs == PAIRS:
             break
-        decision = next(iter(run.pending.values()))
-        answer = keeping.plain(chooses(run, decision))
-        if answers >= least and decision.actor != viewer and secret(session, decision, answer) is not None:
-            return session
-        session = ordered(session, decision, answer)
-    raise Barren
+        seeded(seed)
+        try:
+            table, one, two = pair(pairs, seed, clock)
+        except Barren:
+            continue
+        assert one.truth != two.truth
+        small = SMALL if pairs % 4 == 0 else 0
+        looked_at = window(one, two, ORDERS)
+        compared += compare(*(played(table, game, looked_at, reckons=small) for game in (one, two)))
+        pairs += 1
+    assert compared > 6 * PAIRS
 
 
 # Bomber Command ----------------------------------------------------------------------------------------------------
 
 
-def raid(seed, seat, clock, seeded):
-    """Play a night over Germany up to the plot, or to a later secret of the other side."""
-    seeded(seed)
-    setup = {"scenario": ("berlin", "downfall")[seed // 2 % 2], "fog_of_war": True}
-    session, rng = begun("bomber-command", setup, BRITISH, GERMAN), random.Random(seed)
-    chooses = bots(RAIDS, CHARTS, (BRITISH, GERMAN), "weak", seed)
-    while (decision := next(iter(services.run_of(session).pending.values()))).form is None:
-        session = ordered(session, decision, keeping.plain(chooses(services.run_of(session), decision)))
-    if seat == BRITISH or seed % 4:
-        session = up_to_a_secret(session, seat, chooses, rng, rng.choice(DEPTHS) if seat == BRITISH else 0)
-    return Table(session_at(session.pk), seat, clock, SHARE)
+def commanders(seed):
+    """Answer for both sides by bots who see no more than their side; the German scrambles and moves all he can."""
+    made = {name: RAIDS.policies()["weak"](CHARTS, name, seed) for name in (BRITISH, GERMAN)}
+    rng = random.Random(seed)
+
+    def choose(run, decision):
+        busy = [one for one in decision.options if not one.startswith("done")]
+        if decision.kind in BUSY and busy and seed % 3 and rng.random() < MORE:
+            return rng.choice(busy)
+        answer = keeping.plain(made[decision.actor].choose(decision, partial(run.view, decision.actor)))
+        if decision.kind == "raids.plot":
+            # Somebody is to fly when the first units are scrambled.
+            answer["raids"][0]["turn"] = 1
+        return answer
+
+    return choose
 
 
-def raid_pair(seed, clock, seeded):
-    """Play a night over Germany twice, as one side sees it, with another secret of the other side."""
-    seat = (GERMAN, BRITISH)[seed % 2]
-    table = raid(seed, seat, clock, seeded)
-    chooses = partial(bots, RAIDS, CHARTS, (BRITISH, GERMAN), "weak", seed)
-    how = {"orders": ORDERS, "reckons": SMALL if seed % 4 == 1 else 0}
-    one = played(table, chooses(), **how)
-    other = other_answer(seat, random.Random(seed))
-    return table, one, played(table, chooses(), as_in=one, differs=other, **how)
-
-
-def check_pairs(made, clock, seeded):
-    """Compare pairs of games, and see that they are pairs of different games."""
-    pairs = compared = differed = 0
-    for seed in count():
-        if pairs == PAIRS:
+def raid_pair(number, seed, clock):
+    """Play a night over Germany up to the plot or beyond; then both sides have other secrets from each other."""
+    seat = (GERMAN, BRITISH)[number % 2]
+    beyond = random.Random(seed).choice(DEPTHS) if seat == BRITISH or number % 4 else 0
+    # Who holds no card that fits is not asked, which the other side may see, unless the table asks always. [6.2]
+    setup = {"scenario": ("berlin", "downfall")[number // 2 % 2], "fog_of_war": True, "always_ask": bool(beyond)}
+    session, chooses = begun("bomber-command", setup, BRITISH, GERMAN), commanders(seed)
+    for answers in count():
+        run = services.run_of(session)
+        decision = next(iter(run.pending.values()))
+        if run.over:
+            raise Barren
+        if decision.kind in SECRET and decision.actor != seat and (not beyond or answers > beyond + 10):
             break
-        try:
-            table, one, two = made(seed, clock, seeded)
-        except Barren:
-            continue
-        assert two.differs or one.truth != two.truth
-        pairs, compared, differed = pairs + 1, compared + compare(one, two), differed + (one.truth != two.truth)
-        table.session.delete()
-    assert differed > PAIRS / 2 and compared > 6 * PAIRS
+        session = ordered(session, decision, keeping.plain(chooses(run, decision)))
+    one = plan(services.run_of(session), seat, commanders(seed), orders=LONG)
+    others = [
+        planned(services.run_of(session), seat, otherwise(commanders(seed), one, at, place), orders=LONG, like=one)
+        for at, place in product(range(2 if beyond else 1), range(6))
+    ]
+    return (
+        Table(session_at(session.pk), seat, clock, SHARE),
+        one,
+        best_of(one, others, Worth(same=2) if beyond else Worth(counted=1)),
+    )
 
 
 def test_nights_over_germany_that_differ_in_what_is_hidden_send_the_same_bytes(clock, seeded):
@@ -193,60 +212,57 @@ def test_nights_over_germany_that_differ_in_what_is_hidden_send_the_same_bytes(c
 SCENARIOS = ("4B", "8A", "5B", "9", "6D", "10")
 
 
-def night(seed, umpire, clock, seeded):
-    """Play a night up to a secret of the umpire, or with the computer as umpire to a turn in which one unknown flies."""
-    seeded(seed)
+def whims(seed, whim):
+    """Answer at random: the player by a seed, the umpire by a whim of his own."""
+    player, umpire = random.Random(seed), random.Random(whim)
+    return lambda _run, decision: (player if decision.actor == PLAYER else umpire).choice(decision.options)
+
+
+def night_pair(number, seed, clock):
+    """Play a night up to where somebody unknown flies; then the umpire chooses otherwise, or he is elsewhere."""
+    umpire = ("person", "computer")[number % 2]
     names = (PLAYER, UMPIRE) if umpire == "person" else (PLAYER,)
     session = begun("nightfighter", {"scenario": SCENARIOS[seed % len(SCENARIOS)], "umpire": umpire}, *names)
-    rng, chooses = random.Random(seed), at_random(seed)
-    if umpire == "person":
-        session = up_to_a_secret(session, PLAYER, chooses, rng, rng.choice(DEPTHS))
-        return Table(session_at(session.pk), PLAYER, clock, SHARE)
-    for _ in range(200):
+    chooses, least = whims(seed, seed), random.Random(seed).choice(DEPTHS)
+    for answers in count():
         run = services.run_of(session)
-        if run.seam() is not None and any(one.status == "map" and not one.mark for one in run.state.bombers):
-            return Table(session_at(session.pk), PLAYER, clock, SHARE)
+        if run.over:
+            raise Barren
+        is_near = run.seam() is not None and any(one.status == "map" and not one.mark for one in run.state.bombers)
+        if answers >= least and is_near:
+            break
         decision = next(iter(run.pending.values()))
         session = ordered(session, decision, chooses(run, decision))
-    raise Barren
+    bare, how = bare_of(run.seam()), {"orders": LONG}
+    mine = started(session, bare)
+    one = plan(mine, PLAYER, whims(seed, seed), record=keeping.record_bytes(mine.record), **how)
+    truths = [bare] * WHIMS if umpire == "person" else [turned(bare, random.Random(n)) for n in range(TRIES)]
+    others = []
+    for whim, truth in enumerate(truths, seed + 1):
+        run = started(session, truth)
+        if heard(run) == heard(started(session, bare)):
+            how["record"] = keeping.record_bytes(run.record)
+            others.append(plan(run, PLAYER, whims(seed, whim), like=one, **how))
+    return (
+        Table(session_at(session.pk), PLAYER, clock, SHARE),
+        one,
+        best_of(one, others, Worth(asked=1) if umpire == "person" else Worth(same=2)),
+    )
 
 
-def at_random(seed):
-    rng = random.Random(seed)
-    return lambda _run, decision: rng.choice(decision.options)
+def bare_of(seam):
+    """Return a seam without what came after it."""
+    return Record(seam.snapshot, dict(seam.counters), began=seam.began)
 
 
-def two_truths(session, rng):
-    """Return the game from the seam at which it stands, and with what its player does not know of elsewhere."""
-    seam = services.run_of(session).seam()
-    bare = Record(seam.snapshot, dict(seam.counters), began=seam.began)
-
-    def begun(record):
-        run = Run(NIGHTS, PACK, keeping.fair_dice(session), record, fresh=True)
-        return run, [keeping.plain(event) for event in run.step.events if event.seen_by(PLAYER)]
-
-    mine, heard = begun(bare)
-    others = (begun(turned(bare, rng)) for _ in range(TRIES))
-    other = next((run for run, also_heard in others if also_heard == heard), None)
-    if other is None:
-        raise Barren
-    return keeping.record_bytes(mine.record), keeping.record_bytes(other.record)
+def started(session, record):
+    """Take a game up at a seam."""
+    return Run(NIGHTS, PACK, keeping.fair_dice(session), bare_of(record), fresh=True, frames=True)
 
 
-def night_pair(seed, clock, seeded):
-    """Play a night twice, under a person as umpire or under the computer."""
-    umpire = ("person", "computer")[seed % 2]
-    table = night(seed, umpire, clock, seeded)
-    row, how = Session.objects.filter(pk=table.session.pk), {"orders": ORDERS, "reckons": SMALL if seed % 4 == 1 else 0}
-    if umpire == "person":
-        one = played(table, at_random(seed), **how)
-        other = other_answer(PLAYER, random.Random(seed))
-        return table, one, played(table, at_random(seed), as_in=one, differs=other, **how)
-    first, second = two_truths(table.session, random.Random(seed))
-    row.update(record=first)
-    one = played(table, at_random(seed), **how)
-    row.update(record=second)
-    return table, one, played(table, at_random(seed), as_in=one, **how)
+def heard(run):
+    """Return what the player is told as a game is taken up."""
+    return [keeping.plain(event) for event in run.step.events if event.seen_by(PLAYER)]
 
 
 def test_nights_in_the_dark_that_differ_in_what_is_hidden_send_the_same_bytes(clock, seeded):

@@ -5,8 +5,10 @@ import json
 import random
 import re
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.urls import reverse
 from django.utils import timezone
 
@@ -141,6 +143,43 @@ def test_an_umpire_sees_all_of_it_once_everybody_has_agreed_to_him_by_name(umpir
         assert "contact truth" not in page(watch, stranger, lane="truth")
     come(next(iter(players))).post(door, {"do": "end", "number": watch.pk})
     assert come(hugh).get(reverse("watch", args=[watch.link])).status_code == 404
+
+
+@pytest.mark.parametrize("title", ["nightfighter", "bomber-command"])
+def test_a_game_that_one_person_plays_has_no_umpire_before_its_end(title):
+    ruth, hugh = PlayerFactory(), PlayerFactory()
+    sitters = {"player": services.Sitter(player=ruth)}
+    if title == "bomber-command":
+        sitters = {"british": services.Sitter(player=ruth), "german": services.Sitter(policy="weak")}
+    session = services.session_open(owner=ruth, title=title, setup={}, sitters=sitters)
+    services.session_begin(session=session, player=ruth, nonce="a nonce")
+    session = tables.carried_out(session)
+    place, door = session.table[0], reverse("table_watching", args=[session.pk])
+    assert 'value="umpire"' not in come(ruth).get(door).content.decode()
+    with pytest.raises(OrderRefused):
+        link(session, KIND.UMPIRE)
+    # As an earlier release gave it out, and as it was agreed to.
+    kept = Watch.objects.create(session=session, kind=KIND.UMPIRE, by=ruth, watcher=hugh, agreed=[ruth.pk])
+    asked = Watch.objects.create(session=session, kind=KIND.UMPIRE, by=ruth)
+    assert not Watched(kept, session, hugh).moments and "it has no umpire" in page(kept, hugh)
+    assert come(hugh).post(reverse("watch", args=[asked.link])).status_code == 404
+    assert "it has no umpire" in come(ruth).get(door).content.decode()
+    Watch.objects.filter(pk=asked.pk).update(watcher=hugh)
+    umpire_agree(session=session, player=ruth, number=asked.pk, watcher=hugh.pk)
+    assert Watch.objects.get(pk=asked.pk).agreed == []
+    session.status = "over"
+    session.save(update_fields=["status"])
+    assert place.player == ruth and Watched(kept, session_at(session.pk), hugh).is_open
+
+
+def test_games_of_one_person_that_an_umpire_could_see_are_marked_as_aided():
+    ruth, ben, hugh = (PlayerFactory() for _ in range(3))
+    alone, both = tables.begun(ruth), tables.begun(ruth, ben)
+    for session in (alone, both):
+        players = {seat.player_id for seat in session.table}
+        Watch.objects.create(session=session, kind=KIND.UMPIRE, by=ruth, watcher=hugh, agreed=sorted(players))
+    import_module("campaigns.migrations.0025_umpires_of_one").mark_aided(apps, None)
+    assert [session_at(session.pk).aided for session in (alone, both)] == [True, False]
 
 
 @pytest.mark.parametrize(("title", "setup"), SETUPS[:3], ids=lambda one: one if isinstance(one, str) else "-")
