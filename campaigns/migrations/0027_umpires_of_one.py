@@ -14,7 +14,7 @@ def mark_aided(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaigns", "0024_editions_of_seasons"),
+        ("campaigns", "0026_shared_tables"),
         ("play", "0022_evened"),
     ]
 
