@@ -113,6 +113,14 @@ def fly_answers(career: Career, answers: int) -> Career:
 
 def flown_in_memory(player: Any, seed: int, policy: str = "sensible", **pilot: Any) -> Career:
     """A whole year on dice of this site, flown in memory by a bot and carried out at once."""
+    _run, trial = year_in_memory(seed, policy, **pilot)
+    career = log_import.take_in(trial, player, brought())
+    carried_out(session_at(career.session_id))
+    return again(career)
+
+
+def year_in_memory(seed: int, policy: str = "sensible", **pilot: Any) -> tuple[Run, log_import.Trial]:
+    """Fly the year that `flown_in_memory` stores, and return it with its journal."""
     setup = wanted(**pilot)
     typed = msgspec.convert(setup, Setup)
     pack = titles.pack_of(careers.TITLE, "standard")
@@ -127,9 +135,7 @@ def flown_in_memory(player: Any, seed: int, policy: str = "sensible", **pilot: A
         step = run.answer("pilot", bot.choose(decision), decision.key)
         given = {"kind": "answer", "seat": "pilot", "key": decision.key, "answer": keeping.plain(step.entry.answer)}
         trial.journal.append(given | {"draws": keeping.numbered(step.draws, counters)})
-    career = log_import.take_in(trial, player, brought())
-    carried_out(session_at(career.session_id))
-    return again(career)
+    return run, trial
 
 
 # Books kept from the table

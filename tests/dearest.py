@@ -29,5 +29,8 @@ DEAREST = (
     "test_standings_written_line_by_line_are_those_written_at_once",
     "test_two_truths_that_look_alike_have_the_same_odds_to_the_bit",
     "test_what_is_called_likely_comes_true_about_as_often",
+    "test_a_night_its_plan_and_the_morning_after_are_printed",
+    "test_a_fair_careers_own_file_comes_in_again_cell_by_cell",
+    "test_every_page_of_a_dead_pilot_tells_the_same_death",
     "test_two_truths_that_the_german_player_cannot_tell_apart_give_the_same_odds_to_the_bit",
 )

@@ -136,7 +136,7 @@ def test_the_guard_is_taken_off_again(text):
 
 
 COUNTED = {"damaged", "bombers", "fighters", "hits", "fatigue", "xp", "prestige"}
-MADE_HERE = COUNTED | {"career", "line", "place", "class", "box", "notes"}
+MADE_HERE = COUNTED | {"career", "line", "place", "class", "box", "notes", "wounds"}
 """Columns of numbers, and of words that no file or form can choose."""
 
 

@@ -293,7 +293,7 @@ class _Flight:
         self.gunner_hurt.append(place)
         return self.faces_for(self.gunner_times.get(place, 0))
 
-    def suppositions(self, parted: int) -> Iterator[tuple[dict[int, int], frozenset[int]]]:
+    def suppositions(self, parted: int) -> Iterator[tuple[Mapping[int, int], frozenset[int]]]:
         """Give what may explain that file and rules part on a line of the file: gunner's times, wingmen lost."""
         for at in dict.fromkeys(reversed(self.gunner_hurt)):
             if at not in self.gunner_times and self.rows[at]["number"] < parted:
