@@ -67,10 +67,11 @@ def test_a_result_below_nothing_has_its_place_on_the_curve():
         "curve": [[0, -15.0, None, "", 0, 0, 0], [5, -20.0, -3.0, "4", -5, 0, 0], [9, -40.0, -40.0, "", -25, 0, 0]],
         "steps": 9, "whole": True, "bands": [["german", -9.0], ["german-major", 0.0]],
     }  # fmt: skip
-    drawn = chart(told, [5], WORDS)
+    drawn = chart(told, [5], WORDS, splits=True)
     heights = [float(point.split(",")[1]) for point in drawn["expected"].split()]
     assert heights == sorted(heights) and heights[-1] < drawn["high"] and drawn["zero"] < heights[0]
-    assert [band["value"] for band in drawn["bands"]] == ["−9", "0"] and not drawn["says_zero"]
+    assert [band["value"] for band in drawn["bands"]] == ["−9", "0"]
+    assert [tick["value"] for tick in drawn["ticks"]] == ["−40", "−30", "−20"], "−10 lies upon a level"
     assert drawn["rows"][0]["reached"] == "−3" and whole(-40.0) == "−40"
 
 
