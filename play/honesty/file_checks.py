@@ -21,7 +21,6 @@ from play.uploads.models import Upload
 MOST_SENTENCES = 200
 LONGEST_SENTENCE = 400
 
-MOST_FAULTS, LONGEST_SENTENCE = 200, 1_000
 """Faults that a check names, and the characters of each."""
 
 
@@ -42,13 +41,6 @@ class Checked:
     said: list[str] = field(default_factory=list)
     fairness: str = ""
     """Whether its dice are proven to be fair, where that is another question than whether the file holds."""
-
-    def __post_init__(self) -> None:
-        """Keep what a page can show: a file of megabytes may be wrong in each of its throws."""
-        in_all, self.faults = len(self.faults), [_short(fault) for fault in self.faults[:MOST_FAULTS]]
-        self.said = [_short(sentence) for sentence in self.said]
-        if in_all > MOST_FAULTS:
-            self.faults.append(_("The first %(shown)s of %(of)s.") % {"shown": MOST_FAULTS, "of": in_all})
 
     @property
     def holds(self) -> bool:
@@ -105,7 +97,7 @@ def _read(upload: Upload, data: bytes) -> Result:
 
 def _bounded(sentences: list[str]) -> list[str]:
     """Keep as many sentences as a page shows, none of them longer than one."""
-    found = [sentence[:LONGEST_SENTENCE] for sentence in sentences[:MOST_SENTENCES]]
+    found = [_short(sentence) for sentence in sentences[:MOST_SENTENCES]]
     if more := len(sentences) - len(found):
         found.append(ngettext("And one more.", "And %(count)s more.", more) % {"count": more})
     return found

@@ -178,7 +178,7 @@ def test_games_of_one_person_that_an_umpire_could_see_are_marked_as_aided():
     for session in (alone, both):
         players = {seat.player_id for seat in session.table}
         Watch.objects.create(session=session, kind=KIND.UMPIRE, by=ruth, watcher=hugh, agreed=sorted(players))
-    import_module("campaigns.migrations.0025_umpires_of_one").mark_aided(apps, None)
+    import_module("campaigns.migrations.0027_umpires_of_one").mark_aided(apps, None)
     assert [session_at(session.pk).aided for session in (alone, both)] == [True, False]
 
 
@@ -270,7 +270,7 @@ def test_a_group_of_all_who_play_finds_the_open_link_on_its_page():
     club = group_found(owner=ruth, name="Thursday Flight")
     for player in (ben, hugh):
         group_join(group=club, player=player)
-    session = tables.begun(ruth, ben)
+    session = tables.begun(ruth, ben, shown_to=club)
     home = reverse("group", args=[club.pk])
     assert "/watch/" not in come(hugh).get(home).content.decode()
     watch = link(session, KIND.OPEN)

@@ -57,7 +57,9 @@ def sorties(careers: Iterable[Career]) -> Iterator[Row]:
     rows = logs.annotate(**as_text).values_list("key", *fields, "events_json")
     met, won, books = _Met(heads), _Won(heads), _Books(heads.values())
     notes = notes_in({head.session_id for head in heads.values() if head.session_id})
-    book, of, head, shown = Book(), "", Career(), ""
+    book, of, shown = Book(), "", ""
+    head: Career
+    promotions: dict[str, str] = {}
     for row, follows in _with_next(rows.iterator(ROWS_AT_ONCE)):
         (
             key, number, month, line, target, zone, weather, kind, cause, aircraft, unit, base,
