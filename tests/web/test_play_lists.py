@@ -11,9 +11,9 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
-from play.titles import words_of
 from play import exports, services
 from play.models import Session
+from play.titles import words_of
 from tests.tables import carried_out, give, play, set_table
 
 pytestmark = pytest.mark.django_db
