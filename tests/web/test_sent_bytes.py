@@ -182,7 +182,11 @@ def raid_pair(number, seed, clock):
     beyond = random.Random(seed).choice(DEPTHS) if seat == GERMAN and number % 4 else 0
     asks = bool(beyond) or seat == BRITISH
     # Who holds no card that fits is not asked, which the other side may see, unless the table asks always. [6.2]
-    setup = {"scenario": ("berlin", "downfall")[number // 2 % 2], "fog_of_war": True, "always_ask": asks}
+    setup = {
+        "scenario": ("berlin", "downfall")[(number // 2 if seat == GERMAN else seed) % 2],
+        "fog_of_war": True,
+        "always_ask": asks,
+    }
     session, chooses = begun("bomber-command", setup, BRITISH, GERMAN), commanders(seed)
     for answers in range(2 * max(DEPTHS) + 60):
         run = services.run_of(session)
