@@ -11,6 +11,8 @@ DEAREST = (
     "test_two_people_play_a_berlin_night_to_its_verdict_and_the_german_gets_nothing_secret",
     "test_a_downfall_night_against_the_bot_is_played_by_keys_alone",
     "test_thousands_of_such_requests_break_nothing_either",
+    "test_nights_over_germany_that_differ_in_what_is_hidden_send_the_same_bytes",
+    "test_nights_in_the_dark_that_differ_in_what_is_hidden_send_the_same_bytes",
     "test_4b_is_flown_alone_and_against_the_computer_umpire",
     "test_the_club_has_careers_in_every_state_and_is_made_once",
     "test_a_month_is_kept_from_the_table_goes_out_is_wiped_and_comes_in",
