@@ -1,5 +1,8 @@
 """Runs one worker of config.queues.WORKERS, or several kinds in one: `python -m config.worker turns --children 4`.
 
+--children says how many processes carry out tasks (else as many as the kind has), --name tells workers of one kind on
+one machine apart.
+
 It is ready a fifth of a second before Celery's own command would be, and knows its queues by itself.
 """
 
@@ -14,9 +17,9 @@ from config.queues import WORKERS, joined
 def main() -> int:
     """Serve the queues of the kinds that are named until told to stop."""
     parser = argparse.ArgumentParser(prog="python -m config.worker", description=__doc__)
-    parser.add_argument("names", nargs="+", choices=[*WORKERS], metavar="kind", help=", ".join(WORKERS))
-    parser.add_argument("--children", type=int, help="processes that carry out tasks, else as many as the kind has")
-    parser.add_argument("--name", help="tells workers of one kind on one machine apart")
+    parser.add_argument("names", nargs="+", choices=[*WORKERS], metavar="kind")
+    parser.add_argument("--children", type=int)
+    parser.add_argument("--name")
     given = parser.parse_args()
     kind = joined(given.names)
     os.nice(kind.nice)
