@@ -62,7 +62,7 @@ def measured() -> tuple[float, int]:
     return statistics.quantiles(times, n=20)[-1], queries
 
 
-@bench("careers.page_p95_ms", unit="ms", at_most=50)
+@bench("careers.page_p95_ms", unit="ms", at_most=25)
 def page_time() -> float:
     """The page of a career of 92 lines."""
     return measured()[0]

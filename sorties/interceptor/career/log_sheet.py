@@ -60,6 +60,26 @@ class ChartsOfYear:
         return found
 
 
+@dataclass(frozen=True)
+class LineShown:
+    """What a page shows of a line: plain data, so that the same line is drawn once (`{% drawn %}`)."""
+
+    number: int
+    kind: str
+    """`next`, `before` (he began later), `empty`, `flown` or `missed`."""
+    is_transfer: bool = False
+    target: str = ""
+    zone: str = ""
+    weather: str = ""
+    fights: tuple[tuple[str, str, str], ...] = ()
+    """Enemy, credit and result."""
+    hits: int = 0
+    not_flown: str = ""
+    remarks: tuple[tuple[str, str], ...] = ()
+    fatigue: int = 0
+    experience: int = 0
+
+
 @dataclass
 class Line:
     """A line of the sheet: empty, or what was entered on it."""
@@ -72,6 +92,27 @@ class Line:
     fights: list[Engagement] = field(default_factory=list)
     comes_next: bool = False
     before_start: bool = False
+
+    @property
+    def shown(self) -> LineShown:
+        """What a page shows of it."""
+        sortie = self.sortie
+        if sortie is None:
+            return LineShown(self.number, "next" if self.comes_next else "before" if self.before_start else "empty")
+        return LineShown(
+            self.number,
+            "flown" if self.is_flown else "missed",
+            self.is_transfer,
+            sortie.target,
+            sortie.zone,
+            sortie.weather,
+            tuple((fight.enemy, fight.credit, fight.result) for fight in self.fights),
+            sortie.hits,
+            self.not_flown,
+            tuple(self.remarks),
+            sortie.fatigue,
+            sortie.experience,
+        )
 
     @property
     def is_flown(self) -> bool:
@@ -149,6 +190,11 @@ class Month:
     def fighters(self) -> int:
         """Fighters shot down by him."""
         return sum(line.sortie.fighters for line in self.lines if line.sortie)
+
+    @property
+    def shown(self) -> tuple[LineShown, ...]:
+        """What a page shows of its lines."""
+        return tuple(line.shown for line in self.lines)
 
     @property
     def is_begun(self) -> bool:
