@@ -356,10 +356,10 @@ class Page:
             was = keeping.view_at(self.session, self.window.seq, self.seat.name)
             acting = next(iter(self.keepers), "")
             shown = keeping.plain(was) if was is not None else None
-            return self.board_of_view(shown, acting=acting, told=orders_of(rows))
+            return self.board_of_view(shown, acting=acting, told=orders_of(rows, self._orders_of(rows)))
         asked = next(iter(self._asked()), None)
         acting = "" if asked is not None else next((name for name, _key in keeping.asked_of(self.session)), "")
-        return self.board_of_view(self.seen, asked, acting, told=orders_of(rows))
+        return self.board_of_view(self.seen, asked, acting, told=orders_of(rows, self._orders_of(rows)))
 
     def board_after(self, row: EventRow) -> dict[str, Any]:
         """Return the board as it was after an event."""
@@ -420,12 +420,14 @@ class Page:
 
     def log(self, rows: list[EventRow]) -> dict[str, Any]:
         """Return what the log shows, newest first; what follows from an event stands in its line."""
+        orders = self._orders_of(rows)
         told: dict[int, list[Event]] = {}
         for row in reversed(rows):
-            told.setdefault(row.entry_id, []).append(keeping.as_event(row))
+            told.setdefault(orders[row.entry_id], []).append(keeping.as_event(row))
         lines: list[dict[str, Any]] = []
         for row in reversed(rows):
-            shown = self.line(row, told[row.entry_id]) | {"fresh": selectors.is_new(row, self.seat)}
+            order = orders[row.entry_id]
+            shown = self.line(row, told[order]) | {"fresh": selectors.is_new(row, self.seat), "order": order}
             if lines and row.kind in self.shown.follows and self._goes_on(lines[-1], shown):
                 lines[-1]["more"].append(shown)
                 lines[-1]["fresh"] |= shown["fresh"]
@@ -454,7 +456,22 @@ class Page:
         """Say whether two lines of the log are of one group: one order, or one chapter that goes over several."""
         if above["when"] != shown["when"] or above["under"] != shown["under"]:
             return False
-        return above["seq"] == shown["seq"] or bool(shown["when"] and not shown["under"])
+        return above["order"] == shown["order"] or bool(shown["when"] and not shown["under"])
+
+    def _orders_of(self, rows: Sequence[EventRow]) -> dict[int, int]:
+        """Say of each entry among rows, newest first, to which order of the seat it belongs.
+
+        What a hidden decider answered meanwhile belongs to the order before it: a group of its own would tell that
+        somebody was asked.
+        """
+        hidden = veils.keepers_of(self.session, self.seat.name) if self.session.worlds else ()
+        orders: dict[int, int] = {}
+        order = 0
+        for row in reversed(rows):
+            if not order or row.entry.seat not in hidden:
+                order = row.entry_id
+            orders.setdefault(row.entry_id, order)
+        return orders
 
     def line(self, row: EventRow, company: Sequence[Event] = ()) -> dict[str, Any]:
         """Return one line of the log, with what this game adds to it; given all that the same order has told."""
@@ -482,7 +499,7 @@ class Page:
     @staticmethod
     def _goes_on(line: Mapping[str, Any], shown: Mapping[str, Any]) -> bool:
         """Say whether an event belongs to the line before it: same order, same seat, same secrecy."""
-        same = ("seq", "secret", "undone")
+        same = ("order", "secret", "undone")
         return all(line[name] == shown[name] for name in same) and line.get("who") == shown.get("who")
 
     def _last_roll(self, rows: Sequence[EventRow]) -> dict[str, Any] | None:
@@ -490,7 +507,8 @@ class Page:
         rolled = [row for row in rows if row.entry.undone_by is None and is_roll(keeping.as_event(row))]
         if not rolled:
             return None
-        newest = [keeping.as_event(row) for row in rolled if row.entry_id == rolled[0].entry_id]
+        orders = self._orders_of(rows)
+        newest = [keeping.as_event(row) for row in rolled if orders[row.entry_id] == orders[rolled[0].entry_id]]
         charts = dict.fromkeys(event.chart for event in reversed(newest) if event.chart)
         seq = rolled[0].entry.seq
         sources = [(self.words.label(name), provenance(self.session, name, seq)) for name in charts]
@@ -560,12 +578,12 @@ def as_told(shown: Mapping[str, Any]) -> dict[str, Any]:
     return {name: shown.get(name) for name in TOLD} | {"more": more}
 
 
-def orders_of(rows: Sequence[EventRow]) -> list[list[Event]]:
+def orders_of(rows: Sequence[EventRow], of: Mapping[int, int]) -> list[list[Event]]:
     """Put the events of each order together, the oldest first, without what was taken back."""
     orders: dict[int, list[Event]] = {}
     for row in reversed(rows):
         if row.entry.undone_by is None:
-            orders.setdefault(row.entry_id, []).append(keeping.as_event(row))
+            orders.setdefault(of[row.entry_id], []).append(keeping.as_event(row))
     return list(orders.values())
 
 

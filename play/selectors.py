@@ -75,10 +75,9 @@ def visible(viewer: str) -> Q:
 # that count; the number of a row counts every event, and never leaves the server before the end.
 
 
-# Of a line's entry a log needs the number, and whether it was taken back.
-NEEDLESS = tuple(
-    f"entry__{field.name}" for field in Entry._meta.concrete_fields if field.name not in ("id", "seq", "undone_by")
-)
+# Of a line’s entry a log needs the number, who answered, and whether it was taken back.
+NEEDED = ("id", "seq", "seat", "undone_by")
+NEEDLESS = tuple(f"entry__{field.name}" for field in Entry._meta.concrete_fields if field.name not in NEEDED)
 
 
 def known_events(session: Session, viewer: str) -> QuerySet[Any]:
