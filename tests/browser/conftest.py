@@ -146,10 +146,15 @@ def fits(page: Page) -> bool:
 
 def fly_now(page: Page) -> None:
     """Go by the button of the front page to a table, as a guest; its scripts are there."""
+    press_fly_now(page)
+    page.locator("#board").wait_for()
+
+
+def press_fly_now(page: Page) -> None:
+    """Press the button of the front page: a guest is made, and a game, which a worker still has to set up."""
     page.goto("/")
     page.get_by_role("button", name="Fly now").click()
     page.wait_for_url("**/tables/**")
-    page.locator("#board").wait_for()
 
 
 def sign_in(page: Page, player: Any, house: str) -> None:

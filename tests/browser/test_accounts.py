@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Response, expect
 
 from campaigns.models import Player
 from campaigns.tasks import forget_players
-from tests.browser.conftest import fly_now
+from tests.browser.conftest import press_fly_now
 from tests.factories import PASSWORD, GuestFactory, PlayerFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,7 +64,7 @@ def be(page: Page, player: Player, context: Any) -> None:
 
 
 def test_first_visit_to_guest_to_account(page: Page, screen: str) -> None:
-    fly_now(page)
+    press_fly_now(page)
     guest = Player.objects.get()
     assert guest.is_guest
     page.goto("/")

@@ -1,21 +1,16 @@
 """Files that people bring, with the real server and worker: one that would never end ends at its limit, alone."""
 
-import json
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
-import msgspec
 import pytest
 from django.db import connections
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.urls import reverse
 
 from engine.kernel.dice import FairDice
-from engine.kernel.run import Run
 from play import exports
 from play.models import Session
-from play.packs import library
-from play.titles import title_of
 from play.uploads.models import PENDING, Upload
 from play.uploads.services import MOST_OF_A_PLAYER
 from tests.factories import GuestFactory, PlayerFactory
@@ -130,37 +125,3 @@ class FewDice(FairDice):
         if not self.left:
             raise Enough
         return super().draw(stream, sides)
-
-
-def endless_night():
-    """A night by a pack whose only chit no torpedo can use: the rules pull chits for it for ever, with fresh dice."""
-    title, texts = title_of("nightfighter"), {"pack.yaml": MANIFEST, "chits.yaml": CHITS}
-    pack, setup = title.read_pack(texts), {"scenario": "9"}
-    run = Run.begin(title, pack, msgspec.convert(setup, title.Setup), FewDice(b"x" * 32))
-    entries, bots = [{"kind": "begin", "draws": run.step.draws}], {}
-    try:
-        while True:
-            (seat, key), decision = next(iter(run.pending.items()))
-            bot = bots.setdefault(seat, title.policies()["random"](pack, seat, 3))
-            answer = bot.choose(decision, lambda seat=seat: title.view(run.state, pack, seat))
-            entries.append({"kind": "answer", "seat": seat, "key": key, "answer": answer, "draws": []})
-            entries[-1]["draws"] = run.answer(seat, answer, key).draws
-    except Enough:
-        pass
-    for number, entry in enumerate(entries, 1):
-        entry["seq"], entry["draws"] = number, [(one.stream, 0, one.sides, one.face) for one in entry["draws"]]
-    digest = library.pack_in(pack).hash
-    head = {"format": exports.FORMAT, "version": 2, "title": title.name, "setup": setup, "rules": title.rules}
-    seats = [{"name": name} for name in title.seats(msgspec.convert(setup, title.Setup))]
-    charts = {"pack": "standard", "pack_hash": digest, "charts": {digest: texts}}
-    rest = {"status": "playing", "commitment": "", "seats": seats, "events": [], "complete": True}
-    return json.dumps(head | charts | rest | {"entries": entries}).encode()
-
-
-def test_charts_by_which_a_night_never_ends_are_not_imported(reader, web):
-    visitor = Visitor(web().address, PlayerFactory())
-    _status, where = visitor.bring("table_import", endless_night())
-    assert settled()
-    status, page = visitor.see(where)
-    assert status == 200 and "notice error" in page
-    assert not Session.objects.exists()

@@ -21,7 +21,8 @@ def test_a_worker_killed_at_a_thought_is_replaced_by_another_that_thinks_the_sam
     assert until(lambda: Order.objects.get(pk=order.pk).attempts)
     worker.kill()
     order.refresh_from_db()
-    assert (order.status, order.attempts) == (OrderStatus.PENDING, 1)
+    # A sweep may have had it begun a second time before the worker was gone; a third time would give it up.
+    assert order.status == OrderStatus.PENDING and order.attempts in (1, 2)
     worker.start()
     assert until(lambda: Order.objects.get(pk=order.pk).status != OrderStatus.PENDING)
     order.refresh_from_db()

@@ -129,7 +129,11 @@ def _groups(alice: Player, people: list[Player]) -> None:
         several(Membership(group=group), MEMBERS, player=lambda number: people[number])
         several(Deed(group=group, by=alice, kind=Deed.Kind.ANNOUNCED), ROWS)
         several(Invitation(group=group, by=alice), ROWS)
-        several(Token(group=group, name="a program", scope="read"), ROWS, hash=lambda _number: uuid.uuid4().hex)
+        several(
+            Token(group=group, by=group.owner, name="a program", scope="members"),
+            ROWS,
+            hash=lambda _number: uuid.uuid4().hex,
+        )
         several(Report(group=group, by=alice, about=people[0], text="&" * 500), ROWS)
         several(Block(group=group, reason="&" * 200), MEMBERS, player=lambda number: people[number])
         several(SharedPack(group=group), MEMBERS, pack=lambda number: packs[number])

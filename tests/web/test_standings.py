@@ -63,7 +63,9 @@ def test_standings_written_line_by_line_are_those_written_at_once(club, monkeypa
     days = {"opens": today - timedelta(days=90), "closes": today, "ends": today + timedelta(days=9)}
     season = Season.objects.create(group=club, name="The year", title="interceptor-ace", pack_hash="x", **days)
     players = Player.objects.bulk_create(Player(display_name=f"Player {n}") for n in range(PILOTS))
-    sessions = Session.objects.bulk_create(Session(title="interceptor-ace", owner=one) for one in players)
+    sessions = Session.objects.bulk_create(
+        Session(title="interceptor-ace", owner=one, record=b"played") for one in players
+    )
     pairs = zip(players, sessions, strict=True)
     Entry.objects.bulk_create(Entry(season=season, player=p, session=s, seat="pilot") for p, s in pairs)
     years = {entry.pk: year(chance) for entry in season.entries.all()}
