@@ -18,7 +18,7 @@ from engine.bomber_command.title import TITLE
 from engine.kernel.courses import Kept, StreamDice, mixed
 from engine.kernel.dice import FastDice
 from engine.kernel.knowledge import known_to
-from engine.kernel.rollouts import Guesses, Values, flown, guesses_from, house
+from engine.kernel.rollouts import Guesses, NoGuess, Values, flown, guesses_from, house
 from engine.kernel.run import Run
 from tests.amounts import amount
 from tests.engine.bomber_command.test_guessing import Question, questions
@@ -68,13 +68,21 @@ def flown_on(question: Question, guesses: Guesses, seed: int) -> list[Values]:
 def test_odds_of_the_german_player_are_neither_too_good_nor_too_bad(scenario):
     """While guessed raids flew on by any way, he won 0.12 and had 5.4 net points too many over 84 nights of Berlin."""
     gaps: list[tuple[float, ...]] = []
+    missed = 0
     for seed in range(1000, 1000 + 2 * MOMENTS):
-        if len(gaps) < MOMENTS and (question := moment(scenario, seed)) is not None:
-            run, decision, told = question
-            guesses = guesses_from(TITLE, known_to(run, GERMAN, decision, told), CHARTS, GERMAN, seed)
-            guessed, true = flown_on(question, guesses, -seed), flown_on(question, the_night(run), seed)
-            columns = zip(zip(*guessed, strict=True), zip(*true, strict=True), strict=True)
-            gaps.append(tuple(mean(ones) - mean(others) for ones, others in columns))
+        if len(gaps) == MOMENTS or (question := moment(scenario, seed)) is None:
+            continue
+        run, decision, told = question
+        guesses = guesses_from(TITLE, known_to(run, GERMAN, decision, told), CHARTS, GERMAN, seed)
+        try:
+            guessed = flown_on(question, guesses, -seed)
+        except NoGuess:  # there are no odds then, and the panel says so
+            missed += 1
+            continue
+        true = flown_on(question, the_night(run), seed)
+        columns = zip(zip(*guessed, strict=True), zip(*true, strict=True), strict=True)
+        gaps.append(tuple(mean(ones) - mean(others) for ones, others in columns))
+    assert missed <= MOMENTS // 5
     assert len(gaps) == MOMENTS
     for measure, column in zip(Nights().measures(decision), zip(*gaps, strict=True), strict=True):
         error = max(stdev(column), SPREADS[scenario][measure.name]) / sqrt(len(column))
