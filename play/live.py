@@ -224,8 +224,11 @@ async def live(request: HttpRequest, session: Session) -> HttpResponseBase:
 
 
 def network_of(address: str) -> str:
-    """Return what one household has: an IPv4 address, or the 64 bits of an IPv6 network."""
-    found = ip_address(address)
+    """Return what one household has: an IPv4 address, or the 64 bits of an IPv6 network; other text as it is."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
     if found.version == 6 and found.ipv4_mapped is None:
         return str(ip_network((found, 64), strict=False))
     return str(found)

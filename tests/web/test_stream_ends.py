@@ -64,6 +64,7 @@ def test_an_address_has_so_many_streams_whoever_its_players_are(monkeypatch):
         ("2001:db8::1", "2001:db8::ffff:2", True),
         ("2001:db8:0:1::1", "2001:db8:0:2::1", False),
         ("::ffff:10.0.0.1", "::ffff:10.0.0.2", False),
+        ("unix", "10.0.0.1", False),
     ],
 )
 def test_an_address_is_what_one_household_has(one, other, same):
