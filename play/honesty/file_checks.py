@@ -18,10 +18,8 @@ from play.refusals import OrderRefused
 from play.uploads.kinds import Result, UploadKind, UploadRefused
 from play.uploads.models import Upload
 
-MOST_SENTENCES = 200
-LONGEST_SENTENCE = 400
-
-"""Faults that a check names, and the characters of each."""
+MOST_SENTENCES, LONGEST_SENTENCE = 200, 400
+"""Findings that a page lists, and the characters of each."""
 
 
 def _short(sentence: str) -> str:
