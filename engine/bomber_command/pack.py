@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -669,6 +670,20 @@ class Card(msgspec.Struct, frozen=True, gc=False):
     windows: frozenset[str]
 
 
+BOARDS_KEPT = 6
+_boards: dict[bytes, Board] = {}
+
+
+def board_of(hexes: Hexes, chart: MapTable, units: Units) -> Board:
+    """Return the board of these tables, one for all packs in which they are alike: its ways take a second to find."""
+    key = hashlib.sha256(msgspec.json.encode([hexes, chart, units])).digest()
+    board = _boards.pop(key, None) or Board(hexes.rows, chart, units.rows)
+    _boards[key] = board
+    for oldest in list(_boards)[:-BOARDS_KEPT]:
+        _boards.pop(oldest, None)
+    return board
+
+
 class Charts:
     """A pack laid out for play: both boards, the city maps, both decks, and the tables themselves."""
 
@@ -679,8 +694,8 @@ class Charts:
         self.tables = tables = pack.tables
         self.city_maps = {name: CityMap(name, plan.tops, plan.columns) for name, plan in tables.city_maps.rows.items()}
         self.boards = {
-            "berlin": Board(tables.hexes.rows, tables.berlin_map, tables.berlin_units.rows),
-            "downfall": Board(tables.hexes.rows, tables.downfall_map, tables.downfall_units.rows),
+            "berlin": board_of(tables.hexes, tables.berlin_map, tables.berlin_units),
+            "downfall": board_of(tables.hexes, tables.downfall_map, tables.downfall_units),
         }
         decks = {"british": tables.british_cards, "german": tables.german_cards}
         self.cards = {card.id: card for seat, table in decks.items() for card in _cards(seat, table)}

@@ -4,6 +4,7 @@ import io
 import tracemalloc
 import zipfile
 
+import msgspec
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -11,6 +12,8 @@ from django.urls import reverse
 
 from campaigns.groups.models import Role
 from campaigns.groups.services import group_found, group_join, group_leave
+from engine.bomber_command.pack import board_of
+from engine.kernel.packs import PackFault
 from play.journal import keeping
 from play.models import Calibration, ChartPack, Session
 from play.newtable import NewTable
@@ -192,6 +195,49 @@ def test_guests_and_members_have_limits(alice):
     own = ChartPack.objects.filter(owner=guest).first()
     with pytest.raises(pack_services.PackRefused):
         pack_services.calibration_begin(own=own, games=400)
+
+
+# Played on trial
+
+
+@pytest.fixture
+def tried(monkeypatch):
+    """The games whose charts were played on trial; what is put into `faults` is found by every trial."""
+    games, faults = [], []
+    monkeypatch.setattr(pack_services.simulation, "trial_faults", lambda game, _charts: games.append(game) or faults)
+    return games, faults
+
+
+def test_charts_are_played_on_trial_unless_the_same_charts_have_passed(alice, tried):
+    games, _faults = tried
+    a_pack(alice)
+    assert games == [], "the standard charts are proved by tests/engine/test_trials.py"
+    first, second = a_pack(alice, sky=SKY), a_pack(PlayerFactory(), sky=SKY)
+    assert first.hash == second.hash and games == ["bomber-command"]
+    assert a_pack(alice, sky=SKY.replace("1: good, 2-6", "1-5: good, 6")).hash != first.hash
+    assert games == ["bomber-command"] * 2
+    ChartPack.objects.update(checked=pack_services.CHECK - 1)
+    a_pack(alice, sky=SKY)
+    assert games == ["bomber-command"] * 3, "another check has let them pass"
+
+
+def test_charts_that_fail_on_trial_fail_again(alice, tried):
+    games, faults = tried
+    faults.append(PackFault("pack.yaml", 1, "berlin", "an end", "none"))
+    for _ in range(2):
+        own = a_pack(alice, sky=SKY)
+        assert (own.hash, own.content, own.faults_in_all, own.faults[0]["got"]) == ("", b"", 1, "none")
+    assert games == ["bomber-command"] * 2
+
+
+def test_packs_with_the_same_map_share_its_board(alice):
+    one, other = (library.charts_of(a_pack(alice, **texts)) for texts in ({}, {"sky": SKY}))
+    assert one.hash != other.hash and one.boards["berlin"] is other.boards["berlin"]
+    assert one.boards["berlin"] is not one.boards["downfall"]
+    tables = one.tables
+    shorter = msgspec.structs.replace(tables.berlin_map, out_of_range=tables.berlin_map.out_of_range[1:])
+    board = board_of(tables.hexes, shorter, tables.berlin_units)
+    assert board.out_of_range < one.boards["berlin"].out_of_range
 
 
 # Shared, deleted
