@@ -22,6 +22,8 @@ NOTHING_COLLECTED = 5
 # Many a test waits for a browser or a process, so half as many processes again as there are cores keep these busy.
 # Redis has sixteen databases, of which each process on PostgreSQL takes one from the eighth on.
 PROCESSES = min(8, max(2, (os.cpu_count() or 1) * 3 // 2))
+# The fast tests wait for nothing: another process would only read all of them once more.
+FAST_PROCESSES = min(8, max(2, os.cpu_count() or 1))
 OF_STORAGE_PROCESSES = 2
 OF_STORAGE = re.compile(r"mark\.(storage|faults)\b")
 BROWSERS = (
@@ -86,7 +88,8 @@ class Command(BaseCommand):
         browser = None if fast else have_browser()
         without = ["not browser", "not faults", "not slow"] if fast else [] if browser else ["not browser"]
         found = {"BROWSER_PATH": browser} if browser else {}
-        own = Run(_("SQLite with the embedded broker"), without, found | {"DATABASE_URL": "", "REDIS_URL": ""})
+        environ = found | {"DATABASE_URL": "", "REDIS_URL": ""}
+        own = Run(_("SQLite with the embedded broker"), without, environ, FAST_PROCESSES if fast else PROCESSES)
         runs = [own]
         servers = servers_for_tests()
         if not fast and all(map(reachable, servers.values())):
