@@ -36,6 +36,8 @@ YEARS_FLOWN = amount("YEARS_GUESSED", 8, 40)
 YEAR_PAIRS = amount("PAIRED_YEARS", 250, 1_000)
 TRUTHS = 8
 """Other truths to each night."""
+FLOWN_ON = amount("ODDS_FLOWN_ON", 1, TRUTHS)
+"""Other truths to each night whose odds are computed though they are made of the same bytes."""
 QUICK = ("1", "1A", "1B", "3A", "4C", "4H", "4J", "5C", "7", "8F")
 """Scenarios whose nights are flown on in little time."""
 
@@ -297,10 +299,12 @@ def test_two_truths_that_look_alike_have_the_same_odds_to_the_bit(setups, latest
         if night is None:
             continue
         maker, first = guesser(night), one_flown(night, seed)
-        for number in range(TRUTHS):
-            other = played(night, maker, number)
-            if other is not None:
+        flown_on = [msgspec.json.encode(night.known())]
+        for other in filter(None, (played(night, maker, number) for number in range(TRUTHS))):
+            data = msgspec.json.encode(other.known())
+            if data not in flown_on or len(flown_on) <= FLOWN_ON:
                 assert one_flown(other, seed) == first
-                pairs += 1
-                unlike += other.run.view(UMPIRE) != night.run.view(UMPIRE)
+                flown_on.append(data)
+            pairs += 1
+            unlike += other.run.view(UMPIRE) != night.run.view(UMPIRE)
     assert unlike > 0.9 * pairs
