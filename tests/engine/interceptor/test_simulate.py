@@ -2,10 +2,12 @@
 
 import json
 from collections import Counter
+from functools import cache
 
 import pytest
 
 from engine.interceptor import simulate
+from tests.amounts import amount
 
 PLAIN = {
     "start": "",
@@ -79,57 +81,62 @@ def test_quantiles():
     assert simulate.spread(counts) == {"p10": 0, "p25": 0, "median": 0, "p75": 5, "p90": 10, "most": 10, "mean": 3.75}
 
 
-@pytest.fixture(scope="module")
-def yardstick() -> dict[str, dict]:
-    """Five hundred careers of each case that the bands speak of."""
-    return {
-        "random": flown(500),
-        "Fw190": flown(500, start="5"),
-        "Bf109": flown(500, start="18"),
-        "careless": flown(300, policy="careless"),
-        "careful": flown(500, policy="careful"),
-        "twin": flown(300, start="20"),
-    }
+CAREERS = amount("YARDSTICK", 300, 500)
+"""Careers of each case that the bands speak of."""
+CASES = {
+    "random": {},
+    "Fw190": {"start": "5"},
+    "Bf109": {"start": "18"},
+    "careless": {"policy": "careless"},
+    "careful": {"policy": "careful"},
+    "twin": {"start": "20"},
+}
+
+
+@cache
+def yardstick(name: str) -> dict:
+    """Fly the careers of a case, once for each process that asks for it."""
+    return flown(min(CAREERS, 300) if name in ("careless", "twin") else CAREERS, **CASES[name])
 
 
 @pytest.mark.slow
-def test_how_many_live_through_the_year(yardstick):
+def test_how_many_live_through_the_year():
     for name in ("random", "Fw190", "Bf109"):
-        assert 0.12 <= yardstick[name]["survived"] <= 0.30, name
+        assert 0.12 <= yardstick(name)["survived"] <= 0.30, name
 
 
 @pytest.mark.slow
-def test_how_many_bombers_fall(yardstick):
-    assert 8 <= yardstick["Fw190"]["median_bombers"] <= 15
-    assert 4 <= yardstick["Bf109"]["median_bombers"] <= 9
-    assert 0.05 <= yardstick["random"]["bands"]["decisive"] <= 0.16
+def test_how_many_bombers_fall():
+    assert 8 <= yardstick("Fw190")["median_bombers"] <= 15
+    assert 4 <= yardstick("Bf109")["median_bombers"] <= 9
+    assert 0.05 <= yardstick("random")["bands"]["decisive"] <= 0.16
 
 
 @pytest.mark.slow
-def test_how_often_bombers_are_met(yardstick):
+def test_how_often_bombers_are_met():
     for name, low in (("random", 0.85), ("Fw190", 0.85), ("Bf109", 0.80)):
-        assert low <= yardstick[name]["per_sortie"]["met_bombers"] <= 0.98, name
+        assert low <= yardstick(name)["per_sortie"]["met_bombers"] <= 0.98, name
 
 
 @pytest.mark.slow
-def test_the_careless_die_and_the_careful_live(yardstick):
-    middle = yardstick["random"]["survived"]
-    assert yardstick["careless"]["survived"] < middle - 0.08
-    assert yardstick["careful"]["survived"] > middle + 0.03
+def test_the_careless_die_and_the_careful_live():
+    middle = yardstick("random")["survived"]
+    assert yardstick("careless")["survived"] < middle - 0.08
+    assert yardstick("careful")["survived"] > middle + 0.03
 
 
 @pytest.mark.slow
-def test_losses_rise_as_escorts_come(yardstick):
+def test_losses_rise_as_escorts_come():
     """Aircraft lost to a sortie flown: spring without escorts, autumn with them. [7.2.1]"""
-    by_month = yardstick["Fw190"]["by_month"]
+    by_month = yardstick("Fw190")["by_month"]
     spring = [by_month[month]["shot_down"] for month in ("1943-03", "1943-04")]
     autumn = [by_month[month]["shot_down"] for month in ("1943-08", "1943-09")]
     assert sum(autumn) > 1.5 * sum(spring)
 
 
 @pytest.mark.slow
-def test_a_twin_may_live(yardstick):
-    assert yardstick["twin"]["survived"] > 0.10
+def test_a_twin_may_live():
+    assert yardstick("twin")["survived"] > 0.10
 
 
 def test_his_gunner_is_what_a_twin_lives_by():
