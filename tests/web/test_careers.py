@@ -41,6 +41,7 @@ from sorties.interceptor.models import (
 from tests.careers import again, begun, begun_and_flown_to, fly, seed_for
 from tests.factories import PlayerFactory
 from tests.pledges import sealed
+from tests.stored_rows import made_once
 from tests.tables import carried_out, give
 
 pytestmark = pytest.mark.django_db
@@ -52,13 +53,14 @@ TABLES = (Sortie, Airframe, Engagement, PrestigeEntry, ExperienceEntry, Award, W
 def year(alice):
     """A whole year that he lives to see the end of, with everything in it."""
     seed = seed_for(lambda one: one.alive and one.wounds > 1 and one.bombers > 10 and one.promoted_at)
-    return fly(begun(alice, seed))
+    return again(Career(made_once("year", alice, lambda: fly(begun(alice, seed)))))
 
 
 @pytest.fixture
 def fallen(alice):
     """A career that ends in the air after a victory."""
-    return fly(begun(alice, seed_for(lambda one: one.death == "air" and one.bombers > 1)))
+    seed = seed_for(lambda one: one.death == "air" and one.bombers > 1)
+    return again(Career(made_once("fallen", alice, lambda: fly(begun(alice, seed)))))
 
 
 @pytest.fixture

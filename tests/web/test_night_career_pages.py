@@ -29,6 +29,7 @@ from sorties.nightfighter.career.timeline import fallen
 from tests.careers import begun as day_begun
 from tests.factories import PlayerFactory
 from tests.nights import again, begun, fly
+from tests.stored_rows import made_once
 from tests.tables import carried_out, give, token
 from tests.uploads import result_of
 
@@ -47,7 +48,10 @@ def client(alice):
 
 @pytest.fixture
 def year(alice):
-    return fly(begun(alice, seed=WON), lambda state: state.career.week > 8, "hunter")
+    def eight_weeks():
+        return fly(begun(alice, seed=WON), lambda state: state.career.week > 8, "hunter")
+
+    return again(NightCareer(made_once("eight weeks", alice, eight_weeks)))
 
 
 def seen(client, name, status=200, **kwargs):
