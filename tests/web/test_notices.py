@@ -83,7 +83,7 @@ def receiver(monkeypatch):
             return None
 
     server = HTTPServer(("127.0.0.1", 0), Receiver)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     monkeypatch.setenv("HOOKS_MAY_REACH", f"127.0.0.1:{server.server_port}")
     yield Receiver, f"http://127.0.0.1:{server.server_port}/hook", got
     server.shutdown()
