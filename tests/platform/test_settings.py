@@ -56,6 +56,7 @@ def test_persistent_connections_are_refused(tmp_path: Path) -> None:
     assert "config.E001" in answer.stderr
 
 
+@pytest.mark.slow
 def test_static_files_are_collected_under_the_names_of_their_hashes(tmp_path: Path) -> None:
     answer = manage(tmp_path, "collectstatic --no-input", **PRODUCTION, STATIC_ROOT=str(tmp_path / "static"))
     assert answer.returncode == 0, answer.stderr

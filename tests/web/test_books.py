@@ -391,6 +391,7 @@ def test_a_beginning_that_cannot_be(alice, said):
     assert [(one.line, one.column) for one in trial.problems] == [(2, "setup")]
 
 
+@pytest.mark.slow
 def test_a_log_flown_by_charts_of_ones_own_comes_in_by_them_and_by_nobody_elses(alice):
     manifest = "{game: interceptor_ace, name: mine, title: Mine, version: '1', base: standard}"
     own = pack_bring(owner=alice, texts={"pack.yaml": manifest, "calendar.yaml": SHORT_MARCH})

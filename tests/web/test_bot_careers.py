@@ -103,6 +103,7 @@ def test_a_career_from_its_json_file_is_exported_with_its_setup_and_orders(alice
         back = career_file.take_in(uploaded(career_file.written(back), "career.json"), alice)
 
 
+@pytest.mark.slow
 def test_two_wounds_that_made_a_serious_one_are_two_for_the_badge(alice):
     """Two light wounds stand as one serious one in the file; the silver badge says that they were two. [7.8.1]"""
     for seed in range(1, 60):
@@ -146,6 +147,7 @@ def test_every_page_of_a_dead_pilot_tells_the_same_death(alice, client, policy):
     assert dead >= 3
 
 
+@pytest.mark.slow
 def test_an_aircraft_that_was_destroyed_outright_is_no_aircraft_that_was_not_hit(alice, client):
     for seed in range(1, 200):
         career = flown_in_memory(alice, seed, "careless")
@@ -189,6 +191,7 @@ def test_every_page_of_an_ace_says_one_verdict_his_mark_and_the_band_beside_it(a
     assert career.session.outcome["careers"]["pilot"]["level"] == career.victory
 
 
+@pytest.mark.slow
 def test_stored_careers_are_put_right_as_a_rebuild_has_them(alice):
     """Careers that an earlier release stored: brought awards on line 1, and a dead pilot's line one too far."""
     career = flown_in_memory(alice, 7, ace="Georg-Peter Eder")

@@ -327,6 +327,7 @@ def test_what_cannot_have_happened_is_said_beside_its_field(alice, client):
     assert again(career).raids.count() == 0
 
 
+@pytest.mark.slow
 def test_the_last_sheet_is_written_down_anew_and_both_versions_stay(alice, client):
     career = begun(alice, "seasoned", mode="tabletop")
     give(career.session, "player", "Messerschmitt")

@@ -152,6 +152,7 @@ def test_a_career_by_strange_charts_has_all_its_pages(db):
         shown(client, reverse(name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SETUPS)
 def test_a_pack_is_deleted_and_games_by_it_go_on(db, game):
     alice, client = PlayerFactory(display_name="Alice"), Client()

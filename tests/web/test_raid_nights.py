@@ -170,6 +170,7 @@ def test_what_is_counted_is_said_in_the_singular_and_in_the_plural(kind, data, c
     assert many in words.event(Event(kind, "", (), data | {counted: int(many[0])}))
 
 
+@pytest.mark.slow
 def test_the_morning_adds_up_and_sets_a_second_night(client, alice):
     sitters = {"british": Sitter(player=alice), "german": Sitter(policy="strong")}
     session = session_open(owner=alice, title="bomber-command", setup={"scenario": "berlin"}, sitters=sitters)

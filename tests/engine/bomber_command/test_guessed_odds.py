@@ -89,6 +89,7 @@ def test_odds_of_the_german_player_are_neither_too_good_nor_too_bad(scenario):
         assert abs(mean(column)) < 3 * error, (measure.name, mean(column), error)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["berlin", "downfall"])
 def test_a_guessed_main_force_flies_on_by_ways_that_a_staff_would_take(scenario):
     country, met = country_of(CHARTS.boards[scenario]), 0

@@ -182,6 +182,7 @@ def laden(sets: list[Any]) -> State:
     return begun
 
 
+@pytest.mark.slow
 @pytest.mark.rule("24.2")
 def test_what_an_attacker_carries_is_guessed_by_whether_its_gunners_fired():
     """Of attackers half carry Monica; of those that fire at once two in three, for they were warned. [17.4]"""

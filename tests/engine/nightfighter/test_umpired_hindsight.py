@@ -107,6 +107,7 @@ def test_the_hunters_own_night_costs_nothing_and_adds_up(setup):
     adds_up(made, curve, walk)
 
 
+@pytest.mark.slow
 def test_a_careless_night_adds_up():
     walk = night("random", "2A", b"x")
     made, verdicts, curve = looked_back(walk)

@@ -119,6 +119,7 @@ def test_years_under_an_umpire_and_on_the_table_are_not_flown_again():
         assert all(hindsight_of(TITLE, Setup(campaign=kind, mode=mode), PLAYER) is None for kind in KINDS)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_the_levels_of_a_year_are_its_bands():
     bands = [dict(YEARS_PAST[kind].bands(year("hunter", kind).last.state, PACK, PLAYER)) for kind in YEARS_PAST]
     assert bands == [
