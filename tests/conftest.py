@@ -9,6 +9,7 @@ import os
 import random
 import secrets
 from collections.abc import Iterator
+from functools import cache as cache_result
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -187,10 +188,34 @@ def emptied_row_by_row() -> None:
 
 
 @pytest.fixture(scope="session")
-def migrated_house(request, tmp_path_factory, django_db_blocker):
-    """The house of an earlier release brought to today's tables."""
-    with django_db_blocker.unblock():
-        return prepared(request.config, HOUSE, "house", houses.migrated, tmp_path_factory.mktemp("house") / "house")
+def migrated_release(request, tmp_path_factory, django_db_blocker):
+    """Return the database of a release at today's tables; one process migrates it, for this run and the next."""
+
+    @cache_result
+    def migrated(release: str) -> Path:
+        put = tmp_path_factory.mktemp("release") / release
+        with django_db_blocker.unblock():
+            make = partial(houses.migrated, release=release)
+            return prepared(request.config, HOUSE, f"release-{release}", make, put)
+
+    return migrated
+
+
+def database_of(release: str) -> Any:
+    """Make a fixture: a copy of a release's migrated database is the database of the test."""
+
+    @pytest.fixture
+    def opened_release(migrated_release, tmp_path, django_db_blocker):
+        with django_db_blocker.unblock(), houses.opened(houses.copied(migrated_release(release), tmp_path)):
+            yield houses.House()
+
+    return opened_release
+
+
+old_house = database_of(houses.FIRST)
+later_house = database_of(houses.LATER)
+newest_house = database_of(houses.NEWEST)
+latest_release = database_of(houses.LATEST)
 
 
 @pytest.fixture
@@ -205,52 +230,3 @@ def club(request, tmp_path, django_db_blocker):
         kept = prepared(request.config, CLUB, "club", made, tmp_path / "club.sqlite3")
         with houses.opened(kept):
             yield
-
-
-@pytest.fixture
-def old_house(migrated_house, tmp_path, django_db_blocker):
-    """The house of an earlier release, migrated: it is the database of the test."""
-    with django_db_blocker.unblock(), houses.opened(houses.copied(migrated_house, tmp_path)):
-        yield houses.House()
-
-
-@pytest.fixture(scope="session")
-def migrated_later_house(request, tmp_path_factory, django_db_blocker):
-    """The house of a later release brought to today's tables."""
-    put = tmp_path_factory.mktemp("house") / "later"
-    with django_db_blocker.unblock():
-        return prepared(request.config, HOUSE, "later", partial(houses.migrated, release=houses.LATER), put)
-
-
-@pytest.fixture
-def later_house(migrated_later_house, tmp_path, django_db_blocker):
-    """The house of a later release, migrated: it is the database of the test."""
-    with django_db_blocker.unblock(), houses.opened(houses.copied(migrated_later_house, tmp_path)):
-        yield houses.House()
-
-
-@pytest.fixture
-def newer_house(tmp_path, django_db_blocker):
-    """The house of a still later release, migrated: it is the database of the test."""
-    with django_db_blocker.unblock():
-        houses.migrated(tmp_path / "newer.sqlite3", houses.NEWER)
-        with houses.opened(tmp_path / "newer.sqlite3"):
-            yield houses.House()
-
-
-@pytest.fixture
-def newest_house(tmp_path, django_db_blocker):
-    """The house of the release before this, migrated: it is the database of the test."""
-    with django_db_blocker.unblock():
-        houses.migrated(tmp_path / "newest.sqlite3", houses.NEWEST)
-        with houses.opened(tmp_path / "newest.sqlite3"):
-            yield houses.House()
-
-
-@pytest.fixture
-def latest_release(tmp_path, django_db_blocker):
-    """Open the database of commit 13aa620, migrated: it is the database of the test."""
-    with django_db_blocker.unblock():
-        houses.migrated(tmp_path / "latest.sqlite3", houses.LATEST)
-        with houses.opened(tmp_path / "latest.sqlite3"):
-            yield houses.House()

@@ -3,7 +3,8 @@
 import fcntl
 import hashlib
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,8 @@ CLUB = (
 """All that the club of the demonstration comes of: it is played by the rules."""
 
 
-def digest(patterns: Iterable[str]) -> str:
+@cache
+def digest(patterns: tuple[str, ...]) -> str:
     """Name what something comes of."""
     told = hashlib.sha256()
     for file in sorted({file for pattern in patterns for file in ROOT.glob(pattern) if file.is_file()}):
@@ -35,7 +37,7 @@ def digest(patterns: Iterable[str]) -> str:
     return told.hexdigest()[:16]
 
 
-def prepared(config: pytest.Config, of: Iterable[str], kind: str, make: Callable[[Path], None], to: Path) -> Path:
+def prepared(config: pytest.Config, of: tuple[str, ...], kind: str, make: Callable[[Path], None], to: Path) -> Path:
     """Put there what was made of these files by whichever process came first; what was made of others goes."""
     assert config.cache is not None
     folder = config.cache.mkdir("prepared")

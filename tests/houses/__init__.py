@@ -19,10 +19,7 @@ What there is, by the name under which it is found (`house.session("solo")`):
 seasons, matches and years of nights, less its longest years, and four tables at which odds are shown. `later_house`
 gives a copy.
 
-`3ea9b1d/house.sqlite3.xz` is the third (`make_tables.py`): nights of Bomber Command in the middle and over, a night
-and a year under an umpire, with odds asked of each. `newer_house` gives a copy.
-
-`d1db4f7/house.sqlite3.xz` is the fourth (`make_looks_back.py`), by who set the table:
+`d1db4f7/house.sqlite3.xz` is the third (`make_looks_back.py`), by who set the table:
 
 - nights of Bomber Command: thought (against a commander who thinks, the German hunting, with odds of many orders),
   thinks (the same, whose order to think is pending), over (looked back on by the British side, by the German under way)
@@ -31,7 +28,7 @@ and a year under an umpire, with odds asked of each. `newer_house` gives a copy.
 
 `newest_house` gives a copy.
 
-`13aa620/house.sqlite3.xz` is the fifth (`make_13aa620.py`), with a session file of two titles and a career's file
+`13aa620/house.sqlite3.xz` is the fourth (`make_13aa620.py`), with a session file of two titles and a career's file
 beside it. By owner:
 
 - Bomber Command with fog of war: hunting in fog (the German seat is a person's, and has seen the log), raiding (the
@@ -63,7 +60,7 @@ from play.selectors import session_at
 from sorties.interceptor.models import Career
 
 KEPT = Path(__file__).parent
-FIRST, LATER, NEWER, NEWEST, LATEST = "2a36ce7", "f40863c", "3ea9b1d", "d1db4f7", "13aa620"
+FIRST, LATER, NEWEST, LATEST = "2a36ce7", "f40863c", "d1db4f7", "13aa620"
 FILES = ("interceptor-ace", "bomber-command", "nightfighter", "staffel", "career")
 
 

@@ -6,6 +6,7 @@ import signal
 import socket
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -38,11 +39,10 @@ def furnished(tmp_path: Path, furnished_database: Path) -> Path:
 
 
 def test_a_house_that_was_closed_while_a_commander_thought_opens_and_he_gives_his_order(
-    tmp_path: Path, django_db_blocker: Any
+    tmp_path: Path, migrated_release: Callable[[str], Path]
 ) -> None:
     """His order has waited since that release, far too long to be well, for a worker that starts last of all."""
-    with django_db_blocker.unblock():
-        houses.migrated(tmp_path / "dispersal.sqlite3", houses.NEWEST)
+    shutil.copyfile(migrated_release(houses.NEWEST), tmp_path / "dispersal.sqlite3")
     with House(tmp_path) as house, closing(sqlite3.connect(tmp_path / "dispersal.sqlite3")) as asking:
         ((thought,),) = asking.execute(
             "SELECT id FROM play_order WHERE kind = 'think' AND status = 'pending'"
@@ -52,21 +52,27 @@ def test_a_house_that_was_closed_while_a_commander_thought_opens_and_he_gives_hi
         assert until(lambda: asking.execute(order, [thought]).fetchone() == ("done",)), house.words()
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_opens_and_closes_and_one_folder_holds_one_house(furnished: Path, stop: signal.Signals) -> None:
+# supervisor, broker, worker with two children, clock, two workers with a child each, server and web process
+ALL = 12
+
+
+def closes_on(house: House, stop: signal.Signals) -> None:
+    """Send the signal, once everything runs: it ends well, and leaves no process behind."""
+    assert until(lambda: len(house.processes()) == ALL), house.processes()
+    house.process.send_signal(stop)
+    assert house.process.wait(300) == 0
+    assert until(lambda: not house.processes()), house.processes()
+
+
+def test_opens_and_closes_and_one_folder_holds_one_house(furnished: Path) -> None:
     with House(furnished) as house:
         house.wait_until_open()
         assert house.get("/healthz")[0] == 200
-        # supervisor, broker, worker with two children, clock, two workers with a child each, server and web process
-        assert until(lambda: len(house.processes()) == 12), house.processes()
-        if stop == signal.SIGTERM:
-            with House(furnished) as second:
-                assert second.process.wait(300) == 1
-            assert "runs from this folder already" in second.words()
-            assert house.get("/healthz")[0] == 200
-        house.process.send_signal(stop)
-        assert house.process.wait(300) == 0
-        assert until(lambda: not house.processes()), house.processes()
+        with House(furnished) as second:
+            assert second.process.wait(300) == 1
+        assert "runs from this folder already" in second.words()
+        assert house.get("/healthz")[0] == 200
+        closes_on(house, signal.SIGTERM)
 
 
 def test_an_order_to_stop_whose_exit_is_swallowed_is_heeded_all_the_same(tmp_path: Path) -> None:
@@ -103,7 +109,7 @@ def test_what_is_killed_is_started_again_and_finds_the_others(furnished: Path) -
     house.environ["LOG_LEVEL"] = "info"
     with house:
         house.wait_until_open()
-        assert until(lambda: len(house.processes()) == 12), house.processes()
+        assert until(lambda: len(house.processes()) == ALL), house.processes()
         for names in KILLED:
             before = _killed(house, names)
         # Worker and beat find the broker again.
@@ -123,13 +129,15 @@ def _killed(house: House, names: tuple[str, ...]) -> int:
     os.kill(pid, signal.SIGKILL)
     assert until(lambda: "ended by itself" in house.words()[said:]), names
     noticed = len(house.words())
-    assert until(lambda: len(house.processes()) == 12), house.processes()
+    assert until(lambda: len(house.processes()) == ALL), house.processes()
     assert pid not in house.processes()
     assert until(lambda: _is_well(house)), house.words()
     return noticed
 
 
-def test_a_first_start_is_for_its_owners_eyes_and_a_second_keeps_what_was_there(tmp_path: Path) -> None:
+def test_a_first_start_is_for_its_owners_eyes_closes_on_ctrl_c_and_a_second_keeps_what_was_there(
+    tmp_path: Path,
+) -> None:
     folder = tmp_path / "var"
     house = House(tmp_path)
     house.environ["VAR_DIR"] = str(folder)
@@ -139,6 +147,7 @@ def test_a_first_start_is_for_its_owners_eyes_and_a_second_keeps_what_was_there(
         assert len(kept) >= 3
         assert {path.name: oct(path.stat().st_mode & 0o077) for path in kept} == {path.name: "0o0" for path in kept}
         key = (folder / "secret-key").read_text()
+        closes_on(house, signal.SIGINT)
     database = folder / "dispersal.sqlite3"
     # A house of a former release, which others could read, is closed to them.
     database.chmod(0o644)

@@ -10,13 +10,16 @@ from campaigns.results.models import Result
 from campaigns.seasons.models import Entry
 from play import exports
 from play.hindsight import reckoning
+from play.hindsight.services import look_back_ask
 from play.honesty import verification
 from play.models import ChartPack, LookBack, OrderStatus
+from play.tasks import look_back
 from sorties.interceptor.books import career_file
 from sorties.interceptor.models import Career
 from tests import houses
 from tests.tables import carried_out
 from tests.web.test_later_house import is_shown_played_on_and_holds
+from tests.web.test_old_house import answered
 
 pytestmark = pytest.mark.slow
 
@@ -73,6 +76,28 @@ def test_a_game_review_under_way_is_finished(latest_release):
         done = reckoning.carry_on(look.pk, done)
     look.refresh_from_db()
     assert look.state == LookBack.State.DONE
+
+
+def test_a_night_that_was_over_gets_a_game_review(latest_release, client, monkeypatch):
+    is_reviewed(latest_release.session("raid over"), "british", client, monkeypatch)
+
+
+def test_a_night_under_an_umpire_is_flown_to_its_end_and_gets_a_game_review(latest_release, client, monkeypatch):
+    session = latest_release.session("watched")
+    while session.status == "playing":
+        session = answered(session)
+    is_reviewed(session, "player", client, monkeypatch)
+
+
+def is_reviewed(session, seat, client, monkeypatch):
+    """Have the first share of a review computed without a worker, and its page shown."""
+    monkeypatch.setattr(look_back, "apply_async", lambda **how: None)
+    look = look_back_ask(session=session, seat=session.seat(seat), player=session.owner)
+    assert reckoning.carry_on(look.pk, 0) > 0
+    look.refresh_from_db()
+    assert (look.state, look.done < look.of) == (LookBack.State.RUNNING, True)
+    client.force_login(session.owner, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(reverse("table_lost", args=[session.pk])).status_code == 200
 
 
 @pytest.mark.parametrize("name", ["bomber-command", "interceptor-ace"])
