@@ -1,4 +1,4 @@
-"""Whole nights in a real browser to the end, each of them by mouse, by keyboard alone, and on a phone by thumb."""
+"""Whole nights in a real browser to the end, each by mouse, by keyboard alone, and on a phone by thumb (`by_hand`)."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -15,6 +15,7 @@ from play.journal import keeping
 from play.models import Order, OrderKind, Session
 from play.selectors import session_at
 from sorties.nightfighter.table.board import hexes_of
+from tests.browser.by_hand import ByHand, give_by_service, token_asked, verb_of
 from tests.browser.conftest import PATIENCE, SCREENS, assert_quiet_while_panned, fits, sign_in
 from tests.careers import seed_bytes
 from tests.platform.house import until
@@ -141,19 +142,23 @@ def night(player: Any, scenario: str, mode: str, seed: int, umpire: Any = None) 
 
 
 def fly(page: Page, session: Session, hands: Hands) -> dict[str, int]:
-    """Fly a night to its end as the house's pilot would, each order given by hand; count the kinds of question."""
-    pilot, asked = hunter(standard_pack("standard"), "player", 1), dict[str, int]()
+    """Fly a night to its end as the house's pilot would, by hand what `ByHand` takes; count the kinds of question."""
+    pilot, asked, by_hand = hunter(standard_pack("standard"), "player", 1), dict[str, int](), ByHand()
     for _order in range(MOST_ORDERS):
-        run = services.run_of(session_at(session.pk))
+        session = session_at(session.pk)
+        run = services.run_of(session)
         if not run.pending:
             break
-        decision = next(iter(run.pending.values()))
+        (seat, key), decision = next(iter(run.pending.items()))
         answer = pilot.choose(decision, lambda run=run: run.view("player"))
         asked[decision.kind] = asked.get(decision.kind, 0) + 1
-        path = []
-        if decision.kind == "fighter.step" and answer in STROKES:
-            path = [answer, *pilot.plans.pop(decision.facts["fighter"], [])]
-        token = page.locator("#prompt [name=token]").first.get_attribute("value")
+        flies = decision.kind == "fighter.step" and answer in STROKES
+        if not by_hand.takes(decision.kind, "" if flies else verb_of(answer)):
+            give_by_service(session, seat, key, answer)
+            continue
+        path = [answer, *pilot.plans.pop(decision.facts["fighter"], [])] if flies else []
+        token = token_asked(session, seat, key)
+        expect(page.locator(f'#prompt.open [name=token][value="{token}"]').first).to_be_attached()
         assert page.locator("#prompt.open h2").count(), "a question stands on the page"
         hands.give(page, keeping.plain(run.view("player")), answer, [step for step in path if step in STROKES])
         page.wait_for_function(CHANGED, arg=token, timeout=PATIENCE)
@@ -260,14 +265,20 @@ def test_a_person_umpires_a_night_to_its_end_in_three_browsers(
         one.set_default_timeout(PATIENCE)
         sign_in(one, player, house)
         one.goto(f"/tables/{session.pk}/")
-    pilot, chosen = hunter(standard_pack("standard"), "player", 1), set[str]()
+    pilot, chosen, by_hand = hunter(standard_pack("standard"), "player", 1), set[str](), ByHand()
     for _order in range(MOST_ORDERS):
         session = session_at(session.pk)
         run = services.run_of(session)
         if not run.pending:
             break
         (seat, key), decision = next(iter(run.pending.items()))
-        asked = keeping.token_of(key, keeping.asked_of(session)[seat, key])
+        flown = seat == "player"
+        answer = pilot.choose(decision, lambda run=run: run.view("player")) if flown else decision.options[0]
+        flies = decision.kind == "fighter.step" and answer in STROKES
+        if not by_hand.takes(seat, decision.kind, "" if flies else verb_of(answer)):
+            give_by_service(session, seat, key, answer)
+            continue
+        asked = token_asked(session, seat, key)
         prompt = (page if seat == "umpire" else hers).locator(f'#prompt.open:has(input[name=token][value="{asked}"])')
         expect(prompt).to_have_count(1)
         if seat == "umpire":
@@ -276,9 +287,7 @@ def test_a_person_umpires_a_night_to_its_end_in_three_browsers(
             chosen.add(decision.kind)
             offered.first.click()
         else:
-            answer, path = pilot.choose(decision, lambda run=run: run.view("player")), []
-            if decision.kind == "fighter.step" and answer in STROKES:
-                path = [answer, *pilot.plans.pop(decision.facts["fighter"], [])]
+            path = [answer, *pilot.plans.pop(decision.facts["fighter"], [])] if flies else []
             view = keeping.plain(run.view("player"))
             HANDS["mouse"].give(hers, view, answer, [step for step in path if step in STROKES])
         assert has_gone_on(session)

@@ -1,4 +1,4 @@
-"""Whole nights over Germany in a browser: by two people, at one screen, and by keys alone against a bot."""
+"""Whole nights over Germany in a browser: by two people, at one screen, by keys alone against a bot (`by_hand`)."""
 
 import json
 import re
@@ -19,6 +19,7 @@ from play.models import Session
 from play.selectors import session_at
 from raids.standing.orders import windows_for
 from raids.table.ground import boards_of
+from tests.browser.by_hand import MOST, ByHand, give_by_service, token_asked, verb_of
 from tests.browser.conftest import PATIENCE, SCREENS, settled, sign_in
 from tests.browser.test_night import plot_a_raid
 from tests.careers import seed_bytes
@@ -61,11 +62,11 @@ def night(scenario: str, **sitters: services.Sitter) -> Session:
     return session
 
 
-def fly(session: Session, page_of: Callable[[str, str], Page], give: Give, calm: int = CALM) -> int:
-    """Fly a night to its verdict, each order given on the page of whom it is wanted from; return how many."""
+def fly(session: Session, page_of: Callable[[str, str], Page], give: Give, calm: int = CALM, most: int = MOST) -> int:
+    """Fly a night to its verdict, by hand on the page of whom it is wanted from what `ByHand` takes; count orders."""
     charts = keeping.pack_of(session)
     bots = {seat: POLICIES["weak"](charts, seat, 1) for seat in ("british", "german")}
-    whim, given, last = Random(7), 0, "british"
+    whim, given, last, by_hand = Random(7), 0, "british", ByHand(most)
     while (session := settled(session)).status == "playing" and given < MOST_ORDERS:
         run = services.run_of(session)
         mine = [one for one in run.pending.items() if not session.seat(one[0][0]).policy]
@@ -75,16 +76,19 @@ def fly(session: Session, page_of: Callable[[str, str], Page], give: Give, calm:
         # Where both are asked at once, whoever is at the screen answers first.
         (seat, key), decision = min(mine, key=lambda one, last=last: one[0][0] != last)
         last = seat
-        token = keeping.token_of(key, keeping.asked_of(session)[seat, key])
+        token = token_asked(session, seat, key)
         answer = bots[seat].choose(decision, lambda run=run, seat=seat: run.view(seat))
         if "done" in decision.options and whim.randrange(calm):
             answer = "done"
+        given += 1
+        if not by_hand.takes(seat, decision.kind, verb_of(answer)):
+            give_by_service(session, seat, key, answer)
+            continue
         page = page_of(seat, token)
         form = page.locator(f'#prompt.open form:has(input[name=token][value="{token}"])')
         expect(form).to_have_count(1, timeout=PATIENCE)
         give(page, answer, form, decision)
         expect(form).to_have_count(0, timeout=PATIENCE)
-        given += 1
     return given
 
 
@@ -151,7 +155,8 @@ def test_two_people_play_a_berlin_night_to_its_verdict_and_the_german_gets_nothi
     plot_a_raid(page)
     page.get_by_role("button", name="Seal the plan").click()
     expect(their_page.get_by_text("The British player has plotted his raids.").first).to_be_visible(timeout=PATIENCE)
-    given = fly(session, lambda seat, token: pages[seat], by_mouse)
+    # Enough by hand that the answers to these alone are more than is looked for below.
+    given = fly(session, lambda seat, token: pages[seat], by_mouse, most=max(MOST, 5))
     session = session_at(session.pk)
     assert session.status == "over" and given > 40
     for one in pages.values():
