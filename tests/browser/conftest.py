@@ -144,6 +144,14 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+def each_screen(page: Page, address: str) -> Iterator[str]:
+    """Open a page on a phone, then on a desk: for what is only read, so that its game is made once for both."""
+    for screen, size in SCREENS.items():
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.goto(address)
+        yield screen
+
+
 def fly_now(page: Page) -> None:
     """Go by the button of the front page to a table, as a guest; its scripts are there."""
     press_fly_now(page)

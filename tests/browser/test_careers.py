@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sorties.interceptor.models import Sortie
-from tests.browser.conftest import fits, fly_now, sign_in
+from tests.browser.conftest import each_screen, fits, fly_now, sign_in
 from tests.careers import again, begun, begun_and_flown_to, fly, seed_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -95,7 +95,7 @@ def test_killed_and_the_last_page(page: Page, alice: Any, house: str, screen: st
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
 
 
-def test_axe_finds_nothing(page: Page, alice: Any, house: str, faults: Any, screen: str) -> None:
+def test_axe_finds_nothing(page: Page, alice: Any, house: str, faults: Any) -> None:
     fresh = begun(alice)
     flown = fly(begun(alice, seed_for(lambda one: one.alive and one.bombers > 10)))
     fallen = fly(begun(alice, seed_for(lambda one: not one.alive and one.bombers > 1)))
@@ -105,9 +105,9 @@ def test_axe_finds_nothing(page: Page, alice: Any, house: str, faults: Any, scre
     addresses += [f"/careers/{flown.pk}/luck/", f"/careers/{flown.pk}/compare/?with={fallen.pk}"]
     addresses += [f"/careers/{flown.pk}/end/", f"/careers/{fallen.pk}/end/"]
     for address in addresses:
-        page.goto(address)
-        assert faults(page) == [], address
-        assert fits(page), address
+        for screen in each_screen(page, address):
+            assert faults(page) == [], (address, screen)
+            assert fits(page), (address, screen)
     # The sheet of a year: on a phone its two latest months stand open, the others are a line each.
-    page.goto(f"/careers/{flown.pk}/")
-    expect(page.locator(".log-month[open]")).to_have_count(2 if screen == "phone" else 12)
+    for screen in each_screen(page, f"/careers/{flown.pk}/"):
+        expect(page.locator(".log-month[open]")).to_have_count(2 if screen == "phone" else 12)

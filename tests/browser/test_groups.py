@@ -116,6 +116,9 @@ def test_a_club_is_founded_and_its_duplicate_season_goes_to_the_final_table(open
     careers = {name: begin(page, season, name) for name, page in pages.items()}
     season.refresh_from_db()
     assert season.sealed
+    # A page of a table would be drawn anew after each order of the bots.
+    for page in pages.values():
+        page.goto(reverse("season", args=[season.pk]))
     for name, policy, stretch in (
         ("Jakob", "sensible", "year"),
         ("Otto", "careful", "month"),
@@ -199,6 +202,9 @@ def test_a_mirrored_match_goes_to_its_rating(opened: Opened, alice: Any, faults:
             expect(page.locator(".table-page")).to_be_attached(timeout=PATIENCE)
             page.wait_for_load_state()
     assert faults(hers) == []
+    # A page of the table would be drawn anew after each order of the bots.
+    for page in (hers, his):
+        page.goto(reverse("match", args=[match.pk]))
     for number, pk in enumerate((match.first_id, match.second_id)):
         night = session_at(pk)
         for _turn in range(400):

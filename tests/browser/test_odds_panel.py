@@ -22,7 +22,7 @@ from play.odds.services import LOST_SECONDS, odds_set
 from play.selectors import session_at
 from play.tasks import look_back, reckon
 from tests import careers
-from tests.browser.conftest import fits
+from tests.browser.conftest import each_screen, fits
 from tests.browser.test_sortie import STAGES, sign_in
 from tests.factories import PlayerFactory
 from tests.sorties import begun, flown_to, given
@@ -125,20 +125,20 @@ def test_odds_that_nobody_reckons_end_with_a_sentence_and_a_button_that_asks_ane
 
 
 def shown_in_full(page: Page, live_server: Any, player: Any, session: Any, faults: Any, picture: str) -> None:
-    """Look back as the player, by day and by night: nothing is at fault, and nothing is wider than the screen."""
+    """Look back as the player, by day and by night: no fault on any screen, and nothing is wider than it."""
     sign_in(page, player, live_server.url.replace("127.0.0.1", "localhost"))
-    page.goto(f"/tables/{session.pk}/lost/")
-    expect(page.locator(".lost-chart")).to_be_visible()
-    if PICTURES:
-        for shade in ("light", "dark"):
-            page.emulate_media(color_scheme=shade)  # type: ignore[arg-type]
-            page.screenshot(path=f"{PICTURES}/{picture}-{shade}.png", full_page=True)
-    assert faults(page) == []
-    assert fits(page)
+    for screen in each_screen(page, f"/tables/{session.pk}/lost/"):
+        expect(page.locator(".lost-chart")).to_be_visible()
+        if PICTURES:
+            for shade in ("light", "dark"):
+                page.emulate_media(color_scheme=shade)  # type: ignore[arg-type]
+                page.screenshot(path=f"{PICTURES}/{picture}-{screen}-{shade}.png", full_page=True)
+        assert faults(page) == [], screen
+        assert fits(page), screen
 
 
 def test_a_look_back_is_read_on_a_phone_and_on_a_desk(
-    page: Page, live_server: Any, faults: Any, screen: str, monkeypatch: pytest.MonkeyPatch
+    page: Page, live_server: Any, faults: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice = PlayerFactory(display_name="Alice")
     career = careers.fly(careers.begun(alice, seed=3), policy="careless")
@@ -151,11 +151,11 @@ def test_a_look_back_is_read_on_a_phone_and_on_a_desk(
     done: int | None = 0
     while done is not None:
         done = looking_back.carry_on(look.pk, done)
-    shown_in_full(page, live_server, alice, session, faults, f"analysis-{screen}")
+    shown_in_full(page, live_server, alice, session, faults, "analysis")
 
 
 def test_a_night_is_looked_back_on_below_nothing_too(
-    page: Page, live_server: Any, faults: Any, screen: str, monkeypatch: pytest.MonkeyPatch
+    page: Page, live_server: Any, faults: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice = PlayerFactory(display_name="Alice")
     session = nights.flown(nights.begun(alice))
@@ -169,11 +169,11 @@ def test_a_night_is_looked_back_on_below_nothing_too(
     done: int | None = 0
     while done is not None:
         done = looking_back.carry_on(look.pk, done)
-    shown_in_full(page, live_server, alice, session, faults, f"raid-analysis-{screen}")
+    shown_in_full(page, live_server, alice, session, faults, "raid-analysis")
 
 
 def test_a_night_under_an_umpire_is_looked_back_on(
-    page: Page, live_server: Any, faults: Any, screen: str, monkeypatch: pytest.MonkeyPatch
+    page: Page, live_server: Any, faults: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not PICTURES:
         under_umpire.fewer(monkeypatch)
@@ -182,4 +182,4 @@ def test_a_night_under_an_umpire_is_looked_back_on(
     alice = people["player"].player
     session = under_umpire.over(session)
     under_umpire.reckoned(session, alice)
-    shown_in_full(page, live_server, alice, session, faults, f"night-analysis-{screen}")
+    shown_in_full(page, live_server, alice, session, faults, "night-analysis")

@@ -13,11 +13,12 @@ from play.models import Order, OrderKind, Seat, Session
 from play.pace.terms import Terms
 from play.selectors import session_at
 from raids.plans.services import plan_keep
-from tests.browser.conftest import assert_quiet_while_panned, fits, sign_in
+from tests.browser.conftest import SCREENS, assert_quiet_while_panned, fits, sign_in
 from tests.tables import carried_out, give
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 TURNS = 16
+LANGUAGES = {"phone": "pl", "desk": "en-gb"}
 AT_ONCE = 60
 
 
@@ -62,7 +63,7 @@ def test_panning_over_the_map_of_a_late_night_sets_nothing_to_work(
 
 
 def test_axe_finds_no_fault_with_any_page_of_a_night(
-    page: Page, alice: Any, bob: Any, house: str, screen: str, faults: Any, monkeypatch: pytest.MonkeyPatch
+    page: Page, alice: Any, bob: Any, house: str, faults: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By day and by night; on the phone in Polish, on the desk in English."""
     over = late_night(alice, bob, monkeypatch, turn=99)
@@ -78,9 +79,6 @@ def test_axe_finds_no_fault_with_any_page_of_a_night(
         timed = give(timed, decision.actor, decision.options[0])
     plan = plan_keep(owner=alice, name="Feint", scenario="berlin", plot={"raids": []})
     sign_in(page, alice, house)
-    alice.language = language = "pl" if screen == "phone" else "en-gb"
-    alice.save()
-    page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": house}])
     addresses = {
         f"/raids/order/?plan={plan.pk}": "#order-plan p",
         "/raids/routes/": "main h1",
@@ -88,13 +86,18 @@ def test_axe_finds_no_fault_with_any_page_of_a_night(
         f"/raids/tables/{over.pk}/morning/": "main h1",
         f"/tables/{over.pk}/film/?at=60": ".night-clock",
     }
-    for address, shows in addresses.items():
-        page.goto(address)
-        expect(page.locator(shows).first).to_be_visible()
-        assert page.evaluate("document.documentElement.lang") == language
-        found = faults(page)
-        assert found == [], (address, found)
-        assert fits(page), address
+    for screen, language in LANGUAGES.items():
+        page.set_viewport_size(SCREENS[screen])  # type: ignore[arg-type]
+        alice.language = language
+        alice.save()
+        page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": house}])
+        for address, shows in addresses.items():
+            page.goto(address)
+            expect(page.locator(shows).first).to_be_visible()
+            assert page.evaluate("document.documentElement.lang") == language
+            found = faults(page)
+            assert found == [], (address, screen, found)
+            assert fits(page), (address, screen)
 
 
 def test_a_rule_of_the_order_opens_when_the_one_that_it_needs_is_ticked(page: Page, alice: Any, house: str) -> None:
