@@ -6,11 +6,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from play.journal import keeping
+from play.selectors import session_at
 from sorties.interceptor.models import Career, Sortie
-from tests.browser.conftest import PATIENCE, fits, sign_in
+from sorties.interceptor.tabletop.line import Line
+from tests.amounts import amount
+from tests.browser.conftest import PATIENCE, fits, settled, sign_in
 from tests.careers import begun, fly, seed_for
+from tests.tables import give
 
 pytestmark = pytest.mark.django_db(transaction=True)
+BY_HAND = amount("LINES_BY_HAND", 3, 8)
+"""Lines of a month that are entered on the page; the service enters the others."""
 
 
 def begin_books(page: Page) -> None:
@@ -43,6 +50,19 @@ def enter(page: Page, number: int) -> None:
     """Press the button, and wait for the page that the house answers with."""
     with page.expect_navigation():
         page.get_by_role("button", name=f"Enter line {number}").click()
+
+
+def entered_by_service(career: Career) -> None:
+    """Enter the next line beside the page, and answer what is asked before it."""
+    session = settled(session_at(career.session_id))
+    while not (decision := keeping.resume(session).asked("pilot")[0]).form:
+        session = give(session, "pilot", decision.options[-1])
+    line = Line.next_of(career)
+    assert line is not None
+    draft = line.blank()
+    draft.target = "Lorient"
+    line.enter(line.token, draft)
+    settled(session)
 
 
 def test_a_month_is_kept_from_the_table_goes_out_is_wiped_and_comes_in(
@@ -80,10 +100,12 @@ def test_a_month_is_kept_from_the_table_goes_out_is_wiped_and_comes_in(
     page.goto(f"/tables/{career.session_id}/")
     page.get_by_role("link", name="Enter a tabletop sortie").click()
     expect(page.get_by_role("button", name="Enter line 2")).to_be_visible()
-    for number in range(2, 9):
+    for number in range(2, BY_HAND + 1):
         to_the_line(page, career)
         page.get_by_label("Target of the raid").select_option("Lorient")
         enter(page, number)
+    for _number in range(BY_HAND, 8):
+        entered_by_service(career)
     to_the_line(page, career)
     assert Sortie.objects.filter(career=career, month="1943-03", kind="flown").count() == 8
     page.goto(f"/careers/{career.pk}/line/correct/")

@@ -18,7 +18,7 @@ from tests.faults.conftest import Worker, session_cookie, until
 from tests.tables import begun, play
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
-LIMITS = {"FILE_CPU_SECONDS": "2", "FILE_WALL_SECONDS": "100", "FILE_MEMORY_MB": "300"}
+LIMITS = {"FILE_CPU_SECONDS": "1", "FILE_WALL_SECONDS": "100", "FILE_MEMORY_MB": "300"}
 WORD = "a" * 32
 MANY = 40
 
@@ -92,7 +92,7 @@ def test_forty_files_that_never_end_leave_the_site_answering_and_others_are_chec
     assert settled()
     assert "Played by the rules." in friend.see(where)[1]
     for _status, page in [one for one in met if one[0] == 302]:
-        assert "could not be checked within the limits: 2 s of CPU time" in stranger.see(page)[1]
+        assert "could not be checked within the limits: 1 s of CPU time" in stranger.see(page)[1]
         assert friend.see(page)[0] == 404, "nobody else reads it"
     assert Session.objects.filter(owner=guest).count() == 0
     assert set(Upload.objects.filter(owner=guest).values_list("attempts", flat=True)) == {1}
@@ -104,7 +104,7 @@ def test_a_file_that_takes_all_memory_is_given_up(reader, web):
     reader.trap("hoard", 999)
     _status, where = visitor.bring("verify", over(alice, "trap"))
     assert settled()
-    assert "could not be checked within the limits: 2 s of CPU time, 300 MB" in visitor.see(where)[1]
+    assert "could not be checked within the limits: 1 s of CPU time, 300 MB" in visitor.see(where)[1]
 
 
 CHITS = "chits:\n  provenance: printed sheet\n  chits: [{red: [1, 2, 3], yellow: [1, 2, 3]}]\n"

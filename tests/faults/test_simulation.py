@@ -35,7 +35,7 @@ def test_workers_give_the_same_distribution_as_the_cores(started):
 
 def test_the_share_of_a_lost_worker_is_done_again(worker, monkeypatch):
     monkeypatch.setattr(simulation, "FIRST_PATIENCE", 6.0)
-    many = ("--careers", "600")
+    many = ("--careers", "240")
     here = simulated("--processes", "2", *many)
     worker.start()
     reports: list[dict] = []
