@@ -42,6 +42,8 @@ MOST_LOOKS = 20
 """How often a session that others change at the same time is read again before the sweeper takes over."""
 LIVING_SECONDS = 3
 """An order tried so recently may still be in other hands: it is not given up yet."""
+THINKING_SECONDS = 10
+"""A worker that lives has noted so recently that it still thinks an order over (`thinking.NOTED_SECONDS`)."""
 BOT_ANSWERS = 400
 BOT_SECONDS = 2.0
 """What bots may do for one order; what they have still to do then is an order of its own."""
@@ -96,20 +98,29 @@ def carry_out(order_id: int) -> None:
 
 
 def _count_attempt(order_id: int) -> bool:
-    """Count the attempt before any work, so that an order which kills its worker is given up in the end."""
+    """Count the attempt before any work, so that an order which kills its worker is given up in the end.
+
+    A bot thinks for longer than it takes to send an order again: its order is begun again only when its worker is gone.
+    """
     now = timezone.now()
     pending = {"pk": order_id, "status": OrderStatus.PENDING}
-    if write_where(Order, pending | {"attempts__lt": MOST_ATTEMPTS}, {"attempts": Plus(1), "tried": now}):
+    if write_where(Order, pending | {"attempts": 0}, {"attempts": 1, "tried": now}):
         return True
-    mine = Order.objects.filter(**pending)
-    order = mine.filter(tried__lt=now - timedelta(seconds=LIVING_SECONDS)).first()
-    if order is not None:
+    order = Order.objects.filter(**pending).select_related("session").first()
+    if order is None:
+        return False
+    living = timedelta(seconds=THINKING_SECONDS if order.kind == OrderKind.THINK else LIVING_SECONDS)
+    is_living = order.tried is not None and order.tried >= now - living
+    if order.attempts < MOST_ATTEMPTS and not (is_living and order.kind == OrderKind.THINK):
+        if write_where(Order, pending | {"attempts": order.attempts}, {"attempts": Plus(1), "tried": now}):
+            return True
+    elif not is_living:
         log.error("Order %s of session %s is given up after %s attempts", order.pk, order.session_id, order.attempts)
         settle(order, OrderStatus.FAILED, "given_up")
-    elif (waits := mine.first()) is not None:
-        from .tasks import send
+        return False
+    from .tasks import send
 
-        send(order_id, queue=waits.queue, later=LIVING_SECONDS + 1)
+    send(order_id, queue=order.queue, later=living.total_seconds() + 1)
     return False
 
 
@@ -352,7 +363,7 @@ def _think(session: Session, order: Order) -> Change:
     """Answer for a bot what it has to think over."""
     _check_still_asked(session, order)
     move = Move(session, _take_up(session))
-    answer = thinking.order_of(session, move.run, move.run.find(order.seat, order.key))
+    answer = thinking.order_of(session, move.run, move.run.find(order.seat, order.key), order)
     if answer is None:
         raise Overtaken
     move.keep_answer(move.run.answer(order.seat, answer, order.key))

@@ -8,17 +8,22 @@ import hmac
 import time
 from typing import Any
 
+from django.utils import timezone
+
 from engine.kernel.decisions import Decision
 from engine.kernel.rollouts import guesses_of, house
 from engine.kernel.run import Run
 from engine.kernel.thinking import THINKING, Thought, better
 
 from .journal import keeping
-from .models import Seat, Session
+from .models import Order, OrderStatus, Seat, Session
 from .odds.reckoning import told_to
+from .storage import if_not_busy
 
 LOOK_SECONDS = 0.15
 """How often it looks whether the game still stands where it did."""
+NOTED_SECONDS = 1.0
+"""How often it notes on its order that it still thinks."""
 
 
 def offered(title: Any, setup: Any, charts: Any, seat: str, bot: str) -> bool:
@@ -42,8 +47,11 @@ def thought_of(session: Session, run: Run) -> Decision | None:
     return decision if thought is not None and thought.is_of(decision) else None
 
 
-def order_of(session: Session, run: Run, decision: Decision) -> Any:
-    """Return the order that is given after thinking; nothing when the game has moved on meanwhile."""
+def order_of(session: Session, run: Run, decision: Decision, order: Order | None = None) -> Any:
+    """Return the answer that is given after thinking; nothing when the game has moved on meanwhile.
+
+    While it thinks, `order` bears the time, so that nobody begins with it a second time.
+    """
     title: Any = run.title
     setup, seat = keeping.setup_of(session), decision.actor
     thought = _thought(title, setup, run.pack, seat)
@@ -55,7 +63,7 @@ def order_of(session: Session, run: Run, decision: Decision) -> Any:
     seed = int.from_bytes(whim[:6], "big")
     guesses = guesses_of(run, seat, seed, decision=decision, told=told_to(session, run, seat))
     pilots = house(title, run.pack, title.seats(setup), thought.prospects.policy, seed)
-    moved_on = MovedOn(session)
+    moved_on = MovedOn(session, order)
     return better(thought, guesses, decision, usual, pilots, seed=seed, stopped=moved_on)
 
 
@@ -65,16 +73,22 @@ def _thought(title: Any, setup: Any, charts: Any, seat: str) -> Thought | None:
 
 
 class MovedOn:
-    """Says whether a session is another than when it was read, looking now and then."""
+    """Says whether a session is another than when it was read, looking now and then; notes on an order that it lives."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, order: Order | None = None) -> None:
         self.as_read = Session.objects.filter(pk=session.pk, version=session.version)
-        self.looked = time.monotonic()
+        self.order = Order.objects.filter(pk=order.pk, status=OrderStatus.PENDING) if order is not None else None
+        self.looked = self.noted = time.monotonic()
         self.is_so = False
 
     def __call__(self) -> bool:
-        """Look, if it is time."""
-        if time.monotonic() - self.looked > LOOK_SECONDS:
-            self.looked = time.monotonic()
+        """Look, and note, if it is time."""
+        now = time.monotonic()
+        if now - self.looked > LOOK_SECONDS:
+            self.looked = now
             self.is_so = not self.as_read.exists()
+        if self.order is not None and now - self.noted > NOTED_SECONDS:
+            self.noted = now
+            with if_not_busy():
+                self.order.update(tried=timezone.now())
         return self.is_so

@@ -1,11 +1,13 @@
 """A bot that thinks: its question is an order of its own for the worker of odds, and it sits only where it may."""
 
 import html
+from datetime import timedelta
 
 import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
+from django.utils import timezone
 
 from engine.bomber_command.state import Setup
 from engine.bomber_command.title import TITLE
@@ -119,6 +121,42 @@ def test_it_stops_when_the_game_has_moved_on_and_a_lost_order_goes_to_its_own_wo
     carry_out(order.pk)
     order.refresh_from_db()
     assert (order.status, order.code) == (OrderStatus.REFUSED, "stale")
+
+
+@pytest.mark.slow
+def test_a_thought_in_living_hands_is_not_begun_again_and_one_whose_worker_is_gone_is(monkeypatch):
+    session = to_a_thought(PlayerFactory())
+    (order,) = pending(session)
+    sent = []
+    monkeypatch.setattr("play.tasks.carry_out.apply_async", lambda **how: sent.append((how["queue"], how["countdown"])))
+    lately = timezone.now() - timedelta(seconds=advance.THINKING_SECONDS - 5)
+    for attempts in (1, advance.MOST_ATTEMPTS):
+        Order.objects.filter(pk=order.pk).update(attempts=attempts, tried=lately)
+        carry_out(order.pk)
+        order.refresh_from_db()
+        assert (order.status, order.attempts, order.tried) == (OrderStatus.PENDING, attempts, lately)
+    assert sent == [("odds", advance.THINKING_SECONDS + 1)] * 2
+    long_ago = timezone.now() - timedelta(seconds=advance.THINKING_SECONDS + 1)
+    Order.objects.filter(pk=order.pk).update(attempts=1, tried=long_ago)
+    carry_out(order.pk)
+    order.refresh_from_db()
+    assert (order.status, order.attempts) == (OrderStatus.DONE, 2)
+
+
+@pytest.mark.slow
+def test_a_worker_notes_that_it_still_thinks(monkeypatch):
+    session = to_a_thought(PlayerFactory())
+    (order,) = pending(session)
+    monkeypatch.setattr(thinking, "NOTED_SECONDS", -1)
+    begun, run = timezone.now(), services.run_of(session)
+    thinking.order_of(session, run, run.find(order.seat, order.key), order)
+    order.refresh_from_db()
+    last = order.tried
+    assert begun < last and not order.attempts
+    advance.settle(order, OrderStatus.REFUSED, "stale")
+    thinking.MovedOn(session, order)()
+    order.refresh_from_db()
+    assert order.tried == last, "an order that is settled is left alone"
 
 
 @pytest.mark.parametrize(
