@@ -576,7 +576,8 @@ def _write(order: Order, change: Change) -> None:
         if isinstance(change, Move):
             _write_journal(order, change)
             clocks_wind(session, {name for name, _key in change.asked}, order.seat)
-            project(session, Progress(change.events, change.run.state, change.run.pack, session.outcome, order.seat))
+            run, by = change.run, order.seat
+            project(session, Progress(change.events, run.state, run.pack, session.outcome, by, hears))
             _hand_on_to_bots(change)
         for seat, heard in hears.items():
             write_where(Seat, {"session": session.pk, "name": seat}, {"heard": heard})

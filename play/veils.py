@@ -280,6 +280,13 @@ def hears_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, d
     return found
 
 
+def end_shown(session: "Session") -> datetime | None:
+    """Return when the end of a game is shown to whoever was not to know how it came; None where it is at once."""
+    worlds = [world_of(session, seat.name) for seat in session.table if keepers_of(session, seat.name)]
+    due = max((world.due for world in worlds), default=0.0)
+    return datetime.fromtimestamp(due, UTC) if due else None
+
+
 def _due(session: "Session", kept: Collection[str], given: float, at: float, *, closes: bool) -> float:
     """Return when an order's outcome is shown: a whole number of beats after it was given, whatever it was.
 

@@ -1,7 +1,7 @@
 """Writes what is to be told when a game has moved, in the same transaction; what is true no longer is taken back."""
 
 from collections.abc import Collection, Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db.models import Q
@@ -23,7 +23,8 @@ A_MOMENT = timedelta(minutes=2)
 def write_notices(session: Session, progress: Progress) -> None:
     """Tell whose turn it has become; not who has just clicked, and nobody who plays alone or tries something out.
 
-    A question is told once: the notice bears the number by which the game knows when it was asked.
+    A question is told once: the notice bears the number by which the game knows when it was asked. Where something is
+    hidden, it counts from when the seat may know, and nothing that the seat does not see brings it a notice.
     """
     people = people_of(session)
     if not session.counts or len(people) < 2:
@@ -36,16 +37,35 @@ def write_notices(session: Session, progress: Progress) -> None:
     Notice.objects.filter(session=session, sent=None, handed=None).exclude(still).delete()
     now = timezone.now()
     if progress.outcome is not None:
-        return _over(session, now)
+        return _over(session, veils.end_shown(session) or now)
     seat = progress.by or _last_to_click(session)
-    others = {player: seq for player, seq in asked.items() if player != holders.get(seat)}
+    since = _since(session, progress, holders, holders.get(seat), now)
+    others = {player: seq for player, seq in asked.items() if player in since}
     kind = _kind(session, seat, holders.get(seat), asked, people)
     if kind != Notice.Kind.TURN:
         # What has not gone yet is said anew.
         waiting = Notice.objects.filter(still, session=session, kind=Notice.Kind.TURN, sent=None, handed=None)
         waiting.exclude(player=holders.get(seat)).delete()
     if others:
-        _write(session, others, kind, now)
+        _write(session, others, kind, since)
+
+
+def _since(
+    session: Session, progress: Progress, holders: Mapping[str, Any], by: Any, now: datetime
+) -> dict[Any, datetime]:
+    """Return since when those know of their question whom it is told; who has just clicked is at the table.
+
+    Where something is hidden, a seat has just clicked where its world goes on as its own order left it.
+    """
+    if not session.worlds:
+        return {player: now for player in holders.values() if player != by}
+    found = {}
+    for seat, player in holders.items():
+        world, heard = veils.world_of(session, seat), progress.heard.get(seat)
+        is_at_once = world.due == 0 and player == by
+        if heard is not None and not is_at_once and heard != datetime.fromtimestamp(world.given, UTC):
+            found[player] = heard
+    return found
 
 
 def people_of(session: Session) -> set[Any]:
@@ -70,14 +90,19 @@ def _kind(session: Session, seat: str, by: Any, asked: Mapping[Any, int], people
     return Notice.Kind.PLOTTED if len(people) == 2 else Notice.Kind.LAST
 
 
-def _write(session: Session, asked: Mapping[Any, int], kind: Notice.Kind, now: datetime) -> None:
+def _write(session: Session, asked: Mapping[Any, int], kind: Notice.Kind, since: Mapping[Any, datetime]) -> None:
     wishes = Wish.objects.filter(player__in=asked).exclude(mail=Mail.NEVER).select_related("player")
     mail, hook = Notice.Channel.MAIL, Notice.Channel.HOOK
-    rows = [notice(session, w.player_id, asked, kind, channel=mail, due=due_for(w, now)) for w in wishes]
+    rows = [
+        notice(session, w.player_id, asked, kind, channel=mail, due=due_for(w, since[w.player_id]))
+        for w in wishes
+    ]
     # Whether somebody decides unseen just now is nothing for a whole group, in which the others read it.
     open_to_all = [player for player in asked if player not in keepers_in(session)]
     for one in hooks_of(session) if open_to_all else ():
-        rows += [notice(session, who, asked, kind, channel=hook, hook=one, due=now + A_MOMENT) for who in open_to_all]
+        rows += [
+            notice(session, who, asked, kind, channel=hook, hook=one, due=since[who] + A_MOMENT) for who in open_to_all
+        ]
     Notice.objects.bulk_create(rows, ignore_conflicts=True)
 
 
@@ -86,11 +111,11 @@ def notice(session: Session, player: Any, asked: Mapping[Any, int], kind: Notice
     return Notice.of(session=session, version=asked[player], player_id=player, kind=kind, **how)
 
 
-def _over(session: Session, now: datetime) -> None:
+def _over(session: Session, since: datetime) -> None:
     """Have the message of a night end with the night; who was told nothing of it is not told that it is over."""
     told = Message.objects.filter(session=session).values_list("hook", flat=True)
     hook, kind = Notice.Channel.HOOK, Notice.Kind.OVER
-    at = {"session": session, "version": session.entries_made, "due": now + A_MOMENT}
+    at = {"session": session, "version": session.entries_made, "due": since + A_MOMENT}
     rows = [Notice.of(channel=hook, kind=kind, hook_id=number, **at) for number in told]
     Notice.objects.bulk_create(rows, ignore_conflicts=True)
 

@@ -14,8 +14,9 @@ stands in its tables, by the name under which a person finds it, and `wipe` clea
 them whole.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from engine.kernel.events import Event
@@ -39,6 +40,8 @@ class Progress:
     """How the game ended; None while it goes on."""
     by: str | None = None
     """The seat that gave the order; None where that is not known any more, nothing where nobody did."""
+    heard: Mapping[str, datetime] = field(default_factory=dict)
+    """Where something is hidden: when each seat hears of it (`veils.hears_of`). Who is not named hears nothing."""
 
 
 def _nothing_kept(session: Session) -> Rows:

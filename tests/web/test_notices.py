@@ -5,9 +5,11 @@ import hmac
 import json
 import threading
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import icalendar
+import msgspec
 import pytest
 from django.core import mail
 from django.urls import reverse
@@ -18,15 +20,19 @@ from campaigns.groups import services as groups
 from campaigns.groups.tables import table_show
 from campaigns.notices import outside, sending
 from campaigns.notices.calendar import calendar_of
-from campaigns.notices.models import Hook, Mail, Notice, Wish
+from campaigns.notices.models import Hook, Mail, Message, Notice, Wish
 from campaigns.notices.reminders import reminders_write
-from campaigns.notices.writing import due_for
+from campaigns.notices.writing import due_for, write_notices
+from engine.bomber_command.title import TITLE as RAIDS
 from engine.nightfighter.state import PLAYER, UMPIRE
+from play.journal import keeping
+from play.journal.projections import Progress
 from play.pace.terms import Terms
 from play.selectors import session_at
 from play.services import Sitter, run_of, session_begin, session_open
 from tests import tables
 from tests.factories import PlayerFactory
+from tests.sent import stopped_clock
 from tests.web.test_dark_pages import night
 from tests.web.test_duplicate_seasons import announced, begin
 from tests.web.test_groups import come, page
@@ -262,6 +268,81 @@ def test_a_group_does_not_hear_whether_one_who_decides_unseen_is_asked(same_dice
         shown |= {one.pk for one in table.turns}
     assert asked and umpire.pk not in shown
     assert not Notice.objects.filter(channel="hook", player=umpire).exists()
+
+
+def letters_after(clock, seconds):
+    """The letters to a player whose umpire has taken so long over an order of his, in seconds after that order."""
+    session, _people = night(PLAYER, UMPIRE, scenario="4B", umpire="person")
+    Wish.objects.create(player=session.seat(PLAYER).player, mail=Mail.AT_ONCE)
+    Hook.objects.get_or_create(group=of_both(session), by=session.owner, address="https://chat.example/")
+    given, is_first, done = 0.0, True, False
+    while not done:
+        (name, _key), decision = next(iter(run_of(session).pending.items()))
+        if name == PLAYER:
+            clock.at += 60
+            given, is_first = clock.at, True
+        else:
+            clock.at += seconds if is_first else 0.05
+            is_first = False
+        session = tables.give(session, name, decision.options[0])
+        done = bool(given) and name == UMPIRE and PLAYER in {seat for seat, *_rest in session.asked}
+    rows = Notice.objects.filter(session=session, player=session.seat(PLAYER).player).order_by("channel")
+    return [(row.channel, row.kind, round(row.due.timestamp() - given, 3)) for row in rows]
+
+
+def of_both(session):
+    """A group of all who play, which hears of the game."""
+    first, *others = [seat.player for seat in session.table]
+    group = groups.group_found(owner=first, name="Dark")
+    for player in others:
+        groups.group_join(group=group, player=player)
+    table_show(group=group, session=str(session.pk), player=first, shown=True)
+    return group
+
+
+@pytest.mark.parametrize(
+    ("seconds", "other", "told"), [(0.5, 2.5, []), (6.5, 8.5, [("hook", "turn", 129.0), ("mail", "turn", 129.0)])]
+)
+def test_no_letter_tells_how_long_one_who_decides_unseen_has_taken(
+    same_dice, monkeypatch, settings, seconds, other, told
+):
+    clock = stopped_clock(monkeypatch, settings)
+    assert letters_after(clock, seconds) == letters_after(clock, other) == told
+
+
+def test_a_group_hears_of_the_end_of_a_game_when_its_players_may_know(same_dice, monkeypatch, settings):
+    clock = stopped_clock(monkeypatch, settings)
+    session, _people = night(PLAYER, UMPIRE, scenario="4B", umpire="person")
+    hook = Hook.objects.create(group=of_both(session), by=session.owner, address="https://chat.example/")
+    Message.objects.create(hook=hook, session=session, begun=clock.now())
+    for seat, due in ((PLAYER, clock.at + 2), (UMPIRE, clock.at + 2.5)):
+        session.worlds[seat] |= {"due": due, "still": False}
+    write_notices(session, Progress([], None, None, {"over": True}, UMPIRE))
+    assert Notice.objects.get(kind="over").due.timestamp() == clock.at + 2 + 120
+
+
+def test_an_order_that_a_side_does_not_see_brings_it_no_letter(monkeypatch, settings):
+    clock = stopped_clock(monkeypatch, settings)
+    ruth, ben = PlayerFactory(), PlayerFactory()
+    sitters = {"british": Sitter(player=ruth), "german": Sitter(player=ben)}
+    session = session_open(owner=ruth, title="bomber-command", setup={"scenario": "berlin"}, sitters=sitters)
+    Wish.objects.create(player=ben, mail=Mail.AT_ONCE)
+    for player in (ruth, ben):
+        session_begin(session=session, player=player, nonce="n")
+    session, unseen = tables.carried_out(session), 0
+    bots = {seat: RAIDS.policies()["weak"](keeping.pack_of(session), seat, 1) for seat in ("british", "german")}
+    for _ in range(30):
+        run = run_of(session)
+        seat = "british" if run.asked("british") else "german"
+        decision, before = run.asked(seat)[0], session.worlds["german"]
+        Notice.objects.all().delete()
+        clock.at += 60
+        answer = msgspec.to_builtins(bots[seat].choose(decision, partial(run.view, seat)))
+        session = tables.give(session, seat, answer, decision.key)
+        if seat == "british" and session.worlds["german"] == before and run_of(session).asked("german"):
+            unseen += 1
+            assert not Notice.objects.filter(player=ben).exists()
+    assert unseen
 
 
 def test_a_season_that_ends_in_two_days_and_a_clock_that_runs_out_are_said_once(club, ruth, ben):
