@@ -275,11 +275,23 @@ def tables_of(player: Any) -> QuerySet[Session]:
     """Return a player's tables, the one first of which they have heard last."""
     seats: QuerySet[Seat] = Seat.objects.select_related("player").order_by("place")
     own = Seat.objects.filter(session=OuterRef("pk"), player=player)
-    heard = own.filter(heard__lte=timezone.now()).order_by("-heard").values("heard")[:1]
     return (
         Session.objects.filter(Exists(own))
-        .annotate(heard=Case(When(worlds={}, then=F("changed")), default=Coalesce(Subquery(heard), F("created"))))
+        .annotate(heard=heard_by(player))
         .defer("record", "opening", "replays")
         .prefetch_related(Prefetch("seats_taken", queryset=seats))
         .order_by("-heard", "pk")
     )
+
+
+def heard_by(player: Any) -> Case:
+    """Return when a player has last heard of a session: where something is hidden, not when another did something.
+
+    Until a seat is shown what came of its order it has heard of it when it gave the order. Who has no seat there knows
+    no more than when the table was set.
+    """
+    given = Order.objects.filter(session=OuterRef("session"), seat=OuterRef("name")).order_by("-id").values("given")[:1]
+    shown = Case(When(heard__lte=timezone.now(), then=F("heard")), default=Subquery(given))
+    own = Seat.objects.filter(session=OuterRef("pk"), player=player, heard__isnull=False).annotate(shown=shown)
+    latest = own.order_by("-shown").values("shown")[:1]
+    return Case(When(worlds={}, then=F("changed")), default=Coalesce(Subquery(latest), F("created")))

@@ -21,6 +21,7 @@ from campaigns.seasons.standings import Rung, standings
 from play import titles, veils
 from play.models import Seat, Session, SessionStatus
 from play.pace.services import clock_of, pace_of
+from play.selectors import heard_by
 from play.watching.models import Watch
 
 IN_SHORT = 3
@@ -85,7 +86,10 @@ class Short:
 
 
 def tables_in(group: Group, reader: Any) -> list[Table]:
-    """Return the games that members play with one another: those that the group hears of, and the reader's own."""
+    """Return the games that members play with one another: those that the group hears of, and the reader's own.
+
+    First come those of which the reader has heard nothing for longest.
+    """
     members = {one.player_id for one in group.memberships.all()}
     told = sessions_told_to(group)
     own = Seat.objects.filter(player=reader.pk, policy="").values("session")
@@ -101,11 +105,11 @@ def tables_in(group: Group, reader: Any) -> list[Table]:
         )
         .annotate(met=Count("seats_taken__player", filter=people & Q(seats_taken__player__in=members), distinct=True))
         .filter(met__gte=2)
-        .annotate(watch=Subquery(open_to_all.values("link")[:1]))
-        .only("pk", "title", "setup", "status", "asked", "worlds", "version", "changed", "owner", "pace")
+        .annotate(watch=Subquery(open_to_all.values("link")[:1]), heard=heard_by(reader.pk))
+        .only("pk", "title", "setup", "status", "asked", "worlds", "version", "owner", "pace")
         .select_related("pace")
         .prefetch_related(seats)
-        .order_by("changed")[: MOST_TABLES * 2]
+        .order_by("heard", "pk")[: MOST_TABLES * 2]
     )
     return [table for one in found if (table := _table(one, members, reader)) is not None][:MOST_TABLES]
 

@@ -10,12 +10,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 
 from campaigns.footnotes.models import Footnote
 from campaigns.footnotes.selectors import notes_in
 from campaigns.groups.models import Group
 from campaigns.results.models import Result
 from campaigns.seasons.models import Season, house_day
+from play import veils
 from play.cells import BYTE_ORDER_MARK, harmless
 from play.models import Seat, Session, SessionStatus
 
@@ -42,14 +44,22 @@ def nights_of(group: Group) -> list[Night]:
     shut = Season.objects.filter(Q(ends=None) | Q(ends__gte=house_day()), calendar__isnull=False).values("calendar")
     ended = Session.objects.filter(Exists(mine), ~Exists(others), status=SessionStatus.OVER, counts=True)
     ended = ended.exclude(calendar__in=shut).order_by("-changed").defer("record", "opening", "replays")
-    found = {session.pk: Night(session, session.changed) for session in ended[:MOST]}
+    ended = ended.prefetch_related("seats_taken")
+    found = {session.pk: Night(session, at) for session in ended[:MOST] if (at := _shown(session)) is not None}
     for row in Result.objects.filter(session__in=list(found), finished=True).select_related("player").order_by("pk"):
         night = found[row.session_id]
         night.source = row.source
         night.results.append(row)
     for (session, _seat, _place), notes in notes_in(found).items():
         found[session].notes += notes
-    return [night for night in found.values() if night.results]
+    return sorted((night for night in found.values() if night.results), key=lambda night: night.ended, reverse=True)
+
+
+def _shown(session: Session) -> datetime | None:
+    """Return when all who played could know that a game is over; None where one of them is not shown it yet."""
+    session.table = list(session.table_prefetched)
+    shown = veils.end_shown(session) or session.changed
+    return shown if shown <= timezone.now() else None
 
 
 def written(group: Group) -> str:

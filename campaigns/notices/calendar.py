@@ -12,6 +12,7 @@ from campaigns.seasons.models import Season
 from play import titles, veils
 from play.models import Seat, Session, SessionStatus
 from play.pace.services import clock_of, pace_of
+from play.selectors import heard_by
 
 LONGEST_LINE = 73
 MOST = 100
@@ -42,10 +43,9 @@ def _seasons(player: Player) -> Iterator[str]:
 def _turns(player: Player) -> Iterator[str]:
     mine = Seat.objects.filter(session=OuterRef("pk"), player=player, policy="")
     others = Seat.objects.filter(session=OuterRef("pk"), policy="").exclude(player=player)
-    tables = Session.objects.filter(Exists(mine), Exists(others), status=SessionStatus.PLAYING).order_by("-changed")
-    for session in (
-        tables.defer("record", "opening", "replays").select_related("pace")[:MOST].prefetch_related("seats_taken")
-    ):
+    tables = Session.objects.filter(Exists(mine), Exists(others), status=SessionStatus.PLAYING)
+    tables = tables.annotate(heard=heard_by(player)).order_by("-heard", "pk").defer("record", "opening", "replays")
+    for session in tables.select_related("pace")[:MOST].prefetch_related("seats_taken"):
         session.table = list(session.table_prefetched)
         asked = {seat for seat, *_rest in session.asked}
         own = [seat for seat in session.table if seat.player_id == player.pk and seat.name in asked]

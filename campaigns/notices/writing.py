@@ -93,10 +93,7 @@ def _kind(session: Session, seat: str, by: Any, asked: Mapping[Any, int], people
 def _write(session: Session, asked: Mapping[Any, int], kind: Notice.Kind, since: Mapping[Any, datetime]) -> None:
     wishes = Wish.objects.filter(player__in=asked).exclude(mail=Mail.NEVER).select_related("player")
     mail, hook = Notice.Channel.MAIL, Notice.Channel.HOOK
-    rows = [
-        notice(session, w.player_id, asked, kind, channel=mail, due=due_for(w, since[w.player_id]))
-        for w in wishes
-    ]
+    rows = [notice(session, w.player_id, asked, kind, channel=mail, due=due_for(w, since[w.player_id])) for w in wishes]
     # Whether somebody decides unseen just now is nothing for a whole group, in which the others read it.
     open_to_all = [player for player in asked if player not in keepers_in(session)]
     for one in hooks_of(session) if open_to_all else ():
