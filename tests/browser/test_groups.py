@@ -71,8 +71,9 @@ def announce(page: Page, group: Group, like: str, name: str, *ticked: str) -> Se
     page.get_by_label("Name of the season").fill(name)
     listed = page.get_by_label("Played as")
     listed.select_option(listed.locator("option", has_text=like).first.get_attribute("value"))
-    today = timezone.localdate()
-    for label, day in (("Entries from", today), ("Entries until", today), ("Last day that counts", today)):
+    # It stays open should a day end meanwhile.
+    today, tomorrow = timezone.localdate(), timezone.localdate() + timedelta(days=1)
+    for label, day in (("Entries from", today), ("Entries until", tomorrow), ("Last day that counts", tomorrow)):
         page.get_by_label(label).fill(day.isoformat())
     for label in ticked:
         page.get_by_label(re.compile(re.escape(label))).check()

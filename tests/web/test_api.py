@@ -20,7 +20,7 @@ from tests.factories import PlayerFactory
 from tests.web.test_duplicate_seasons import announced, begin
 from tests.web.test_groups import come
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 OF_A_GROUP = {path: one for path, one in ASKED.items() if one.token == GROUP}
 
 

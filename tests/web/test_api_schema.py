@@ -18,7 +18,7 @@ from tests.web.test_api import token_of
 from tests.web.test_bots import worker
 from tests.web.test_duplicate_seasons import announced, begin
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 __all__ = ["worker"]
 TRIES = 25
 METHODS = ("get", "post", "put", "patch", "delete", "options", "head")

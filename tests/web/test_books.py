@@ -31,7 +31,7 @@ from tests.pledges import sealed
 from tests.tables import carried_out
 from tests.uploads import result_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
 SHORT_MARCH = """calendar:
   provenance: printed sheet

@@ -33,7 +33,7 @@ from tests.factories import PlayerFactory
 from tests.tables import carried_out
 from tests.web.test_groups import come
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("noon")]
 TEMPERS = {"Ruth": "careful", "Ben": "sensible", "Ola": "careless"}
 SEEDS = {"Ruth": 13, "Ben": 5, "Ola": 6}
 

@@ -20,7 +20,7 @@ from tests.web.test_api import ask, token_of
 from tests.web.test_duplicate_seasons import announced, begin
 from tests.web.test_groups import come
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
 
 @pytest.fixture

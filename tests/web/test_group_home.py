@@ -25,7 +25,7 @@ from tests.web.test_groups import come, page
 from tests.web.test_matches import announced as announced_matches
 from tests.web.test_matches import draw
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
 
 @pytest.fixture

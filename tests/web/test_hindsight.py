@@ -104,6 +104,7 @@ def test_a_finished_year_is_looked_back_on_kept_and_shared_by_choice(alice, monk
     assert shown.status_code == 200 and address("table_replay", session) not in shown.content.decode()
 
 
+@pytest.mark.usefixtures("noon")
 def test_luck_taken_off_is_told_on_his_career_and_on_ladders_where_he_shows_it(alice):
     session = dead_soon(alice)
     group = group_found(owner=alice, name="Thursday Flight")

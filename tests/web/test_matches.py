@@ -30,7 +30,7 @@ from tests.factories import PlayerFactory
 from tests.tables import carried_out
 from tests.web.test_groups import come, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 WORDS = titles.words_of("bomber-command")
 
 

@@ -44,7 +44,7 @@ from tests.web.test_api import ask, token_of
 from tests.web.test_groups import come, page
 from tests.web.test_night_career_pages import SHEET, handed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("noon")]
 LONG = 3
 """Dice of a pilot's year that goes on for long."""
 

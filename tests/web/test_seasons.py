@@ -31,7 +31,7 @@ from tests.factories import PlayerFactory
 from tests.web.test_groups import come, page
 from tests.web.test_rebuild import said
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ def test_a_season_without_aids_takes_no_aided_game_and_its_tables_show_no_odds_b
     with pytest.raises(services.NotEntered):
         enter(strict, his)
     enter(easy, his)
-    assert may_set(his.session, When.BEFORE) and "with odds" in page(come(ruth), "season", easy.pk)
+    assert may_set(his.session, When.BEFORE) and 'class="aided">aided<' in page(come(ruth), "season", easy.pk)
     enter(strict, mine)
     assert not may_set(mine.session, When.BEFORE) and may_set(mine.session, When.AFTER)
     assert not aids_are_allowed(Session(sandbox_of=mine.session), When.BEFORE)

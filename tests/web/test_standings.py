@@ -19,7 +19,7 @@ from campaigns.seasons.tallies import tallies_write
 from play.models import Session
 from tests.factories import PlayerFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 PILOTS, LINES = 125, 80
 FIGURES = ("match", "player", "number", "mu_before", "sigma_before", "mu", "sigma")
 

@@ -31,7 +31,7 @@ from tests.web.test_film import SETUPS, watched
 from tests.web.test_groups import come
 from tests.web.test_veils import same_dice
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 __all__ = ["same_dice"]
 KIND = Watch.Kind
 

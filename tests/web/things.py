@@ -6,16 +6,15 @@ here: a function that is given the cast (Alice owns the thing, Bob has the other
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
-
-from django.utils import timezone
 
 from campaigns.groups.selectors import group_at
 from campaigns.groups.services import group_found, group_join, invitation_make
 from campaigns.matches.models import Contender, Match
 from campaigns.models import Player
 from campaigns.notices.models import Wish
-from campaigns.seasons.models import Season
+from campaigns.seasons.models import Season, house_day
 from campaigns.seasons.services import season_announce
 from engine.nightfighter.pack import standard_pack
 from play import titles
@@ -126,29 +125,32 @@ def own_group(cast: Cast) -> dict[str, Any]:
     return {"group": group.pk}
 
 
+A_DAY = timedelta(days=1)
+"""Seasons stay open should a day end meanwhile."""
+
+
 def own_season(cast: Cast) -> dict[str, Any]:
     """A season of such a group, which nobody has entered."""
-    group, today = group_at(**own_group(cast)), timezone.localdate()
+    group, today = group_at(**own_group(cast)), house_day()
     pattern = ("strait", {}, "no such charts")
-    return {
-        "season": season_announce(group=group, by=cast.owner, pattern=pattern, name="One", opens=today, closes=today).pk
-    }
+    days = {"opens": today, "closes": today + A_DAY}
+    return {"season": season_announce(group=group, by=cast.owner, pattern=pattern, name="One", **days).pk}
 
 
 def duplicate_season(cast: Cast) -> dict[str, Any]:
     """A season of such a group in which all are to meet the same."""
-    group, today = group_at(**own_group(cast)), timezone.localdate()
+    group, today = group_at(**own_group(cast)), house_day()
     charts_of_it = titles.pack_hash(titles.pack_of("interceptor-ace", "standard"))
     pattern = ("interceptor-ace", {"play": "solitaire"}, charts_of_it, "standard", {"pilots": [{"track": "officer"}]})
-    days = {"opens": today, "closes": today, "ends": today}
+    days = {"opens": today, "closes": today + A_DAY, "ends": today + A_DAY}
     season = season_announce(group=group, by=cast.owner, pattern=pattern, name="One", duplicate=True, **days)
     return {"season": season.pk}
 
 
 def match(cast: Cast) -> dict[str, Any]:
     """A match between Alice and Bob."""
-    group, today = group_at(**own_group(cast)), timezone.localdate()
-    days = {"opens": today, "closes": today, "ends": today}
+    group, today = group_at(**own_group(cast)), house_day()
+    days = {"opens": today, "closes": today + A_DAY, "ends": today + A_DAY}
     season = Season.objects.create(group=group, name="One", title="bomber-command", mirrored=True, **days)
     one, other = (Contender.objects.create(season=season, player=who) for who in (cast.owner, cast.other_side))
     return {"match": Match.objects.create(season=season, round=1, one=one, other=other).pk}
