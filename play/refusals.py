@@ -66,7 +66,10 @@ SENTENCES: dict[str, Promise] = {
     "no_note": _("A note needs a place of the board and some words."),
     "too_many_notes": _("There are as many notes on this board as it can hold: take one off first."),
     "no_file": _("Choose a file first."),
-    "bad_file": _("This is not a session's file as it is written here: %(problem)s"),
+    "bad_file": _(
+        "This is not a game's file as this site writes it. Export the game on its page again, and leave the file "
+        "unchanged. Fault: %(problem)s"
+    ),
     "duplicate_name": _("The field “%(name)s” stands twice in one part of the file. Nothing was read."),
     "incomplete_file": _("This file was written before the game was over and does not hold all of it: what was hidden "
                          "then stayed behind. It is for reading."),

@@ -73,7 +73,7 @@ def _thought(title: Any, setup: Any, charts: Any, seat: str) -> Thought | None:
 
 
 class MovedOn:
-    """Says whether a session is another than when it was read, looking now and then; notes on an order that it lives."""
+    """Says whether a session is another than when it was read, looking now and then; it notes that it still thinks."""
 
     def __init__(self, session: Session, order: Order | None = None) -> None:
         self.as_read = Session.objects.filter(pk=session.pk, version=session.version)

@@ -1,4 +1,4 @@
-"""A thought of a bot is begun once while its worker lives, and again once that worker is killed: the order is the same."""
+"""A bot's thought is begun once while its worker lives, again once that worker is killed, and comes out the same."""
 
 import pytest
 

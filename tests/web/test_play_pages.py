@@ -596,3 +596,4 @@ def test_a_lobby_is_not_a_table(alice, bob):
 def test_no_library_s_english_stands_inside_a_sentence(problem, said):
     for code in ("setup", "bad_file"):
         assert OrderRefused(code, {"problem": problem}).sentence.endswith(f": {said}")
+    assert "Export the game on its page again" in OrderRefused("bad_file", {"problem": problem}).sentence
