@@ -42,7 +42,9 @@ NO_WORKED_CASES = (
     "prospects", "routes", "secrecy", "streams", "thinking", "umpired_hindsight", "words", "worth", "years_hindsight",
 )  # fmt: skip
 """Tests that compare whole games or what is told of them."""
-BEYOND_RULES = re.compile(r"^(from|import) tests\.(?!amounts\b|engine\b)", re.MULTILINE)
+BEYOND_RULES = re.compile(
+    r"^(from|import) (campaigns|config|django|play|raids|sorties|tests\.(?!amounts\b|engine\b))", re.MULTILINE
+)
 """What a test imports that needs more than the rules."""
 TOLD = re.compile(
     r"tell\(|told|facts|hears|\bkey\b|XX|Mod\(|seam|reveal\(|raise |options=|chart=|chances|\.anchor\(|shares\("
@@ -51,7 +53,7 @@ TOLD = re.compile(
 CONFIGURATION = """
 [tool.pytest.ini_options]
 pythonpath = ["."]
-addopts = "--noconftest -p no:cacheprovider -p no:django -p no:xdist -p no:playwright"
+addopts = {options}
 markers = ["rule(number): the rule", "slow: long"]
 
 [tool.mutmut]
@@ -70,13 +72,28 @@ def lay_out(game: str, folder: Path, no_rules: tuple[str, ...], not_tried: tuple
         shutil.copytree(ROOT / name, folder / name, ignore=ignore)
     for name in ("tests/__init__.py", "tests/amounts.py", "tests/engine/__init__.py"):
         shutil.copy(ROOT / name, folder / name)
-    for path in (folder / f"tests/engine/{game}").glob("test_*.py"):
-        if path.stem.removeprefix("test_") in not_tried or BEYOND_RULES.search(path.read_text(encoding="utf-8")):
-            path.unlink()
+    options = ["--noconftest", *(f"-pno:{plugin}" for plugin in ("cacheprovider", "django", "xdist", "playwright"))]
+    # The files stay in the copy, because a test that is tried may import from one that is not.
+    options += [f"--ignore=tests/engine/{game}/{name}" for name in tests_not_tried(game, not_tried)]
     modules = sorted(path.stem for path in (ROOT / f"engine/{game}").glob("*.py"))
     mutated = [f"engine/{game}/{name}.py" for name in modules if name not in no_rules]
-    text = CONFIGURATION.format(game=game, mutated=json.dumps(mutated), arguments=json.dumps(["-m", "not slow"]))
+    lists = {"options": options, "mutated": mutated, "arguments": ["-m", "not slow"]}
+    text = CONFIGURATION.format(game=game, **{name: json.dumps(values) for name, values in lists.items()})
     (folder / "pyproject.toml").write_text(text, encoding="utf-8")
+
+
+def tests_not_tried(game: str, not_tried: tuple[str, ...]) -> list[str]:
+    """Return the test files of a game that are left out, and those that need more than the rules."""
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / f"tests/engine/{game}").glob("test_*.py")}
+    beyond = {name for name, text in texts.items() if BEYOND_RULES.search(text)}
+    while more := {name for name, text in texts.items() if name not in beyond and imports_one_of(text, beyond)}:
+        beyond |= more
+    return sorted(f"{name}.py" for name in texts if name in beyond or name.removeprefix("test_") in not_tried)
+
+
+def imports_one_of(text: str, names: set[str]) -> bool:
+    """Say whether a test imports from one of these tests of its own game."""
+    return any(re.search(rf"^from (\.|tests\.engine\.\w+\.){name} import", text, re.MULTILINE) for name in names)
 
 
 def results(folder: Path) -> dict[str, int | None]:
