@@ -125,8 +125,26 @@ def changes_of_rules(game: str, folder: Path) -> Iterator[tuple[str, str]]:
                 continue
             before, after = (lines[one.lineno : one.end_lineno] for one in (original, changed))
             told = "\n".join(line for line in difflib.ndiff(before, after) if line[0] in "+-")
-            if told and not TOLD.search(told):
+            if told and not TOLD.search(told) and not only_told(before, after, original, changed):
                 yield f"engine.{game}.{path.stem}.{name}", rule[1]
+
+
+def only_told(before: list[str], after: list[str], original: ast.FunctionDef, changed: ast.FunctionDef) -> bool:
+    """Say whether all lines that differ are of calls that tell what happened, which may have many lines."""
+    edits = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    differing = [edit for edit in edits if edit[0] != "equal"]
+    return all(
+        set(range(first, last)) <= lines_of_telling(function)
+        for function, (start, end) in ((original, (1, 3)), (changed, (3, 5)))
+        for first, last in ([function.lineno + 1 + place for place in edit[start:end]] for edit in differing)
+    )
+
+
+def lines_of_telling(function: ast.FunctionDef) -> set[int]:
+    """Return the numbers of the lines of each call that tells what happened."""
+    calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
+    telling = (call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "tell")
+    return {line for call in telling for line in range(call.lineno, (call.end_lineno or call.lineno) + 1)}
 
 
 def main() -> None:

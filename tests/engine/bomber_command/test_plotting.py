@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.bomber_command.plots import Leg, Plot, RaidPlot
-from engine.bomber_command.plotting import Planner, fewest_legs, target_turn
+from engine.bomber_command.plotting import Planner, fewest_legs, legs_of, target_turn
 from engine.kernel.dice import FastDice
 
 from .desk import CHARTS, a_night, legs, plotted
@@ -47,6 +47,18 @@ def test_a_leg_follows_a_column_or_either_side_of_a_row():
     assert set(BERLIN.legs("E5")["G5"]) == {("F4", "G5"), ("F5", "G5")}
     assert BERLIN.legs("E7")["J4"] == (("F6", "G6", "H5", "I5", "J4"),)
     assert "K9" not in BERLIN.legs("E5")
+
+
+@pytest.mark.rule("4.2.1")
+@pytest.mark.parametrize(
+    ("route", "legs_"),
+    [("K5 K6", [("K5", "K6", 1)]),
+     ("K5 K6 K7 J7", [("K5", "K7", 2), ("K7", "J7", 1)]),
+     ("E5 F5 G5 G6", [("E5", "G5", 2), ("G5", "G6", 1)])],
+)  # fmt: skip
+def test_a_leg_may_be_one_hex_long_and_the_last_may_too(route, legs_):
+    assert legs_of(BERLIN, route.split()) == legs_
+    assert fewest_legs(BERLIN, route.split()) == len(legs_)
 
 
 @pytest.mark.rule("3.5.2")

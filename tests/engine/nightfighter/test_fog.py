@@ -118,6 +118,21 @@ def test_the_umpire_may_simply_choose(level):
     assert desk.state.bombers[0].hex == {"helpful": 1010, "sly": 910}[level]
 
 
+@pytest.mark.rule("16.0")
+@pytest.mark.parametrize(("facing", "sly"), [("S", "right"), ("N", "")])
+def test_a_person_is_told_how_often_each_computer_umpire_would_slip_aside(facing, sly):
+    """A fighter behind it has the hex to its rear outside of its arc; one that faces it has none."""
+    desk = lay(fighters=[fighter(1010, facing)], bombers=[bomber(1010)], umpire="person")
+    desk.play(displace, 0, answers=["centre"])
+    often = desk.night.tables.umpire.sly_sidestep if sly else 0
+    advice = desk.asked[0].facts["advice"]
+    assert {option for option, kinds in advice.items() if kinds["helpful"]} == {"centre"}
+    assert {option: kinds["fair"] for option, kinds in advice.items() if kinds["fair"]} == {"roll": 100}
+    assert {option: kinds["sly"] for option, kinds in advice.items() if kinds["sly"]} == (
+        {"roll": 100 - often, sly: often} if sly else {"roll": 100}
+    )
+
+
 @pytest.mark.rule("5.0")
 def test_a_person_may_be_umpire():
     desk = lay(bombers=[bomber(1010)], umpire="person")

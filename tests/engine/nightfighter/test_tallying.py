@@ -56,6 +56,14 @@ def test_a_bomber_whose_number_is_called_in_sight_is_tallied():
 
 
 @pytest.mark.rule("10.1")
+@pytest.mark.parametrize(("scenario", "told"), [("4B", "Halifax II"), ("7", "")])
+def test_a_tally_tells_the_type_unless_it_must_be_made_out_first(scenario, told):
+    desk = lay(scenario, [fighter(1010)], [bomber(1010, type_="Halifax II")], script(("tally", [3, 5, 1])))
+    desk.play(look_round, answers=["roll", "contact:1"])
+    assert [event["type"] for event in desk.told("tally.gained")] == [told]
+
+
+@pytest.mark.rule("10.1")
 @pytest.mark.rule("16.0")
 def test_a_tally_that_nobody_keeps_is_let_go_and_displaced():
     dice = script(("tally", [3, 5, 1]), ("displacement", [5]))
