@@ -82,6 +82,16 @@ def test_three_more_come_a_turn_later_on_the_other_columns():
     assert len({b.craft for b in desk.state.bombers}) == 1
 
 
+@pytest.mark.rule("S5.4")
+def test_every_counter_of_a_lone_bomber_carries_what_the_bomber_does():
+    """Until the others are known for phantoms, each may be the real one, and Flensburg hears it."""
+    desk = table("4B", bombers=[bomber(0, status="pool", equipment=["Monica"])], turn=1)
+    desk.play(enter)
+    assert [b.equipment for b in desk.state.bombers] == [["Monica"]] * 6
+    desk.state.bombers[0].equipment.clear()
+    assert [b.equipment for b in desk.state.bombers[1:]] == [["Monica"]] * 5
+
+
 @pytest.mark.rule("S8.0")
 def test_no_second_trio_when_another_bomber_is_due():
     desk = table("8E", bombers=[bomber(0, status="pool"), bomber(0, status="pool")], turn=1, dice=script(("pool", [1])))

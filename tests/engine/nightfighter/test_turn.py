@@ -317,6 +317,13 @@ def test_standard_equipment_is_carried_from_its_month_on(date, carried):
 
 
 @pytest.mark.rule("12.0")
+@pytest.mark.parametrize(("prefix", "carried"), [("Std", ["tail warning"]), ("Upg", []), ("Exp", [])])
+def test_only_standard_equipment_is_always_carried_a_tail_warning_too(prefix, carried):
+    listed = [f"{prefix} tail warning (1943-01)"]
+    assert standard_equipment(lay("10").night, listed) == carried
+
+
+@pytest.mark.rule("12.0")
 def test_standard_equipment_that_the_scenario_names_is_carried_once():
     desk = lay("10", dice=1)
     desk.night.scenario = replace(desk.night.scenario, date="1944-12")
