@@ -9,11 +9,11 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from campaigns import services
+from campaigns.accounts import services
+from campaigns.accounts.models import Player
+from campaigns.accounts.selectors import deletion_preview
 from campaigns.groups.models import Group
-from campaigns.models import Player
-from campaigns.selectors import what_goes_with
-from play.admin import ForReading
+from play.admin import ReadOnlyAdmin
 
 
 @admin.register(Player)
@@ -34,7 +34,7 @@ class PlayerAdmin(admin.ModelAdmin):
         """Say what goes with them; whoever may delete a player need not be allowed to touch their things singly."""
         counts: Counter[str] = Counter()
         for player in objs:
-            counts.update(dict(what_goes_with(player)))
+            counts.update(dict(deletion_preview(player)))
         return [str(player) for player in objs], dict(counts), set(), []
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
@@ -52,7 +52,7 @@ class PlayerAdmin(admin.ModelAdmin):
 
 
 @admin.register(Group)
-class GroupAdmin(ForReading):
+class GroupAdmin(ReadOnlyAdmin):
     """Groups: who leads them and how many they are; not the link by which one comes in."""
 
     list_display = ("id", "name", "owner", "size", "created")

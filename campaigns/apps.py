@@ -13,11 +13,11 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         """Have it written down what came of each game, and let groups share charts."""
-        from campaigns.groups.charts import GroupsOfCharts
+        from campaigns.groups.pack_sharing import GroupPackSharing
+        from campaigns.ladders import score_rows  # noqa: F401 - results are written before what reads them
         from campaigns.matches import services  # noqa: F401
-        from campaigns.notices import writing as notices  # noqa: F401
-        from campaigns.results import writing  # noqa: F401
-        from campaigns.seasons import aids, tallies  # noqa: F401 - results are written before what reads them
-        from play.packs import circles
+        from campaigns.notifications import outbox as notices  # noqa: F401
+        from campaigns.results import projection  # noqa: F401
+        from play.charts import sharing
 
-        circles.known_by(GroupsOfCharts())
+        sharing.provided_by(GroupPackSharing())

@@ -3,18 +3,18 @@
 from celery import shared_task
 from django.core.management import call_command
 
-from campaigns import letters, services
-from campaigns.careers.shelves import shelves
-from campaigns.notices.reminders import reminders_write
-from campaigns.notices.sending import notices_send
+from campaigns.accounts import mail_queue, services
+from campaigns.careers.career_list import career_lists
+from campaigns.notifications.delivery import notifications_send
+from campaigns.notifications.reminders import reminders_write
 from campaigns.seasons import services as season_services
-from play.honesty.pledges import spent_pledges_forget
+from play.fairness.commitments import spent_commitments_delete
 
 
 @shared_task
 def forget_players() -> None:
     """Who has left, and guests who have not come back: a bounded step, and another message while there are more."""
-    _forgotten, more = services.players_forget()
+    _forgotten, more = services.players_purge()
     if more:
         forget_players.apply_async()
 
@@ -23,19 +23,19 @@ def forget_players() -> None:
 def forget_sessions() -> None:
     """Once a day: the browsers' sessions that have run out, and pledges that nobody can bring any more."""
     call_command("clearsessions")
-    spent_pledges_forget()
+    spent_commitments_delete()
 
 
 @shared_task
 def open_season_keys() -> None:
     """Every hour: the keys of duplicate seasons that are over."""
-    season_services.seasons_reveal()
+    season_services.season_keys_reveal()
 
 
 @shared_task
 def fly(game: str, flight_id: int) -> None:
     """A stretch of a career by a bot, in pieces short enough to share the worker with others."""
-    flights = shelves()[game].flights
+    flights = career_lists()[game].flights
     if flights is not None and flights.fly_on(flight_id=flight_id):
         fly.apply_async(args=[game, flight_id])
 
@@ -43,15 +43,15 @@ def fly(game: str, flight_id: int) -> None:
 @shared_task
 def take_up_lost_flights() -> None:
     """Twice a minute: flights by a bot whose worker has gone."""
-    for shelf in shelves().values():
+    for shelf in career_lists().values():
         if shelf.flights is not None:
-            shelf.flights.take_up_lost()
+            shelf.flights.resume_stalled()
 
 
 @shared_task
 def send_notices() -> None:
     """Twice a minute: what is to be told of turns."""
-    notices_send()
+    notifications_send()
 
 
 @shared_task
@@ -63,4 +63,4 @@ def write_reminders() -> None:
 @shared_task
 def send_kept_letters() -> None:
     """Once a minute: what the mail server did not take."""
-    letters.letters_send_again()
+    mail_queue.emails_retry()

@@ -1,14 +1,14 @@
 """The wiring of the house: settings, addresses, servers, the worker and the commands. No rule of a game lives here."""
 
-from config import compiled
+from config.fastpath import compiled_rules
 
 # Every process of the house comes by here first, and none has loaded a rule yet.
-compiled.begin()
+compiled_rules.begin()
 
 from config.celery import app as celery_app  # noqa: E402
-from config.words import compile_words  # noqa: E402
+from config.translations import compile_translations  # noqa: E402
 
 __all__ = ["celery_app"]
 
 # Whatever runs here has imported this, whether by `manage.py` or not.
-compile_words()
+compile_translations()

@@ -12,18 +12,18 @@ from django.db import close_old_connections, reset_queries
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from config.broken_bodies import Receive, Send, answering_broken_bodies
-from config.lifeline import tie_to_parent
-from config.memory import keep_what_is_loaded
+from config.server.broken_bodies import Receive, Send, mark_broken_body
+from config.server.memory import freeze_loaded_objects
+from config.server.parent_watch import tie_to_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
 THREADS = 32
-"""Requests that a process answers at once; half of them may be waiting for a worker (`play.nudge.MOST_WAITING`)."""
+"""Requests that a process answers at once; half of them may be waiting for a worker (`play.live.notify.MOST_WAITING`)."""
 
 
-class Door(ASGIHandler):
+class ThreadedHandler(ASGIHandler):
     """Answers each request in one thread, from the first middleware to the view.
 
     Django would go back to the event loop and to a thread again for half of the middleware, at a millisecond and more
@@ -41,7 +41,7 @@ class Door(ASGIHandler):
         if scope["type"] == "websocket":
             await send({"type": "websocket.close"})
             return
-        await super().__call__(scope, answering_broken_bodies(scope, receive), send)
+        await super().__call__(scope, mark_broken_body(scope, receive), send)
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Make the middleware as it is made for a thread."""
@@ -69,12 +69,12 @@ request_started.disconnect(close_old_connections)
 
 
 django.setup(set_prefix=False)
-application = Door()
+application = ThreadedHandler()
 
-from play.titles import load_standard_packs  # noqa: E402 - models are there only now
+from play.games.titles import load_standard_packs  # noqa: E402 - models are there only now
 
 load_standard_packs()
-keep_what_is_loaded()
+freeze_loaded_objects()
 
 if os.environ.get("SUPERVISED") == "1":
     # Started by `manage.py up`: granian's process that serves must not outlive the one that minds it.

@@ -18,20 +18,20 @@ OPTIONS = {"socket_connect_timeout": 0.5, "socket_timeout": 2, "retry": Retry(No
 """A broker that is away is not waited for; a line that died with its last start is opened anew."""
 
 
-def _asked_of_both(name: str) -> Callable[..., Any]:
-    def ask(self: "PatientCache", *args: Any, **kwargs: Any) -> Any:
-        if time.monotonic() >= PatientCache.away_until:
+def _with_fallback(name: str) -> Callable[..., Any]:
+    def ask(self: "FallbackCache", *args: Any, **kwargs: Any) -> Any:
+        if time.monotonic() >= FallbackCache.away_until:
             try:
-                return getattr(super(PatientCache, self), name)(*args, **kwargs)
+                return getattr(super(FallbackCache, self), name)(*args, **kwargs)
             except (RedisError, OSError):
-                PatientCache.away_until = time.monotonic() + AGAIN_SECONDS
+                FallbackCache.away_until = time.monotonic() + AGAIN_SECONDS
                 log.warning("The cache is away; this process counts for itself")
         return getattr(self.own, name)(*args, **kwargs)
 
     return ask
 
 
-class PatientCache(RedisCache):
+class FallbackCache(RedisCache):
     """Redis, or this process's own memory as long as Redis does not answer."""
 
     away_until = 0.0
@@ -41,14 +41,14 @@ class PatientCache(RedisCache):
         super().__init__(server, params)
         self.own = LocMemCache("while-the-broker-is-away", params | {"OPTIONS": {}})
 
-    add = _asked_of_both("add")
-    get = _asked_of_both("get")
-    set = _asked_of_both("set")
-    touch = _asked_of_both("touch")
-    delete = _asked_of_both("delete")
-    get_many = _asked_of_both("get_many")
-    has_key = _asked_of_both("has_key")
-    incr = _asked_of_both("incr")
-    set_many = _asked_of_both("set_many")
-    delete_many = _asked_of_both("delete_many")
-    clear = _asked_of_both("clear")
+    add = _with_fallback("add")
+    get = _with_fallback("get")
+    set = _with_fallback("set")
+    touch = _with_fallback("touch")
+    delete = _with_fallback("delete")
+    get_many = _with_fallback("get_many")
+    has_key = _with_fallback("has_key")
+    incr = _with_fallback("incr")
+    set_many = _with_fallback("set_many")
+    delete_many = _with_fallback("delete_many")
+    clear = _with_fallback("clear")

@@ -13,8 +13,8 @@ from celery.fixups.django import DjangoFixup, DjangoWorkerFixup
 from celery.platforms import SecurityWarning
 from django.db import close_old_connections
 
-from config.lifeline import tie_to_parent
-from config.memory import keep_what_is_loaded
+from config.server.memory import freeze_loaded_objects
+from config.server.parent_watch import tie_to_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -87,10 +87,10 @@ def drop_request_id(**_: Any) -> None:
 @signals.worker_init.connect
 def load_charts(**_: Any) -> None:
     """Read the charts before the children are made, which then share them."""
-    from play.titles import load_standard_packs
+    from play.games.titles import load_standard_packs
 
     load_standard_packs()
-    keep_what_is_loaded()
+    freeze_loaded_objects()
 
 
 @signals.worker_process_init.connect

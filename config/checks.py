@@ -5,8 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Info, Tags, Warning, register
 
-from config import compiled
 from config.database import POSTGRESQL
+from config.fastpath import compiled_rules as fastpath_compiled_rules
 
 
 @register(Tags.database)
@@ -33,13 +33,13 @@ def broker_in_production(**_: Any) -> list[CheckMessage]:
 
 
 @register()
-def compiled_rules(**_: Any) -> list[CheckMessage]:
+def rules_form_check(**_: Any) -> list[CheckMessage]:
     """Say where rules were compiled and the plain ones serve all the same."""
-    name, why, _folder = compiled.form
-    if name == compiled.STALE:
+    name, why, _folder = fastpath_compiled_rules.form
+    if name == fastpath_compiled_rules.STALE:
         hint = "Compile them anew with manage.py compile."
         return [Info(f"The plain rules serve: {why}.", hint=hint, id="config.I001")]
-    if name == compiled.BROKEN:
+    if name == fastpath_compiled_rules.BROKEN:
         hint = "Compile them anew with manage.py compile, or remove the folder."
         return [Warning(f"The compiled rules are broken, the plain ones serve: {why}.", hint=hint, id="config.W001")]
     return []

@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 SQLITE = "django.db.backends.sqlite3"
 DJANGOS_POSTGRESQL = "django.db.backends.postgresql"
-POSTGRESQL = "config.postgresql"
+POSTGRESQL = "config.fastpath.postgresql"
 OWNER_ONLY = 0o600
 EVERYBODY_ELSE = 0o077
 OPEN_SECONDS = 60

@@ -19,21 +19,21 @@ from django.utils.decorators import sync_and_async_middleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-from config import catalogues
-from config.broken_bodies import BROKEN_BODY
-from config.metrics import figures
-from play.plain import is_text
+from config.fastpath import catalogues
+from config.observability.metrics import process_metrics
+from config.server.broken_bodies import BROKEN_BODY
+from play.utils.plain_data import is_text
 
 WORDY = ("text/", "application/javascript", "image/svg+xml")
-WATCHED = ("/healthz", "/metrics")
-WITHIN = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?")
+MONITORED = ("/healthz", "/metrics")
+LOCAL_HOST = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?")
 access = structlog.get_logger("access")
-GIVEN_BY_PROXY = re.compile(r"[A-Za-z0-9-]{8,64}")
+PROXY_REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 
 def _bind(request: HttpRequest) -> str:
     given = request.headers.get("X-Request-ID", "")
-    request_id = given if GIVEN_BY_PROXY.fullmatch(given) else uuid.uuid4().hex
+    request_id = given if PROXY_REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=request_id)
     return request_id
@@ -46,14 +46,14 @@ def _note(request: HttpRequest, response: HttpResponse, began: float) -> None:
     took = time.perf_counter() - began
     route = request.resolver_match.route if request.resolver_match else ""
     access.info("answered", method=request.method, route=route, status=response.status_code, ms=round(1000 * took, 1))
-    figures.page_took(took)
+    process_metrics.count_page(took)
 
 
 @sync_and_async_middleware
 def request_id(get_response: Callable) -> Callable:
     """Bind the id for the time of the request, send it back as a header, and note what came of the request."""
     # Middleware is made once, as a process begins to answer: from here on words are looked up.
-    catalogues.put_together()
+    catalogues.merge_catalogues()
     if iscoroutinefunction(get_response):
 
         async def middleware(request: HttpRequest) -> HttpResponse:
@@ -86,7 +86,7 @@ def _posted(request: HttpRequest) -> QueryDict:
         raise BadRequest(str(problem)) from problem
 
 
-def only_text(get_response: Callable) -> Callable:
+def refuse_control_characters(get_response: Callable) -> Callable:
     """Refuse signs that no keyboard has and no database of ours keeps, wherever in a request they stand.
 
     A cookie with such signs is as good as none: a page that refused it would never open again.
@@ -103,7 +103,7 @@ def only_text(get_response: Callable) -> Callable:
     return middleware
 
 
-class WatchedFromWithin:
+class LocalMonitoring:
     """Lets a watcher on this machine ask by its own name, whatever names the house answers to."""
 
     sync_capable = async_capable = True
@@ -115,12 +115,12 @@ class WatchedFromWithin:
 
     def __call__(self, request: HttpRequest) -> Any:
         """Hand the request on, under a name of the house."""
-        if request.path in WATCHED and WITHIN.fullmatch(request.META.get("HTTP_HOST", "")):
+        if request.path in MONITORED and LOCAL_HOST.fullmatch(request.META.get("HTTP_HOST", "")):
             request.META["HTTP_HOST"] = settings.ALLOWED_HOSTS[0].lstrip(".*") or "localhost"
         return self.get_response(request)
 
 
-class StaticFiles(WhiteNoiseMiddleware):
+class WholeStaticFiles(WhiteNoiseMiddleware):
     """WhiteNoise, but with the file read at once: sent piece by piece it would cost ASGI a thread for each piece."""
 
     @staticmethod

@@ -6,7 +6,9 @@ from pathlib import Path
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import cache, database, environment, logs, queues, webserver
+from config import cache, database, environment, webserver
+from config.observability import logs
+from config.server import queues
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = environment.folder(Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").resolve(), private=True)
@@ -34,7 +36,7 @@ SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 # A cache in each process's memory would count rate limits once per process.
 CACHES = {
     "default": {
-        "BACKEND": "config.cache.PatientCache",
+        "BACKEND": "config.cache.FallbackCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "dispersal",
         "OPTIONS": cache.OPTIONS,
@@ -70,17 +72,17 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.middleware.request_id",
-    "config.middleware.WatchedFromWithin",
+    "config.middleware.LocalMonitoring",
     "django.middleware.security.SecurityMiddleware",
-    "config.middleware.StaticFiles",
+    "config.middleware.WholeStaticFiles",
     "csp.middleware.CSPMiddleware",
-    "config.middleware.only_text",
+    "config.middleware.refuse_control_characters",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "campaigns.signed_in.SignedIn",
-    "campaigns.middleware.Reader",
+    "config.fastpath.session.SessionUserMiddleware",
+    "campaigns.accounts.middleware.ReaderPreferences",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -137,7 +139,7 @@ STORAGES = {
 # Accounts
 
 AUTH_USER_MODEL = "campaigns.Player"
-SESSION_ENGINE = "campaigns.signed_in"
+SESSION_ENGINE = "config.fastpath.session"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
@@ -153,8 +155,8 @@ LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-ACCOUNT_ADAPTER = "campaigns.adapter.Accounts"
-ACCOUNT_SIGNUP_FORM_CLASS = "campaigns.forms.SignupFields"
+ACCOUNT_ADAPTER = "campaigns.accounts.adapter.AccountAdapter"
+ACCOUNT_SIGNUP_FORM_CLASS = "campaigns.accounts.forms.SignupFields"
 ACCOUNT_USER_DISPLAY = str
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -228,11 +230,11 @@ CONTENT_SECURITY_POLICY = {
 # Files that people bring: what is done with each, and what the child process that reads one may take.
 
 UPLOAD_KINDS = {
-    "check": "play.honesty.file_checks:UPLOAD",
-    "session": "play.exports:UPLOAD",
-    "pack": "play.packs.uploads:UPLOAD",
+    "check": "play.fairness.file_checks:UPLOAD",
+    "session": "play.sessions.exports:UPLOAD",
+    "pack": "play.charts.uploads:UPLOAD",
     "career": "campaigns.careers.uploads:UPLOAD",
-    "log": "sorties.interceptor.books.log_upload:UPLOAD",
+    "log": "sorties.interceptor.exports.log_upload:UPLOAD",
 }
 FILE_CPU_SECONDS = environment.number("FILE_CPU_SECONDS", 30)
 FILE_WALL_SECONDS = environment.number("FILE_WALL_SECONDS", 120)
@@ -249,7 +251,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
         "socket_connect_timeout": 2,
         "socket_timeout": 2,
         "socket_keepalive": True,
-        "queue_order_strategy": "config.queues:Precedence",
+        "queue_order_strategy": "config.server.queues:Precedence",
     }
     if REDIS_URL
     else {
@@ -272,7 +274,7 @@ CELERY_TASK_TIME_LIMIT = 15
 CELERY_TASK_DEFAULT_QUEUE = queues.DEFAULT
 CELERY_TASK_QUEUES: dict[str, dict[str, str]] = {name: {} for name in queues.QUEUES}
 CELERY_TASK_ROUTES = queues.ROUTES
-CELERY_IMPORTS = ["play.simulation"]
+CELERY_IMPORTS = ["play.bots.simulation"]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

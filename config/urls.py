@@ -5,9 +5,9 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
-from config.health import healthz
-from config.metrics import metrics
-from play.games import exists
+from config.observability.health import healthz
+from config.observability.metrics import metrics
+from play.games.registry import exists
 
 # Staff come in by the same door as everybody, with its rate limits and their second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -19,7 +19,7 @@ urlpatterns = [
     path("staff/", admin.site.urls),
     path("", include("campaigns.urls")),
     *(path("", include(f"{room}.urls")) for room in settings.ROOMS if exists(f"{room}.urls")),
-    path("charts/", include("play.packs.urls")),
+    path("charts/", include("play.charts.urls")),
     path("rules/", include("play.rules.urls")),
     path("", include("play.urls")),
 ]

@@ -1,4 +1,4 @@
-"""Runs one worker of config.queues.WORKERS, or several kinds in one: `python -m config.worker turns --children 4`.
+"""Runs one worker of config.server.queues.WORKERS, or several kinds in one: `python -m config.worker turns --children 4`.
 
 --children says how many processes carry out tasks (else as many as the kind has), --name tells workers of one kind on
 one machine apart.
@@ -11,7 +11,7 @@ import os
 import socket
 
 from config.celery import app
-from config.queues import WORKERS, joined
+from config.server.queues import WORKERS, merged_worker
 
 
 def main() -> int:
@@ -21,7 +21,7 @@ def main() -> int:
     parser.add_argument("--children", type=int)
     parser.add_argument("--name")
     given = parser.parse_args()
-    kind = joined(given.names)
+    kind = merged_worker(given.names)
     os.nice(kind.nice)
     worker = app.Worker(
         hostname=f"{given.name or '-'.join(given.names)}@{socket.gethostname()}",

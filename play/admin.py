@@ -5,7 +5,8 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from .models import Order, Session, SessionStatus
+from play.orders.models import Order
+from play.sessions.models import Session, SessionStatus
 
 
 def own_tables(request: HttpRequest) -> Any:
@@ -13,7 +14,7 @@ def own_tables(request: HttpRequest) -> Any:
     return Session.objects.filter(seats_taken__player=request.user.pk).exclude(status=SessionStatus.OVER).values("pk")
 
 
-class ForReading(admin.ModelAdmin):
+class ReadOnlyAdmin(admin.ModelAdmin):
     """A page on which nothing is changed, and which is asked for nothing but what it shows.
 
     A filter in the address that reached further would answer questions about a seed, one letter at a time.
@@ -48,7 +49,7 @@ class ForReading(admin.ModelAdmin):
 
 
 @admin.register(Session)
-class SessionAdmin(ForReading):
+class SessionAdmin(ReadOnlyAdmin):
     """Games, the stuck ones by their filter."""
 
     list_display = ("id", "title", "status", "owner", "pack", "rules", "counts", "entries_made", "created", "changed")
@@ -64,7 +65,7 @@ class SessionAdmin(ForReading):
 
 
 @admin.register(Order)
-class OrderAdmin(ForReading):
+class OrderAdmin(ReadOnlyAdmin):
     """Orders, the failed ones by their filter: who gave what kind of order when, never what was ordered."""
 
     list_display = ("id", "session", "kind", "seat", "status", "code", "attempts", "given", "settled")

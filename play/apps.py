@@ -13,6 +13,6 @@ class PlayConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the signing key made with its database."""
-        from .honesty.signing_keys import key_make
+        from play.fairness.signing_keys import key_make
 
         post_migrate.connect(key_make, sender=self, dispatch_uid="play.signing_key")

@@ -8,14 +8,14 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from . import advance
-from .exercise.choosing import exercise_choose
-from .hindsight import reckoning as looking_back
-from .models import Order, OrderStatus
-from .odds import reckoning
-from .packs import services as pack_services
-from .packs import uploads as pack_uploads
-from .uploads import services as upload_services
+from play.charts import services as pack_services
+from play.charts import uploads as pack_uploads
+from play.exercises.selection import exercise_choose
+from play.odds import worker
+from play.orders import execute
+from play.orders.models import Order, OrderStatus
+from play.reviews import worker as looking_back
+from play.uploads import services as upload_services
 
 PENDING_SECONDS = 10
 """An order that is pending for longer has lost its message, its worker or its broker."""
@@ -32,7 +32,7 @@ FILE_LIMITS: dict[str, Any] = {
 @shared_task(name="play.tasks.carry_out")
 def carry_out(order_id: int) -> None:
     """Carry out an order."""
-    advance.carry_out(order_id)
+    execute.execute_order(order_id)
 
 
 @shared_task(name="play.tasks.sweep")
@@ -47,21 +47,21 @@ def sweep(older_than: int = PENDING_SECONDS) -> None:
 @shared_task(name="play.tasks.heed_clocks")
 def heed_clocks() -> None:
     """Let the computer answer wherever a clock has run out and that was agreed."""
-    from .pace.services import clocks_heed
+    from play.clocks.services import expire_clocks
 
-    clocks_heed()
+    expire_clocks()
 
 
 @shared_task(name="play.tasks.reckon", **GIVING_WAY)
 def reckon(forecast_id: int, token: str) -> None:
     """Reckon the odds of a question; one that was answered in the meantime is let go."""
-    reckoning.reckon(forecast_id, token)
+    worker.compute_odds(forecast_id, token)
 
 
 @shared_task(name="play.tasks.look_back", **GIVING_WAY)
 def look_back(look_id: int, done: int) -> None:
     """Reckon one share of a look back, and send for the next."""
-    further = looking_back.carry_on(look_id, done)
+    further = looking_back.compute_share(look_id, done)
     if further is not None:
         look_back.apply_async(args=[look_id, further])
 
@@ -69,7 +69,7 @@ def look_back(look_id: int, done: int) -> None:
 @shared_task(name="play.tasks.take_up_lost_looks_back")
 def take_up_lost_looks_back() -> None:
     """Send again for looks back whose worker has gone; a share that was reckoned is not reckoned again."""
-    for look_id, done in looking_back.lost():
+    for look_id, done in looking_back.stalled_reviews():
         look_back.apply_async(args=[look_id, done])
 
 
@@ -90,21 +90,21 @@ def calibrate(calibration_id: int, played: int) -> None:
 @shared_task(name="play.tasks.take_up_lost_calibrations")
 def take_up_lost_calibrations() -> None:
     """Send again for calibrations whose worker has gone; a share that was played is not played again."""
-    for calibration_id, played in pack_services.calibrations_take_up():
+    for calibration_id, played in pack_services.calibrations_resume():
         calibrate.apply_async(args=[calibration_id, played])
 
 
 @shared_task(name="play.tasks.read_file", **FILE_LIMITS)
 def read_file(upload_id: str) -> None:
     """Have a file that somebody has brought read by a child process."""
-    upload_services.upload_carry_out(upload_id=UUID(upload_id))
+    upload_services.upload_process(upload_id=UUID(upload_id))
 
 
 @shared_task(name="play.tasks.take_up_lost_files")
 def take_up_lost_files() -> None:
     """Send again for files whose message or worker was lost, and have packs looked at that no check has seen."""
     pack_uploads.packs_check_again()
-    for upload_id in upload_services.uploads_take_up():
+    for upload_id in upload_services.uploads_resend():
         upload_services.send(upload_id)
 
 

@@ -2,16 +2,18 @@
 
 from django.urls import path
 
-from . import live, views
-from .desk import views as desk
-from .exercise import views as exercise
-from .film import views as film
-from .hindsight import views as hindsight
-from .honesty.views import verify
-from .odds import views as odds
-from .pace import views as pace
-from .uploads import views as uploads
-from .watching import views as watching
+from play.clocks import views as pace
+from play.exercises import views as exercise
+from play.fairness import views as fairness_views
+from play.fairness.views import verify
+from play.live import streams
+from play.odds import views as odds
+from play.replay import views as film
+from play.reviews import views as hindsight
+from play.sessions import views
+from play.spectators import views as watching
+from play.umpire import views as desk
+from play.uploads import views as uploads
 
 urlpatterns = [
     path("tables/", views.tables, name="tables"),
@@ -31,19 +33,19 @@ urlpatterns = [
     path("tables/<uuid:session>/consent/", views.consent, name="table_consent"),
     path("tables/<uuid:session>/step-back/", views.step_back, name="table_step_back"),
     path("tables/<uuid:session>/charts/", views.charts_newer, name="table_charts"),
-    path("tables/<uuid:session>/lost/", hindsight.lost, name="table_lost"),
+    path("tables/<uuid:session>/lost/", hindsight.review, name="table_lost"),
     path("tables/<uuid:session>/lost/stop/", hindsight.stop, name="table_lost_stop"),
     path("tables/<uuid:session>/lost/share/", hindsight.share, name="table_lost_share"),
     path("tables/<uuid:session>/lost/offer/", exercise.offer, name="table_lost_offer"),
     path("exercise/", exercise.exercise, name="exercise"),
     path("exercise/<slug:week>/", exercise.exercise_week, name="exercise_week"),
     path("exercise/<slug:week>/answer/", exercise.answer, name="exercise_answer"),
-    path("lost/<str:link>/", hindsight.shown_to_others, name="lost"),
+    path("lost/<str:link>/", hindsight.shared_review, name="lost"),
     path("tables/<uuid:session>/odds/", odds.odds, name="table_odds"),
     path("tables/<uuid:session>/odds/when/", odds.when, name="table_odds_when"),
     path("tables/<uuid:session>/replay/", views.replay, name="table_replay"),
-    path("tables/<uuid:session>/film/", film.film, name="table_film"),
-    path("tables/<uuid:session>/shoulder/", desk.shoulder, name="table_shoulder"),
+    path("tables/<uuid:session>/film/", film.lanes, name="table_film"),
+    path("tables/<uuid:session>/shoulder/", desk.player_view, name="table_shoulder"),
     path("tables/<uuid:session>/remark/", desk.remark, name="table_remark"),
     path("tables/<uuid:session>/away/", desk.away, name="table_away"),
     path("tables/<uuid:session>/computer/", desk.computer, name="table_computer"),
@@ -59,9 +61,9 @@ urlpatterns = [
     path("watch/<str:link>/", watching.watch, name="watch"),
     path("maps/<slug:game>/<slug:digest>/<slug:name>.svg", views.map_ground, name="map_ground"),
     path("verify/", verify, name="verify"),
-    path("signing-keys/", views.signing_keys_page, name="signing_keys"),
-    path("signing-keys.json", views.signing_keys_json, name="signing_keys_json"),
+    path("signing-keys/", fairness_views.signing_keys_page, name="signing_keys"),
+    path("signing-keys.json", fairness_views.signing_keys_json, name="signing_keys_json"),
     path("files/<uuid:upload>/", uploads.upload, name="upload"),
-    path("house-key/", views.house_key, name="house_key"),
-    path("live/<uuid:session>/", live.live, name="live"),
+    path("house-key/", fairness_views.old_signing_keys_url, name="house_key"),
+    path("live/<uuid:session>/", streams.live, name="live"),
 ]

@@ -7,16 +7,16 @@ from typing import Any
 from django.urls import reverse
 from msgspec import to_builtins
 
-from campaigns.demo import begun, played
-from campaigns.models import Player
-from engine.bomber_command.bots import POLICIES
-from play.journal import keeping
-from play.lending import Loan
-from play.models import Session
-from play.services import Sitter
+from campaigns.accounts.models import Player
+from campaigns.demo.club import begun, played
+from engine.bomber_command.bots.policies import POLICIES
+from play.bots.substitute import Substitution
+from play.journal import store
+from play.sessions.models import Session
+from play.sessions.services import SeatAssignment
 from raids.game import GAME, MARKS
-from raids.plans.models import Plan
-from raids.plans.services import plan_keep
+from raids.plans.models import RaidPlan
+from raids.plans.services import plan_save
 
 NIGHT = next(iter(MARKS))
 PLAN = "Past Heligoland, home by the south"
@@ -28,26 +28,26 @@ PLOTTED, FOUGHT, BOMBED, OVER = "Marta", "Solveig", "Ruth", "Tomasz"
 def made(members: list[Player], rng: random.Random) -> Iterator[str]:
     """Make the nights, and name each."""
     ruth, tomasz, marta, ian, solveig = members
-    berlin, strong = {"scenario": "berlin"}, Sitter(policy="strong")
-    plotted = begun(marta, GAME.name, berlin, rng.randbytes(32), british=Sitter(player=marta), german=strong)
+    berlin, strong = {"scenario": "berlin"}, SeatAssignment(policy="strong")
+    plotted = begun(marta, GAME.name, berlin, rng.randbytes(32), british=SeatAssignment(player=marta), german=strong)
     plotted = up_to(plotted, "british", lambda asked, state: asked.form is not None, most=1)
-    _plan_drawn(marta, plotted)
+    _plan_saved(marta, plotted)
     yield f"{marta}: Bomber Command, the British plot their raids"
-    seats = {"british": strong, "german": Sitter(player=solveig)}
+    seats = {"british": strong, "german": SeatAssignment(player=solveig)}
     fought = begun(solveig, GAME.name, {"scenario": "downfall"}, rng.randbytes(32), **seats)
     up_to(fought, "german", lambda asked, state: asked.kind == "fighters.move" and state.turn >= 6 and _found(state))
     yield f"{solveig}: Bomber Command, a night is fought over Germany"
-    bombed = begun(ruth, GAME.name, berlin, rng.randbytes(32), british=Sitter(player=ruth), german=strong)
+    bombed = begun(ruth, GAME.name, berlin, rng.randbytes(32), british=SeatAssignment(player=ruth), german=strong)
     up_to(
         bombed, "british", lambda asked, state: any(len(one.he) > 3 for one in state.bombings) and _bombs(asked), most=2
     )
     yield f"{ruth}: Bomber Command, a city is bombed"
-    seats = {"british": Sitter(player=tomasz), "german": Sitter(player=ian)}
+    seats = {"british": SeatAssignment(player=tomasz), "german": SeatAssignment(player=ian)}
     night = begun(tomasz, GAME.name, berlin, rng.randbytes(32), **seats)
     for _turn in range(200):
         before = night.version
         for seat in seats:
-            night = played(night, seat, Loan("strong", {}, NIGHT, ""), shares=1)
+            night = played(night, seat, Substitution("strong", {}, NIGHT, ""), shares=1)
         if night.status != "playing" or night.version == before:
             break
     yield f"{tomasz}: Bomber Command against {ian}, the night is over"
@@ -64,20 +64,20 @@ def _bombs(asked: Any) -> bool:
 def up_to(session: Session, seat: str, is_there: Callable[[Any, Any], bool], most: int = 5) -> Session:
     """Let a bot play a person's seat, a few answers at a time, up to a question that is looked for."""
     for _share in range(MOST_SHARES):
-        run = keeping.resume(session)
+        run = store.resume(session)
         asked = run.asked(seat)
         if session.status != "playing" or (asked and is_there(asked[0], run.state)):
             break
-        session = played(session, seat, Loan("strong", {}, NIGHT, "", most=most), shares=1)
+        session = played(session, seat, Substitution("strong", {}, NIGHT, "", most=most), shares=1)
     return session
 
 
-def _plan_drawn(player: Player, session: Session) -> None:
+def _plan_saved(player: Player, session: Session) -> None:
     """Keep a plan for the night that is plotted, as a staff would draw it."""
-    run = keeping.resume(session)
+    run = store.resume(session)
     staff = POLICIES["strong"](run.pack, "british", 1)
     plot = staff.choose(run.asked("british")[0], lambda: run.view("british"))
-    plan_keep(owner=player, name=PLAN, scenario="berlin", plot=to_builtins(plot))
+    plan_save(owner=player, name=PLAN, scenario="berlin", plot=to_builtins(plot))
 
 
 def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
@@ -85,7 +85,7 @@ def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     found = {"raid-order": (PLOTTED, reverse("raid_order"))}
     alone = Session.objects.filter(title=GAME.name, match_first=None, match_second=None)
     nights = {who: alone.filter(owner=of[who]).first() for who in (PLOTTED, FOUGHT, BOMBED, OVER)}
-    plan = Plan.objects.filter(owner=of[PLOTTED], name=PLAN).first()
+    plan = RaidPlan.objects.filter(owner=of[PLOTTED], name=PLAN).first()
     for name, who in (("raid-plot", PLOTTED), ("raid-plotroom", FOUGHT), ("raid-bombing", BOMBED)):
         if (night := nights[who]) is not None:
             drawn = f"?plan={plan.pk}" if plan is not None and who == PLOTTED else ""

@@ -1,10 +1,19 @@
-"""What the raids' room keeps of its own: plans of raids, the records of nights, libraries of ways."""
+"""Every model of the app, for Django to find."""
 
-from raids.estimate.models import WayLibrary
-from raids.plans.models import Intended, Plan, PlannedLeg, PlannedRaid
-from raids.records.models import BombedCity, Combat, FlownLeg, FlownRaid, Night, UnitMove
+from raids.estimate.models import RouteLibrary
+from raids.plans.models import IntendedPlan, PlannedLeg, PlannedRaid, RaidPlan
+from raids.records.models import BombedCity, CombatRecord, FlownLeg, FlownRaid, NightRecord, UnitMove
 
 __all__ = [
-    "BombedCity", "Combat", "FlownLeg", "FlownRaid", "Intended", "Night", "Plan", "PlannedLeg", "PlannedRaid",
-    "UnitMove", "WayLibrary",
-]  # fmt: skip
+    "BombedCity",
+    "CombatRecord",
+    "FlownLeg",
+    "FlownRaid",
+    "IntendedPlan",
+    "NightRecord",
+    "PlannedLeg",
+    "PlannedRaid",
+    "RaidPlan",
+    "RouteLibrary",
+    "UnitMove",
+]

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from raids.estimate.library import library_make
+from raids.estimate.route_library import library_make
 
 
 @shared_task

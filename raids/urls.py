@@ -2,21 +2,21 @@
 
 from django.urls import path
 
+from raids.auto_orders import views as standing
+from raids.debriefing import views as morning
 from raids.estimate import views as estimate
-from raids.morning import views as morning
-from raids.order import views as order
+from raids.exports import views as records
 from raids.plans import views as plans
-from raids.records import views as records
 from raids.routes import views as routes
-from raids.standing import views as standing
+from raids.setup import views as order
 
 urlpatterns = [
-    path("raids/order/", order.order, name="raid_order"),
-    path("raids/order/briefing/", order.order_briefing, name="raid_order_briefing"),
+    path("raids/order/", order.night_setup, name="raid_order"),
+    path("raids/order/briefing/", order.night_setup_briefing, name="raid_order_briefing"),
     path("raids/tables/<uuid:session>/hand-over/", order.hand_over, name="raid_hand_over"),
-    path("raids/tables/<uuid:session>/morning/", morning.morning, name="raid_morning"),
+    path("raids/tables/<uuid:session>/morning/", morning.debriefing, name="raid_morning"),
     path("raids/tables/<uuid:session>/rematch/", morning.rematch, name="raid_rematch"),
-    path("raids/tables/<uuid:session>/standing/", standing.standing, name="raid_standing"),
+    path("raids/tables/<uuid:session>/standing/", standing.auto_orders, name="raid_standing"),
     path("raids/tables/<uuid:session>/estimate/", estimate.estimate, name="raid_estimate"),
     path("raids/routes/", routes.routes, name="raid_routes"),
     path("raids/plans/", plans.plans, name="raid_plans"),
@@ -29,6 +29,6 @@ urlpatterns = [
     path("raids/nights.csv", records.nights_csv, name="raid_nights_csv"),
     path("raids/raids.csv", records.raids_csv, name="raid_raids_csv"),
     path("raids/combats.csv", records.combats_csv, name="raid_combats_csv"),
-    path("raids/tables/<uuid:session>/plot/", plans.plot_judge, name="raid_plot_judge"),
-    path("raids/tables/<uuid:session>/keep/", plans.plot_keep, name="raid_plot_keep"),
+    path("raids/tables/<uuid:session>/plot/", plans.plot_validate, name="raid_plot_judge"),
+    path("raids/tables/<uuid:session>/keep/", plans.plot_save, name="raid_plot_keep"),
 ]

@@ -22,10 +22,10 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import translation
 
-from config.memory import keep_what_is_loaded
-from tests import houses
-from tests.dearest import DEAREST
-from tests.prepared import CLUB, HOUSE, TABLES, prepared
+from config.server.memory import freeze_loaded_objects
+from tests import upgrades
+from tests.shared.cached_databases import CLUB, RELEASE, TABLES, cached_database
+from tests.slow_first import SLOW_FIRST
 
 # The same examples at every run, however busy the machine.
 hypothesis.settings.register_profile("house", derandomize=True, deadline=None)
@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     the last tests of a process are not taken from it, so the dearest are dealt out first, the club's to one process.
     """
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    rank = {name: place for place, name in enumerate(DEAREST)}
+    rank = {name: place for place, name in enumerate(SLOW_FIRST)}
     named = {item: item.name.partition("[")[0] for item in items}
     dear = sorted((item for item in items if named[item] in rank), key=lambda item: rank[named[item]])
     others = [item for item in items if named[item] not in rank]
@@ -68,7 +68,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Leave alone what was loaded: to look again and again through thousands of tests takes a seventh of all time."""
-    keep_what_is_loaded()
+    freeze_loaded_objects()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -115,7 +115,7 @@ def standing(django_db_setup: None, broker: str, tmp_path_factory: pytest.TempPa
 
 
 @pytest.fixture(scope="session")
-def open_house(django_db_setup: None, broker: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def shared_server(django_db_setup: None, broker: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The web server of this process for all tests that need no other, not started yet."""
     from tests.faults.conftest import Web
 
@@ -169,7 +169,7 @@ def django_db_keepdb(
         return django_db_keepdb
     test = connection.settings_dict["TEST"]
     with django_db_blocker.unblock():
-        prepared(request.config, TABLES, "tables", houses.empty, Path(test["NAME"]))
+        cached_database(request.config, TABLES, "tables", upgrades.empty, Path(test["NAME"]))
     test["MIGRATE"] = False
     return True
 
@@ -195,8 +195,8 @@ def migrated_release(request, tmp_path_factory, django_db_blocker):
     def migrated(release: str) -> Path:
         put = tmp_path_factory.mktemp("release") / release
         with django_db_blocker.unblock():
-            make = partial(houses.migrated, release=release)
-            return prepared(request.config, HOUSE, f"release-{release}", make, put)
+            make = partial(upgrades.migrated, release=release)
+            return cached_database(request.config, RELEASE, f"release-{release}", make, put)
 
     return migrated
 
@@ -206,16 +206,16 @@ def database_of(release: str) -> Any:
 
     @pytest.fixture
     def opened_release(migrated_release, tmp_path, django_db_blocker):
-        with django_db_blocker.unblock(), houses.opened(houses.copied(migrated_release(release), tmp_path)):
-            yield houses.House()
+        with django_db_blocker.unblock(), upgrades.opened(upgrades.copied(migrated_release(release), tmp_path)):
+            yield upgrades.ReleaseDatabase()
 
     return opened_release
 
 
-old_house = database_of(houses.FIRST)
-later_house = database_of(houses.LATER)
-newest_house = database_of(houses.NEWEST)
-latest_release = database_of(houses.LATEST)
+release_2a36ce7 = database_of(upgrades.FIRST)
+release_f40863c = database_of(upgrades.LATER)
+release_d1db4f7 = database_of(upgrades.NEWEST)
+release_13aa620 = database_of(upgrades.LATEST)
 
 
 @pytest.fixture
@@ -223,10 +223,10 @@ def club(request, tmp_path, django_db_blocker):
     """The club of the demonstration: it is the database of the test."""
 
     def made(path: Path) -> None:
-        prepared(request.config, TABLES, "tables", houses.empty, path)
-        houses.club(path)
+        cached_database(request.config, TABLES, "tables", upgrades.empty, path)
+        upgrades.club(path)
 
     with django_db_blocker.unblock():
-        kept = prepared(request.config, CLUB, "club", made, tmp_path / "club.sqlite3")
-        with houses.opened(kept):
+        kept = cached_database(request.config, CLUB, "club", made, tmp_path / "club.sqlite3")
+        with upgrades.opened(kept):
             yield

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 # What is tested is the rules as they are written, whatever was compiled of them.
 os.environ.setdefault("RULES", "plain")
 
-from config.supervisor import Child, embedded_broker
+from config.server.supervisor import Child, embedded_broker
 
 process = os.environ.get("PYTEST_XDIST_WORKER", "main")
 folder = Path(tempfile.mkdtemp(prefix="dispersal-test-"))
@@ -21,7 +21,8 @@ os.environ.setdefault("SECRET_KEY", "the-key-of-every-test-" * 3)
 # The small game stands in for a game whose rules are not at issue; the next is the same with traps for workers, the
 # last is made for several answers in one order.
 os.environ.setdefault(
-    "DISPERSAL_TITLES", "tests.smallgame:TITLE,tests.trapgame:TITLE+tests.smallgame_words:WORDS,tests.passagegame:TITLE"
+    "DISPERSAL_TITLES",
+    "tests.shared.games.smallgame:TITLE,tests.shared.games.trapgame:TITLE+tests.shared.games.smallgame_words:WORDS,tests.shared.games.passagegame:TITLE",
 )
 
 

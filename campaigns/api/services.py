@@ -6,8 +6,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.api.models import Token, hash_of, new_token
-from campaigns.groups.models import Deed, Group
-from campaigns.groups.services import deed_write
+from campaigns.groups.models import AuditEntry, Group
+from campaigns.groups.services import audit_write
 
 
 @transaction.atomic
@@ -15,7 +15,7 @@ def token_make(*, group: Group, by: Any, name: str, scope: str) -> str:
     """Make a token of the group; it is given back once, and only its hash is kept."""
     shown = new_token()
     Token.objects.create(group=group, by=by, name=name, scope=scope, hash=hash_of(shown))
-    deed_write(group, by, Deed.Kind.TOKEN)
+    audit_write(group, by, AuditEntry.Kind.TOKEN)
     return shown
 
 
@@ -23,4 +23,4 @@ def token_make(*, group: Group, by: Any, name: str, scope: str) -> str:
 def token_withdraw(*, group: Group, by: Any, number: int) -> None:
     """Let no program come in by it any more."""
     if group.tokens.filter(pk=number, withdrawn=None).update(withdrawn=timezone.now()):
-        deed_write(group, by, Deed.Kind.TOKEN_END)
+        audit_write(group, by, AuditEntry.Kind.TOKEN_END)

@@ -15,21 +15,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaigns.api import services, types
-from campaigns.api.description import described
+from campaigns.api import schemas, services
 from campaigns.api.forms import TokenForm
 from campaigns.api.models import Token, hash_of
-from campaigns.footnotes.selectors import notes_in
+from campaigns.api.openapi import openapi_document
+from campaigns.comments.selectors import comments_in
 from campaigns.groups.crest import crest_of
+from campaigns.groups.finished_games import finished_games_of
 from campaigns.groups.models import Group
-from campaigns.groups.nights import nights_of
 from campaigns.groups.selectors import group_at
 from campaigns.groups.views import number_sent
-from campaigns.seasons.horizon import EVERYTHING, lowest_horizon
-from campaigns.seasons.models import Season, Tally
+from campaigns.ladders.ranking import rows_at
+from campaigns.ladders.spoiler_limit import EVERYTHING, lowest_spoiler_limit
+from campaigns.seasons.models import ScoreRow, Season
 from campaigns.seasons.selectors import seasons_of
-from campaigns.seasons.standings import places
-from play.audience import ANYONE, STEWARD, audience
+from play.pages.audience import ANYONE, MODERATOR, audience
 
 MOST_TOKENS = 50
 """Tokens that their page lists, the newest first."""
@@ -51,15 +51,21 @@ def by_token(scope: str) -> Callable[[Answer], Callable[..., HttpResponse]]:
             kind, _space, secret = request.headers.get("Authorization", "").partition(" ")
             tokens = Token.objects.filter(hash=hash_of(secret), withdrawn=None).select_related("group", "by")
             token = tokens.first() if kind == "Bearer" and secret else None
-            if token is None or not token.group.kept_by(token.by):
-                refused = sent(types.Problem(problem="A token of a group is needed: Authorization: Bearer …"), 401)
+            if token is None or not token.group.moderated_by(token.by):
+                refused = sent(
+                    schemas.ProblemSchema(problem="A token of a group is needed: Authorization: Bearer …"), 401
+                )
                 refused["WWW-Authenticate"] = "Bearer"
                 return refused
             if not token.reads(scope):
-                return sent(types.Problem(problem="This token may not read that."), 403)
+                return sent(schemas.ProblemSchema(problem="This token may not read that."), 403)
             token.note()
             found = answer(token.group, **of)
-            return sent(found) if found is not None else sent(types.Problem(problem="There is no such thing."), 404)
+            return (
+                sent(found)
+                if found is not None
+                else sent(schemas.ProblemSchema(problem="There is no such thing."), 404)
+            )
 
         return require_GET(never_cache(audience(ANYONE)(csrf_exempt(gate))))
 
@@ -67,26 +73,28 @@ def by_token(scope: str) -> Callable[[Answer], Callable[..., HttpResponse]]:
 
 
 @by_token(Token.Scope.SEASONS)
-def api_group(group: Any) -> types.Group:
+def api_group(group: Any) -> schemas.GroupSchema:
     """The group."""
-    return types.Group(id=str(group.pk), name=group.name, description=group.description, visibility=group.visibility)
+    return schemas.GroupSchema(
+        id=str(group.pk), name=group.name, description=group.description, visibility=group.visibility
+    )
 
 
 @by_token(Token.Scope.MEMBERS)
-def api_members(group: Any) -> list[types.Member]:
+def api_members(group: Any) -> list[schemas.MemberSchema]:
     """Who is in it."""
     found = group.memberships.select_related("player")
-    return [types.Member(name=str(one.player), role=one.get_role_display()) for one in found]
+    return [schemas.MemberSchema(name=str(one.player), role=one.get_role_display()) for one in found]
 
 
 @by_token(Token.Scope.SEASONS)
-def api_seasons(group: Any) -> list[types.Season]:
+def api_seasons(group: Any) -> list[schemas.SeasonSchema]:
     """Its seasons, the latest first."""
     return [_season(season) for season in seasons_of(group)]
 
 
-def _season(season: Any) -> types.Season:
-    return types.Season(
+def _season(season: Any) -> schemas.SeasonSchema:
+    return schemas.SeasonSchema(
         id=str(season.pk),
         name=season.name,
         game=season.title,
@@ -106,14 +114,14 @@ def _of(group: Any, season: UUID) -> Season | None:
 
 
 @by_token(Token.Scope.SEASONS)
-def api_ladder(group: Any, season: UUID) -> list[types.Place] | None:
+def api_ladder(group: Any, season: UUID) -> list[schemas.PlaceSchema] | None:
     """A season's ladder."""
     kept = _of(group, season)
     if kept is None:
         return None
     entries = kept.entries.select_related("player").in_bulk()
     return [
-        types.Place(
+        schemas.PlaceSchema(
             place=rung.place,
             moved=rung.moved,
             pilot=entries[one.entry].name,
@@ -125,23 +133,23 @@ def api_ladder(group: Any, season: UUID) -> list[types.Place] | None:
             out=one.out,
             dice=one.source,
         )
-        for rung in places(kept, lowest_horizon(kept))
+        for rung in rows_at(kept, lowest_spoiler_limit(kept))
         for one in [rung.figures]
     ]
 
 
 @by_token(Token.Scope.SEASONS)
-def api_lines(group: Any, season: UUID) -> list[types.Line] | None:
+def api_lines(group: Any, season: UUID) -> list[schemas.LineSchema] | None:
     """The lines behind a season's ladder, the latest 5,000."""
     kept = _of(group, season)
     if kept is None:
         return None
-    horizon, notes = lowest_horizon(kept), notes_in(kept.entries.values("session"))
-    rows = Tally.objects.filter(season=kept, line__gt=0, entry__voided=None)
+    horizon, notes = lowest_spoiler_limit(kept), comments_in(kept.entries.values("session"))
+    rows = ScoreRow.objects.filter(season=kept, line__gt=0, entry__voided=None)
     if horizon < EVERYTHING:
         rows = rows.filter(line__lte=horizon)
     return [
-        types.Line(
+        schemas.LineSchema(
             pilot=row.entry.name,
             player=str(row.entry.player),
             line=row.line,
@@ -157,41 +165,41 @@ def api_lines(group: Any, season: UUID) -> list[types.Line] | None:
 
 
 @by_token(Token.Scope.SEASONS)
-def api_nights(group: Any) -> list[types.Night]:
+def api_nights(group: Any) -> list[schemas.NightSchema]:
     """The games that members of a group have played to the end."""
     return [
-        types.Night(
+        schemas.NightSchema(
             id=str(night.session.pk),
             game=night.session.title,
             ended=night.ended,
             dice=night.source,
             seats=[
-                types.Played(
+                schemas.PlayedSchema(
                     seat=row.seat, player=str(row.player), measure=row.measure, value=row.value, level=row.level
                 )
                 for row in night.results
             ],
             notes=[str(note) for note in night.notes],
         )
-        for night in nights_of(group)
+        for night in finished_games_of(group)
     ]
 
 
-def _played(row: Any) -> types.Played:
+def _played(row: Any) -> schemas.PlayedSchema:
     who = str(row.player or "")
-    return types.Played(seat=row.seat, player=who, measure=row.measure, value=row.value, level=row.level)
+    return schemas.PlayedSchema(seat=row.seat, player=who, measure=row.measure, value=row.value, level=row.level)
 
 
 @require_GET
 @audience(ANYONE)
 def api_description(request: HttpRequest) -> HttpResponse:
     """What can be asked, as OpenAPI."""
-    return sent(described())
+    return sent(openapi_document())
 
 
 @require_http_methods(["GET", "POST"])
 @never_cache
-@audience(STEWARD, of=group_at)
+@audience(MODERATOR, of=group_at)
 def group_tokens(request: HttpRequest, group: Group) -> HttpResponse:
     """The tokens of a group; a new one is shown once."""
     if request.method == "POST" and request.POST.get("do") == "withdraw":
@@ -204,4 +212,4 @@ def group_tokens(request: HttpRequest, group: Group) -> HttpResponse:
     context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name), "form": form, "shown": shown}
     valid = group.tokens.filter(withdrawn=None).select_related("by")
     context |= {"tokens": list(valid[:MOST_TOKENS]), "in_all": valid.count()}
-    return render(request, "groups/tokens.html", context, status=422 if form.is_bound else 200)
+    return render(request, "api/tokens.html", context, status=422 if form.is_bound else 200)

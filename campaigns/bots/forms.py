@@ -3,10 +3,10 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.models import Player
+from campaigns.accounts.models import Player
 
 
-class BotForm(forms.ModelForm):
+class BotAccountForm(forms.ModelForm):
     """A new program."""
 
     class Meta:

@@ -2,19 +2,19 @@
 
 from typing import Any
 
+from campaigns.accounts.models import Player
 from campaigns.bots.models import SeatToken
-from campaigns.models import Player
-from play import titles
+from play.games import titles
 
 LATEST = 20
 
 
-def program_of(keeper: Any, number: int) -> Player | None:
+def bot_of(keeper: Any, number: int) -> Player | None:
     """Return one of somebody's own programs."""
     return Player.objects.filter(pk=number, keeper=keeper.pk, is_bot=True, leaving=None).first()
 
 
-def programs_of(keeper: Any) -> list[Any]:
+def bots_of(keeper: Any) -> list[Any]:
     """Return somebody's programs, each with its latest seats."""
     found: list[Any] = list(Player.objects.filter(keeper=keeper.pk, is_bot=True, leaving=None).order_by("pk"))
     tokens = SeatToken.objects.filter(bot__in=found).select_related("session").defer("session__record")

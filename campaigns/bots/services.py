@@ -5,20 +5,20 @@ import secrets
 from django.db import transaction
 from django.utils import timezone
 
+from campaigns.accounts.models import Player
 from campaigns.api.models import hash_of
 from campaigns.bots.models import SeatToken
-from campaigns.models import Player
-from play import titles
-from play.models import Seat, Session
-from play.refusals import OrderRefused
-from play.services import Sitter, seat_take, session_open
+from play.games import titles
+from play.orders.refusals import OrderRefused
+from play.sessions.models import Seat, Session
+from play.sessions.services import SeatAssignment, seat_take, session_open
 
 MOST = 5
 """Accounts for programs of one keeper."""
 START = "dsps_"
 
 
-class TooMany(Exception):
+class BotLimitReached(Exception):
     """A keeper has as many of them as he may."""
 
 
@@ -27,7 +27,7 @@ def bot_make(*, keeper: Player, name: str) -> Player:
     """Make an account for a program; nobody can sign in to it."""
     Player.objects.select_for_update().get(pk=keeper.pk)
     if keeper.bots.filter(leaving=None).count() >= MOST:
-        raise TooMany
+        raise BotLimitReached
     bot = Player(display_name=name, is_bot=True, keeper=keeper, language=keeper.language)
     bot.set_unusable_password()
     bot.save()
@@ -50,7 +50,7 @@ def bot_night(*, bot: Player, game: str, seat: str = "") -> tuple[Session, str]:
     names = title.seats(title.Setup())
     mine = seat if seat in names else names[0]
     policy = next(iter(title.policies()))
-    sitters = {name: Sitter(player=bot) if name == mine else Sitter(policy=policy) for name in names}
+    sitters = {name: SeatAssignment(player=bot) if name == mine else SeatAssignment(policy=policy) for name in names}
     session = session_open(owner=bot, title=game, setup={}, sitters=sitters)
     return session, token_make(bot=bot, session=session, seat=mine)
 

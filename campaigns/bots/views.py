@@ -10,57 +10,58 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.api import types
+from campaigns.api import schemas
 from campaigns.bots import selectors, services
-from campaigns.bots.forms import BotForm
-from campaigns.bots.gate import by_seat, read
-from play import door, titles
-from play.audience import MEMBER, audience
-from play.models import Seat, Session
-from play.plain import whole
-from play.refusals import OrderRefused
-from play.selectors import seat_offered, session_at
+from campaigns.bots.authentication import by_seat, read
+from campaigns.bots.forms import BotAccountForm
+from play.bots import seat_api
+from play.games import titles
+from play.orders.refusals import OrderRefused
+from play.pages.audience import MEMBER, audience
+from play.sessions.models import Seat, Session
+from play.sessions.selectors import seat_offered, session_at
+from play.utils.plain_data import whole
 
 
 @by_seat(require_GET)
-def api_seat(request: HttpRequest, session: Session, seat: Seat) -> types.Seat:
+def api_seat(request: HttpRequest, session: Session, seat: Seat) -> schemas.SeatSchema:
     """What the seat sees and is asked."""
-    return types.seat(door.looked(session, seat))
+    return schemas.seat(seat_api.seat_state(session, seat))
 
 
 @by_seat(require_GET)
-def api_seat_events(request: HttpRequest, session: Session, seat: Seat) -> list[types.Event]:
+def api_seat_events(request: HttpRequest, session: Session, seat: Seat) -> list[schemas.EventSchema]:
     """What the seat was told after an event."""
-    return types.events(door.heard(session, seat, whole(request.GET.get("after")) or 0))
+    return schemas.events(seat_api.seat_events(session, seat, whole(request.GET.get("after")) or 0))
 
 
 @by_seat(require_POST)
-def api_seat_answer(request: HttpRequest, session: Session, seat: Seat) -> types.Seat:
+def api_seat_answer(request: HttpRequest, session: Session, seat: Seat) -> schemas.SeatSchema:
     """Answer a question."""
-    brought = read(request, types.Answer)
-    door.answered(session, seat, brought.token, brought.answer)
+    brought = read(request, schemas.AnswerSchema)
+    seat_api.give_answer(session, seat, brought.token, brought.answer)
     return anew(session, seat)
 
 
 @by_seat(require_POST)
-def api_seat_answers(request: HttpRequest, session: Session, seat: Seat) -> types.Seat:
+def api_seat_answers(request: HttpRequest, session: Session, seat: Seat) -> schemas.SeatSchema:
     """Answer several questions as one order."""
-    brought = read(request, types.Answers)
-    door.answered_in_turn(session, seat, brought.token, [[one.key, one.answer] for one in brought.answers])
+    brought = read(request, schemas.AnswersSchema)
+    seat_api.give_answers(session, seat, brought.token, [[one.key, one.answer] for one in brought.answers])
     return anew(session, seat)
 
 
 @by_seat(require_POST)
-def api_seat_begin(request: HttpRequest, session: Session, seat: Seat) -> types.Seat:
+def api_seat_begin(request: HttpRequest, session: Session, seat: Seat) -> schemas.SeatSchema:
     """Bring a number of one's own for the dice, so that the game begins."""
-    door.begun(session, seat, read(request, types.Beginning).number)
+    seat_api.begin_game(session, seat, read(request, schemas.BeginningSchema).number)
     return anew(session, seat)
 
 
-def anew(session: Session, seat: Seat) -> types.Seat:
+def anew(session: Session, seat: Seat) -> schemas.SeatSchema:
     """Return what the seat sees now."""
     session = session_at(session.pk)
-    return types.seat(door.looked(session, session.seat(seat.name) or seat))
+    return schemas.seat(seat_api.seat_state(session, session.seat(seat.name) or seat))
 
 
 @require_http_methods(["GET", "POST"])
@@ -69,12 +70,12 @@ def anew(session: Session, seat: Seat) -> types.Seat:
 @rate_limit(action="table")
 def bots(request: HttpRequest) -> HttpResponse:
     """One's own programs, their seats, and a new token, shown once."""
-    form, shown = BotForm(), ""
+    form, shown = BotAccountForm(), ""
     if request.method == "POST":
-        form = BotForm(request.POST if request.POST.get("do") == "make" else None)
+        form = BotAccountForm(request.POST if request.POST.get("do") == "make" else None)
         try:
             shown = done(request, form)
-        except services.TooMany:
+        except services.BotLimitReached:
             messages.error(request, _("You keep as many programs as you may."))
         except (OrderRefused, Http404) as refusal:
             said = refusal.sentence if isinstance(refusal, OrderRefused) else _("This link offers no seat.")
@@ -85,20 +86,20 @@ def bots(request: HttpRequest) -> HttpResponse:
         "here": "profile",
         "form": form,
         "shown": shown,
-        "programs": selectors.programs_of(request.user),
+        "programs": selectors.bots_of(request.user),
         "games": [(name, titles.words_of(name).title) for name in titles.names()],
     }
     return render(request, "bots/bots.html", context, status=422 if form.errors else 200)
 
 
-def done(request: HttpRequest, form: BotForm) -> str:
+def done(request: HttpRequest, form: BotAccountForm) -> str:
     """Do what a button of that page says; returns the token of a seat that was taken."""
     do, user = request.POST.get("do"), request.user
     if do == "make" and form.is_valid():
         services.bot_make(keeper=user, name=form.cleaned_data["display_name"])  # type: ignore[arg-type]
     if do == "token":
         return services.token_renew(keeper=user, number=whole(request.POST.get("token")) or 0)  # type: ignore[arg-type]
-    program = selectors.program_of(user, whole(request.POST.get("program")) or 0)
+    program = selectors.bot_of(user, whole(request.POST.get("program")) or 0)
     if do == "seat" and program is not None:
         invitation = request.POST.get("link", "").rstrip("/ ").rpartition("/")[2]
         return services.bot_seat(bot=program, offered=seat_offered(invitation))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from campaigns.careers.field import Field
+from campaigns.careers.reference_sample import ReferenceSample
 
 HIGH = 0.7
 """A share of the field above which nothing fits between its line and his."""
@@ -20,7 +20,7 @@ Values = Iterable[tuple[int, float]]
 
 
 @dataclass
-class Frame:
+class GraphFrame:
     """How wide the drawing is, and where its axis runs."""
 
     name: str
@@ -35,12 +35,12 @@ class Frame:
         return self.width - self.right
 
 
-WIDE = Frame("wide", 1120, 40, 190)
-NARROW = Frame("narrow", 370, 26, 72, small=True)
+WIDE = GraphFrame("wide", 1120, 40, 190)
+NARROW = GraphFrame("narrow", 370, 26, 72, small=True)
 
 
 @dataclass
-class Text:
+class GraphText:
     """A word on a graph."""
 
     x: float
@@ -63,16 +63,16 @@ class Graph:
     """The y of its ground line."""
     shapes: list[tuple[str, str]] = field(default_factory=list)
     """(class, path)"""
-    texts: list[Text] = field(default_factory=list)
+    texts: list[GraphText] = field(default_factory=list)
     dots: list[tuple[str, float, float]] = field(default_factory=list)
     squares: list[tuple[str, float, float]] = field(default_factory=list)
 
 
 @dataclass
-class Sheets:
+class GraphSet:
     """The graphs for one width, with what lies behind all of them."""
 
-    frame: Frame
+    frame: GraphFrame
     months: list[tuple[float, float, str]]
     outs: list[tuple[float, float, str]]
     unflown: tuple[float, float] | None
@@ -83,7 +83,7 @@ class Sheets:
 class Axis:
     """Draws on a frame along so many places of a year, of which so many have been reached."""
 
-    def __init__(self, frame: Frame, count: int, reached: int) -> None:
+    def __init__(self, frame: GraphFrame, count: int, reached: int) -> None:
         self.frame = frame
         self.count = count
         self.reached = reached
@@ -132,9 +132,9 @@ class Axis:
         at = self.x(self.reached)
         if kind != "none":
             graph.dots.append((kind.split()[0], at, y(value)))
-        graph.texts.append(Text(at + 8, min(y(value) + 5, graph.base - 4), words, f"now {kind}"))
+        graph.texts.append(GraphText(at + 8, min(y(value) + 5, graph.base - 4), words, f"now {kind}"))
 
-    def behind(self, graph: Graph, y: Height, of: Field, began: int = 0) -> None:
+    def behind(self, graph: Graph, y: Height, of: ReferenceSample, began: int = 0) -> None:
         """Draw what the field had by each place: its best tenth and quarter as areas, its middle as a thin line."""
         for kind in ("tenth", "quarter"):
             self.area(graph, y, [(-1, began), *enumerate(of.figures[kind])], f"tan {kind}", to=self.count)
@@ -142,9 +142,9 @@ class Axis:
         for kind, words in (("tenth", _("best tenth above")), ("quarter", _("best quarter")), ("middle", _("middle"))):
             at = of.figures[kind][-1]
             if not self.frame.small and (kind != "middle" or at):
-                graph.texts.append(Text(self.frame.end - 6, y(at) - 4, words, "note end"))
+                graph.texts.append(GraphText(self.frame.end - 6, y(at) - 4, words, "note end"))
 
-    def still_flying(self, of: Field, first: int, alive: bool, name: str, size: str) -> Graph:
+    def still_flying(self, of: ReferenceSample, first: int, alive: bool, name: str, size: str) -> Graph:
         """He, and how many of the field were still flying by each place; `size` says how large it is."""
         now = of.alive[max(self.reached - 1, 0)]
         said = _("%(share)d in 100 of the field came this far alive") % {"share": round(100 * now)}
@@ -153,21 +153,21 @@ class Axis:
         self.area(graph, y, [(-1, 1.0), *enumerate(of.alive)], "tan", to=self.count)
         self.steps(graph, y, [(-1, 1.0), *enumerate(of.alive)], "second", to=self.count)
         graph.texts += [
-            Text(self.frame.left - 6, y(value) + 4, word, "figure end")
+            GraphText(self.frame.left - 6, y(value) + 4, word, "figure end")
             for value, word in ((0, "0"), (0.5, "½"), (1, "1"))
         ]
         place, end = self.count // 3, self.reached
         # Early in the year his own name stands where the field's line is high, and his line where it stays so.
         high = y(of.alive[place]) - 8 if end > self.count / 2 and of.alive[place] < HIGH else y(0) - 6
-        graph.texts.append(Text(self.x(place), high, size))
+        graph.texts.append(GraphText(self.x(place), high, size))
         if self.has_begun():
             graph.shapes.append(("step blue", f"M{self.x(first)} {y(1)}H{self.x(end)}"))
             graph.dots.append(("blue" if alive else "hurt", self.x(end), y(1)))
             graph.dots.append(("second", self.x(end), y(now)))
             graph.shapes.append(("between", f"M{self.x(end)} {y(1)}V{y(now)}"))
             named, share = y(1) + 14, max(y(now) - 4, y(1) + 30)
-            graph.texts.append(Text(self.x(end) + 8, named, name, "now blue"))
-            graph.texts.append(Text(self.x(end) + 8, share, f"{round(100 * now)}%", "now"))
+            graph.texts.append(GraphText(self.x(end) + 8, named, name, "now blue"))
+            graph.texts.append(GraphText(self.x(end) + 8, share, f"{round(100 * now)}%", "now"))
         return graph
 
     def has_begun(self) -> bool:

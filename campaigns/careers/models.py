@@ -6,10 +6,10 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.links import new_link
+from campaigns.careers.share_links import new_link
 
 
-class Source(models.TextChoices):
+class CareerSource(models.TextChoices):
     """Whose dice a career hangs on."""
 
     FAIR = "fair", _("fair dice")
@@ -24,12 +24,12 @@ NOT_IN_A_FILE = (
 """What of a head is of this house and of nobody's file."""
 
 
-class Head(models.Model):
+class CareerBase(models.Model):
     """A career's head: its owner and table stand in the game's own model, with `owner` and `session`."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     seat = models.CharField(max_length=60, blank=True)
-    source = models.CharField(max_length=10, choices=Source.choices, default=Source.FAIR)
+    source = models.CharField(max_length=10, choices=CareerSource.choices, default=CareerSource.FAIR)
     link = models.CharField(max_length=24, unique=True, default=new_link)
     shared = models.BooleanField(default=False)
     """Whoever has the link may read it."""
@@ -58,7 +58,7 @@ class Head(models.Model):
         return bool(self.owner_id == player.pk)  # type: ignore[attr-defined]
 
 
-class Flight(models.Model):
+class BotFlightBase(models.Model):
     """A stretch of a career that a bot flies in the background; its career stands in the game's own model."""
 
     class Status(models.TextChoices):

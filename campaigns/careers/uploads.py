@@ -4,22 +4,22 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from campaigns.careers import shelves
-from campaigns.careers.files import FileRefused
+from campaigns.careers import career_list
+from campaigns.careers.json_file import CareerFileRefused
 from play.uploads.kinds import Result, UploadKind, UploadRefused
 from play.uploads.models import Upload
 
 
 def _read(upload: Upload, data: bytes) -> Callable[[], Result]:
     try:
-        write = shelves.importer(data, upload.owner)
-    except FileRefused as refusal:
+        write = career_list.importer(data, upload.owner)
+    except CareerFileRefused as refusal:
         raise UploadRefused(str(refusal)) from refusal
 
     def imported() -> Result:
         try:
             career, page = write()
-        except FileRefused as refusal:
+        except CareerFileRefused as refusal:
             raise UploadRefused(str(refusal)) from refusal
         return {"page": page, "said": _("%(pilot)s is among your careers.") % {"pilot": career}}
 

@@ -4,14 +4,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from campaigns.careers import shelves
-from play.audience import SIGNED_IN, audience
+from campaigns.careers import career_list
+from play.pages.audience import SIGNED_IN, audience
 
 
 @require_GET
 @audience(SIGNED_IN)
 def careers(request: HttpRequest) -> HttpResponse:
     """A player's careers."""
-    page, listed = shelves.page_of(request.user, request.GET.get("page"))
-    context = {"here": "careers", "page": page, "listed": listed, "beginnings": shelves.beginnings()}
+    page, listed = career_list.page_of(request.user, request.GET.get("page"))
+    context = {"here": "careers", "page": page, "listed": listed, "beginnings": career_list.beginnings()}
     return render(request, "careers/list.html", context)

@@ -11,20 +11,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.footnotes.models import NIGHT
-from campaigns.footnotes.selectors import notes_in
-from campaigns.groups.models import Deed, Group
+from campaigns.comments.models import NIGHT
+from campaigns.comments.selectors import comments_in
+from campaigns.groups.models import AuditEntry, Group
+from campaigns.ladders.score_lines import line_named, log_of, months_of
+from campaigns.ladders.spoiler_limit import EVERYTHING, spoiler_limit_of
 from campaigns.matches.models import Contender, Match
-from campaigns.seasons.horizon import EVERYTHING, horizon_of
-from campaigns.seasons.lines import line_named, log_of, months_of
-from campaigns.seasons.models import Entry, Season, Tally
+from campaigns.seasons.models import ScoreRow, Season, SeasonEntry
 
 SHORT, LONG = 12, 100
-KNOWN_TO_ALL = (Deed.Kind.JOINED, Deed.Kind.LEFT, Deed.Kind.HANDED, Deed.Kind.ANNOUNCED)
+KNOWN_TO_ALL = (AuditEntry.Kind.JOINED, AuditEntry.Kind.LEFT, AuditEntry.Kind.HANDED, AuditEntry.Kind.ANNOUNCED)
 
 
 @dataclass(frozen=True)
-class Item:
+class FeedItem:
     """A sentence of the feed."""
 
     at: datetime
@@ -39,70 +39,70 @@ class Item:
     """Where one writes under it."""
 
 
-def feed_of(group: Group, seasons: Sequence[Season], reader: Any, most: int = SHORT) -> list[Item]:
+def feed_of(group: Group, seasons: Sequence[Season], reader: Any, most: int = SHORT) -> list[FeedItem]:
     """Return what happened, the latest first."""
-    horizons = {season.pk: horizon_of(season, reader) for season in seasons if season.is_duplicate}
+    horizons = {season.pk: spoiler_limit_of(season, reader) for season in seasons if season.is_duplicate}
     played = [*_lines(seasons, horizons, most), *_entries(seasons, most)] if seasons else []
     mirrored = [season for season in seasons if season.mirrored]
     played += [*_contenders(mirrored, most), *_matches(mirrored, most)] if mirrored else []
-    items = [*played, *_deeds(group, most)]
+    items = [*played, *_audit_items(group, most)]
     return sorted(items, key=lambda item: item.at, reverse=True)[:most]
 
 
-def _lines(seasons: Sequence[Season], horizons: dict[Any, int], most: int) -> Iterator[Item]:
+def _lines(seasons: Sequence[Season], horizons: dict[Any, int], most: int) -> Iterator[FeedItem]:
     """Give the lines on which something happened; one beyond the reader's own says only that it was flown."""
     of = {season.pk: season for season in seasons}
     ahead = Q(pk=None)
     for pk, line in horizons.items():
         if line < EVERYTHING:
             ahead |= Q(season=pk, line__gt=line)
-    rows = Tally.objects.filter(season__in=list(of), line__gt=0, entry__voided=None).select_related("entry__player")
+    rows = ScoreRow.objects.filter(season__in=list(of), line__gt=0, entry__voided=None).select_related("entry__player")
     told = list(rows.filter(Q(gain__gt=0) | Q(hurt=True) | Q(out=True)).exclude(ahead).order_by("-at", "-line")[:most])
-    notes = notes_in({row.entry.session_id for row in told}) if told else {}
+    notes = comments_in({row.entry.session_id for row in told}) if told else {}
     for row in told:
         season = of[row.season_id]
         has_lines = log_of(season.title, season.terms) is not None
         under = (row.entry.session_id, row.entry.seat, row.line) if has_lines else (row.entry.session_id, "", NIGHT)
         where = reverse("footnotes", args=under) if has_lines else reverse("footnotes_of_night", args=under[::2])
-        yield replace(_told(season, row), notes=notes.get(under, ()), notes_at=where)
+        yield replace(_line_text(season, row), notes=notes.get(under, ()), notes_at=where)
     if any(line < EVERYTHING for line in horizons.values()):
         for row in rows.filter(ahead, head=True).order_by("-at")[:most]:
             name = row.entry.name or str(row.entry.player)
             said = _("%(name)s has flown further in %(season)s. You read of it when you have.")
-            yield Item(row.at, said % {"name": name, "season": of[row.season_id]}, sealed=True)
+            yield FeedItem(row.at, said % {"name": name, "season": of[row.season_id]}, sealed=True)
 
 
-def _told(season: Season, row: Tally) -> Item:
+def _line_text(season: Season, row: ScoreRow) -> FeedItem:
     log, name = log_of(season.title, season.terms), row.entry.name or str(row.entry.player)
     address = reverse("season", args=[season.pk])
     if log is None:
         facts = {"name": row.entry.player, "value": row.value, "season": season}
-        return Item(row.at, _("%(name)s has finished a game in %(season)s: %(value)d.") % facts, address=address)
+        return FeedItem(row.at, _("%(name)s has finished a game in %(season)s: %(value)d.") % facts, address=address)
     text, rule = log.told(name, row)
     where = line_named(months_of(season), row.line)
-    return Item(row.at, f"{where}: {text}" if where else text, rule, address)
+    return FeedItem(row.at, f"{where}: {text}" if where else text, rule, address)
 
 
-def _entries(seasons: Sequence[Season], most: int) -> Iterator[Item]:
+def _entries(seasons: Sequence[Season], most: int) -> Iterator[FeedItem]:
     of = {season.pk: season for season in seasons}
-    for entry in Entry.objects.filter(season__in=list(of)).select_related("player").order_by("-entered")[:most]:
+    for entry in SeasonEntry.objects.filter(season__in=list(of)).select_related("player").order_by("-entered")[:most]:
         facts = {"player": entry.player, "season": of[entry.season_id], "reason": entry.why_void}
         address = reverse("season", args=[entry.season_id])
-        yield Item(entry.entered, _("%(player)s has entered %(season)s.") % facts, address=address)
+        yield FeedItem(entry.entered, _("%(player)s has entered %(season)s.") % facts, address=address)
         if entry.voided:
             said = _("The entry of %(player)s in %(season)s is void: %(reason)s.")
-            yield Item(entry.voided, said % facts, address=address)
+            yield FeedItem(entry.voided, said % facts, address=address)
 
 
-def _contenders(seasons: Sequence[Season], most: int) -> Iterator[Item]:
+def _contenders(seasons: Sequence[Season], most: int) -> Iterator[FeedItem]:
     of = {season.pk: season for season in seasons}
     for one in Contender.objects.filter(season__in=list(of)).select_related("player").order_by("-entered")[:most]:
         facts = {"player": one.player, "season": of[one.season_id]}
         address = reverse("season", args=[one.season_id])
-        yield Item(one.entered, _("%(player)s has entered %(season)s.") % facts, address=address)
+        yield FeedItem(one.entered, _("%(player)s has entered %(season)s.") % facts, address=address)
 
 
-def _matches(seasons: Sequence[Season], most: int) -> Iterator[Item]:
+def _matches(seasons: Sequence[Season], most: int) -> Iterator[FeedItem]:
     """Give the matches that are over; what a match came to nobody knows before its last night has ended."""
     of = {season.pk: season for season in seasons}
     over = Match.objects.filter(Q(finished__isnull=False) | Q(voided__isnull=False), season__in=list(of))
@@ -111,10 +111,10 @@ def _matches(seasons: Sequence[Season], most: int) -> Iterator[Item]:
         address = reverse("match", args=[match.pk])
         facts = {"one": match.one.player, "other": match.other.player, "season": of[match.season_id]}
         if match.finished:
-            yield Item(match.finished, _came_to(match, facts), address=address)
+            yield FeedItem(match.finished, _came_to(match, facts), address=address)
         if match.voided:
             said = _("The match of %(one)s and %(other)s in %(season)s is void: %(reason)s.")
-            yield Item(match.voided, said % (facts | {"reason": match.why_void}), address=address)
+            yield FeedItem(match.voided, said % (facts | {"reason": match.why_void}), address=address)
 
 
 def _came_to(match: Match, facts: dict[str, Any]) -> str:
@@ -134,13 +134,15 @@ def _came_to(match: Match, facts: dict[str, Any]) -> str:
     return said % (facts | {"n": abs(margin)})
 
 
-def _deeds(group: Group, most: int) -> Iterator[Item]:
+def _audit_items(group: Group, most: int) -> Iterator[FeedItem]:
     said = {
-        Deed.Kind.JOINED: _("%(by)s came in."),
-        Deed.Kind.LEFT: _("%(by)s left."),
-        Deed.Kind.HANDED: _("%(by)s handed the group over to %(about)s."),
-        Deed.Kind.ANNOUNCED: _("%(by)s announced a season."),
+        AuditEntry.Kind.JOINED: _("%(by)s came in."),
+        AuditEntry.Kind.LEFT: _("%(by)s left."),
+        AuditEntry.Kind.HANDED: _("%(by)s handed the group over to %(about)s."),
+        AuditEntry.Kind.ANNOUNCED: _("%(by)s announced a season."),
     }
     for deed in group.deeds.filter(kind__in=KNOWN_TO_ALL).select_related("by", "about")[:most]:
         nobody = _("Somebody")
-        yield Item(deed.done, said[Deed.Kind(deed.kind)] % {"by": deed.by or nobody, "about": deed.about or nobody})
+        yield FeedItem(
+            deed.done, said[AuditEntry.Kind(deed.kind)] % {"by": deed.by or nobody, "about": deed.about or nobody}
+        )

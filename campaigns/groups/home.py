@@ -12,17 +12,18 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from campaigns.groups.models import Group, Membership, Role, SharedTable
-from campaigns.groups.tables import sessions_told_to
-from campaigns.matches.page import Row, matches_in, rows_of
-from campaigns.seasons.horizon import EVERYTHING, horizon_of
-from campaigns.seasons.lines import Log, line_named, log_of, months_of
-from campaigns.seasons.models import Entry, Season, Start, house_day
-from campaigns.seasons.standings import Rung, standings
-from play import titles, veils
-from play.models import Seat, Session, SessionStatus
-from play.pace.services import clock_of, pace_of
-from play.selectors import heard_by
-from play.watching.models import Watch
+from campaigns.groups.shared_tables import sessions_followed
+from campaigns.ladders.ranking import LadderRow, ranking
+from campaigns.ladders.score_lines import SeasonLog, line_named, log_of, months_of
+from campaigns.ladders.spoiler_limit import EVERYTHING, spoiler_limit_of
+from campaigns.matches.season_page import MatchTableRow, matches_in, rows_of
+from campaigns.seasons.models import Season, SeasonEntry, SeasonStart, site_day
+from play.clocks.services import clock_of, time_control_of
+from play.games import titles
+from play.secrecy import visibility
+from play.sessions.models import Seat, Session, SessionStatus
+from play.sessions.selectors import heard_by
+from play.spectators.models import SpectatorLink
 
 IN_SHORT = 3
 MOST_SHORTS = 5
@@ -33,7 +34,7 @@ HERE = timedelta(minutes=20)
 
 
 @dataclass(frozen=True)
-class Waiting:
+class ActionItem:
     """One thing that waits for the reader: at most three are shown."""
 
     caption: str
@@ -44,7 +45,7 @@ class Waiting:
 
 
 @dataclass
-class Table:
+class TableSummary:
     """A table at which members meet."""
 
     session: Session
@@ -67,35 +68,35 @@ class Table:
 
 
 @dataclass
-class Short:
+class SeasonSummary:
     """A season in short: the first three, and always the reader."""
 
     season: Any
     game: str
-    log: Log | None
-    rungs: list[Rung] = field(default_factory=list)
+    log: SeasonLog | None
+    rungs: list[LadderRow] = field(default_factory=list)
     gap: bool = False
     as_of: str = ""
     open: bool = False
-    rows: list[Row] = field(default_factory=list)
+    rows: list[MatchTableRow] = field(default_factory=list)
     """Of matches: who plays in it, the first three and always the reader."""
     matches: tuple[int, int] = (0, 0)
     """How many matches are over, of how many."""
-    fallen: list[Rung] = field(default_factory=list)
+    fallen: list[LadderRow] = field(default_factory=list)
     """Whose year ended in death, the last first."""
 
 
-def tables_in(group: Group, reader: Any) -> list[Table]:
+def tables_in(group: Group, reader: Any) -> list[TableSummary]:
     """Return the games that members play with one another: those that the group hears of, and the reader's own.
 
     First come those of which the reader has heard nothing for longest.
     """
     members = {one.player_id for one in group.memberships.all()}
-    told = sessions_told_to(group)
+    told = sessions_followed(group)
     own = Seat.objects.filter(player=reader.pk, policy="").values("session")
     people = Q(seats_taken__policy="", seats_taken__player__isnull=False)
     seats = Prefetch("seats_taken", queryset=Seat.objects.select_related("player").order_by("place"))
-    open_to_all = Watch.objects.filter(session=OuterRef("pk"), kind=Watch.Kind.OPEN)
+    open_to_all = SpectatorLink.objects.filter(session=OuterRef("pk"), kind=SpectatorLink.Kind.OPEN)
     found = (
         Session.objects.filter(Q(pk__in=told.values("pk")) | Q(pk__in=own))
         .filter(status=SessionStatus.PLAYING, counts=True, sandbox_of=None)
@@ -114,7 +115,7 @@ def tables_in(group: Group, reader: Any) -> list[Table]:
     return [table for one in found if (table := _table(one, members, reader)) is not None][:MOST_TABLES]
 
 
-def _table(session: Session, members: set[Any], reader: Any) -> Table | None:
+def _table(session: Session, members: set[Any], reader: Any) -> TableSummary | None:
     seats = [seat for seat in session.table_prefetched if not seat.policy and seat.player is not None]
     players: list[Any] = list({seat.player_id: seat.player for seat in seats}.values())
     if any(player.pk not in members for player in players):
@@ -122,7 +123,7 @@ def _table(session: Session, members: set[Any], reader: Any) -> Table | None:
     asked = [seat for seat in seats if seat.name in known_turns(session, seats, reader)]
     turns: list[Any] = list({seat.player_id: seat.player for seat in asked}.values())
     mine = any(player.pk == reader.pk for player in turns)
-    table = Table(session, titles.words_of(session.title).title, players, turns, None, mine)
+    table = TableSummary(session, titles.words_of(session.title).title, players, turns, None, mine)
     if any(player.pk == reader.pk for player in players):
         table.may_show = not session.is_told  # type: ignore[attr-defined]
         table.may_hide = session.is_shown  # type: ignore[attr-defined]
@@ -144,18 +145,18 @@ def known_turns(session: Session, seats: Sequence[Seat], reader: Any) -> set[str
 
 
 def _seen_by(session: Session, seat: str, asked: set[str]) -> set[str]:
-    if veils.window_of(session, seat).held:
+    if visibility.visible_progress_of(session, seat).held:
         return set()
-    return set(veils.world_of(session, seat).waits) | ({seat} & asked)
+    return set(visibility.progress_of(session, seat).waits) | ({seat} & asked)
 
 
-def _clock(table: Table, asked: Sequence[str]) -> None:
+def _clock(table: TableSummary, asked: Sequence[str]) -> None:
     """Say since when the one who is asked has been waited for, and how long he has."""
-    pace = pace_of(table.session)
+    pace = time_control_of(table.session)
     clocks = [clock for name in asked if pace and (clock := clock_of(pace, name)).since]
     if pace is None or not clocks:
         return
-    clock, now = min(clocks, key=lambda one: one.due or one.since), veils.now()
+    clock, now = min(clocks, key=lambda one: one.due or one.since), visibility.now()
     table.since = datetime.fromtimestamp(int(clock.since), UTC)
     if clock.due and pace.paused is None:
         table.hours, table.due = pace.hours, datetime.fromtimestamp(int(clock.due), UTC)
@@ -163,16 +164,16 @@ def _clock(table: Table, asked: Sequence[str]) -> None:
         table.share = min(100, round(100 * (now - clock.since) / max(1.0, clock.due - clock.since)))
 
 
-def yours(tables: Iterable[Table], shorts: Sequence[Short], reader: Any) -> list[Waiting]:
+def action_items(tables: Iterable[TableSummary], shorts: Sequence[SeasonSummary], reader: Any) -> list[ActionItem]:
     """Return what waits for the reader: somebody at a table, a line to fly, a season to enter, in this order."""
     return [*_turns(tables, reader), *_flights(shorts, reader), *_doors(shorts)][:IN_SHORT]
 
 
-def _turns(tables: Iterable[Table], reader: Any) -> Iterable[Waiting]:
+def _turns(tables: Iterable[TableSummary], reader: Any) -> Iterable[ActionItem]:
     for table in tables:
         if table.mine:
             others = ", ".join(str(one) for one in table.players if one.pk != reader.pk)
-            yield Waiting(
+            yield ActionItem(
                 _("Yours, now"),
                 _("%(names)s: it is your turn") % {"names": others},
                 table.game,
@@ -181,12 +182,12 @@ def _turns(tables: Iterable[Table], reader: Any) -> Iterable[Waiting]:
             )
 
 
-def _flights(shorts: Sequence[Short], reader: Any) -> Iterable[Waiting]:
+def _flights(shorts: Sequence[SeasonSummary], reader: Any) -> Iterable[ActionItem]:
     for short in shorts:
         for rung in short.rungs:
             if rung.mine and not rung.figures.out and not short.season.is_final():
                 head = _("Fly on as %(name)s") if rung.entry.name else _("Go on with your game")
-                yield Waiting(
+                yield ActionItem(
                     _("When you like"),
                     head % {"name": rung.entry.name},
                     f"{short.season} · {short.as_of}" if short.as_of else str(short.season),
@@ -195,11 +196,11 @@ def _flights(shorts: Sequence[Short], reader: Any) -> Iterable[Waiting]:
                 )
 
 
-def _doors(shorts: Sequence[Short]) -> Iterable[Waiting]:
+def _doors(shorts: Sequence[SeasonSummary]) -> Iterable[ActionItem]:
     for short in shorts:
         if short.open:
             until = {"date": date_format(short.season.closes, "j E")}
-            yield Waiting(
+            yield ActionItem(
                 _("Open until %(date)s") % until,
                 str(short.season),
                 short.game,
@@ -214,14 +215,16 @@ def in_order(seasons: Sequence[Season]) -> list[Season]:
     return sorted(latest, key=lambda season: season.is_final())
 
 
-def shorts_of(seasons: Sequence[Season], reader: Any, role: Role | None) -> list[Short]:
+def season_summaries(seasons: Sequence[Season], reader: Any, role: Role | None) -> list[SeasonSummary]:
     """Return seasons in short, with names for those who are shown."""
-    plays = role in (Role.STEWARD, Role.MEMBER)
+    plays = role in (Role.MODERATOR, Role.MEMBER)
     found = [_matches(season, reader, plays) if season.mirrored else _short(season, reader) for season in seasons]
     named = {rung.figures.entry for short in found for rung in (*short.rungs, *short.fallen)}
-    entries = Entry.objects.select_related("player").in_bulk(named)
-    begun = set(Start.objects.filter(season__in=[one.season for one in found], player=reader.pk).values_list("season"))
-    mine = Entry.objects.filter(season__in=[one.season for one in found], player=reader.pk).values_list("season")
+    entries = SeasonEntry.objects.select_related("player").in_bulk(named)
+    begun = set(
+        SeasonStart.objects.filter(season__in=[one.season for one in found], player=reader.pk).values_list("season")
+    )
+    mine = SeasonEntry.objects.filter(season__in=[one.season for one in found], player=reader.pk).values_list("season")
     taken = [pk for (pk,) in mine]
     for short in found:
         # One that was deleted this moment is left out.
@@ -236,12 +239,14 @@ def shorts_of(seasons: Sequence[Season], reader: Any, role: Role | None) -> list
     return found
 
 
-def _short(season: Season, reader: Any) -> Short:
-    horizon, log = horizon_of(season, reader), log_of(season.title, season.terms)
-    stood = standings(season, horizon)
+def _short(season: Season, reader: Any) -> SeasonSummary:
+    horizon, log = spoiler_limit_of(season, reader), log_of(season.title, season.terms)
+    stood = ranking(season, horizon)
     first, mine = range(len(stood.figures))[:IN_SHORT], [n for n in stood.mine(reader) if n >= IN_SHORT][:1]
     gap = bool(mine) and mine[0] > IN_SHORT
-    short = Short(season, titles.words_of(season.title).title, log, [stood.rung(n) for n in (*first, *mine)], gap)
+    short = SeasonSummary(
+        season, titles.words_of(season.title).title, log, [stood.rung(n) for n in (*first, *mine)], gap
+    )
     for rung in short.rungs:
         rung.mine = rung.figures.player == reader.pk
     short.fallen = [stood.rung(number) for number in stood.fallen[:IN_SHORT]]
@@ -250,12 +255,12 @@ def _short(season: Season, reader: Any) -> Short:
     return short
 
 
-def _matches(season: Season, reader: Any, plays: bool) -> Short:
+def _matches(season: Season, reader: Any, plays: bool) -> SeasonSummary:
     contenders = list(season.contenders.select_related("player"))
     matches = list(matches_in(season.matches.all())) if contenders else []
     rows = rows_of(contenders, matches, reader)
     mine = [row for row in rows[IN_SHORT:] if row.mine]
-    return Short(
+    return SeasonSummary(
         season,
         titles.words_of(season.title).title,
         None,
@@ -266,7 +271,7 @@ def _matches(season: Season, reader: Any, plays: bool) -> Short:
     )
 
 
-def fallen_of(shorts: Sequence[Short]) -> list[tuple[Short, Rung, str]]:
+def fallen_of(shorts: Sequence[SeasonSummary]) -> list[tuple[SeasonSummary, LadderRow, str]]:
     """Return the roll of honour of the seasons that are shown, with how it ended."""
     return [
         (short, rung, short.log.said(rung.figures.state) if short.log else "")
@@ -275,7 +280,7 @@ def fallen_of(shorts: Sequence[Short]) -> list[tuple[Short, Rung, str]]:
     ][:FALLEN]
 
 
-def on_the_field(members: Sequence[Membership]) -> list[Membership]:
+def members_online(members: Sequence[Membership]) -> list[Membership]:
     """Return who is here just now, of those who let it be known."""
     lately = timezone.now() - HERE
     return [one for one in members if one.is_shown and one.player.last_seen >= lately]
@@ -283,5 +288,5 @@ def on_the_field(members: Sequence[Membership]) -> list[Membership]:
 
 def ends_next(seasons: Sequence[Season]) -> Season | None:
     """Return the season that ends next."""
-    coming = [season for season in seasons if season.ends and season.ends >= house_day()]
-    return min(coming, key=lambda season: season.ends or house_day(), default=None)
+    coming = [season for season in seasons if season.ends and season.ends >= site_day()]
+    return min(coming, key=lambda season: season.ends or site_day(), default=None)

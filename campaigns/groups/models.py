@@ -35,7 +35,7 @@ class Visibility(models.TextChoices):
 class Role(models.IntegerChoices):
     """What a member may do, the most first. The owner is a steward whose the group is."""
 
-    STEWARD = 1, pgettext_lazy("role", "steward")
+    MODERATOR = 1, pgettext_lazy("role", "steward")
     MEMBER = 2, pgettext_lazy("role", "member")
     READER = 3, pgettext_lazy("role", "guest reader")
 
@@ -69,12 +69,12 @@ class Group(models.Model):
         """Say whether it is theirs: they founded it, or it was left to them."""
         return self.owner_id == player.pk
 
-    def kept_by(self, player: Any) -> bool:
+    def moderated_by(self, player: Any) -> bool:
         """Say whether they keep order in it: the owner and the stewards do."""
-        kept = (member.player_id for member in self.memberships.all() if member.role == Role.STEWARD)
+        kept = (member.player_id for member in self.memberships.all() if member.role == Role.MODERATOR)
         return player.pk in kept
 
-    def read_by(self, player: Any) -> bool:
+    def readable_by(self, player: Any) -> bool:
         """Say whether they may read its pages."""
         return self.visibility != Visibility.PRIVATE or self.seats(player)
 
@@ -103,13 +103,13 @@ class Membership(models.Model):
     def __str__(self) -> str:
         return f"{self.player}, {self.group}"
 
-    def kept_by(self, player: Any) -> bool:
+    def moderated_by(self, player: Any) -> bool:
         """Say whether they keep order in its group."""
-        return self.group.kept_by(player)
+        return self.group.moderated_by(player)
 
-    def read_by(self, player: Any) -> bool:
+    def readable_by(self, player: Any) -> bool:
         """Say whether they may read its group."""
-        return self.group.read_by(player)
+        return self.group.readable_by(player)
 
 
 class Invitation(models.Model):
@@ -171,7 +171,7 @@ class SharedTable(models.Model):
         return f"{self.session}, {self.group}"
 
 
-class Deed(models.Model):
+class AuditEntry(models.Model):
     """What somebody did to a group: its stewards read it back."""
 
     class Kind(models.TextChoices):
@@ -207,6 +207,7 @@ class Deed(models.Model):
     done = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        db_table = "campaigns_deed"
         verbose_name = _("deed in a group")
         verbose_name_plural = _("deeds in groups")
         ordering = ["-pk"]

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404
 
-from campaigns.groups.models import Deed, Group, Invitation, Membership, Role, Visibility
+from campaigns.groups.models import AuditEntry, Group, Invitation, Membership, Role, Visibility
 
 
 def group_at(group: uuid.UUID) -> Group:
@@ -70,6 +70,6 @@ def open_invitations(group: Group) -> list[Invitation]:
     return [one for one in group.invitations.filter(withdrawn=None).select_related("by") if one.is_open]
 
 
-def deeds_in(group: Group) -> QuerySet[Deed]:
+def audit_entries_in(group: Group) -> QuerySet[AuditEntry]:
     """Return what was done to a group, the latest first."""
     return group.deeds.select_related("by", "about")

@@ -7,12 +7,12 @@ from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from campaigns.api.models import Token
-from campaigns.groups.leaving import games_take_along
-from campaigns.groups.models import Deed, Group, Invitation, Membership, Role
-from campaigns.notices.models import Hook
+from campaigns.groups.departures import withdraw_games
+from campaigns.groups.models import AuditEntry, Group, Invitation, Membership, Role
+from campaigns.notifications.models import Webhook
 
 
-class NotToBeDone(Exception):
+class GroupActionRefused(Exception):
     """The group does not allow it: the link is closed, or the person is not in it or stands too high."""
 
 
@@ -20,8 +20,8 @@ class NotToBeDone(Exception):
 def group_found(*, owner: Any, name: str, **more: Any) -> Group:
     """Found a group; who founds it is its first member."""
     group = Group.objects.create(owner=owner, name=name, **more)
-    Membership.objects.create(group=group, player=owner, role=Role.STEWARD)
-    deed_write(group, owner, Deed.Kind.FOUNDED)
+    Membership.objects.create(group=group, player=owner, role=Role.MODERATOR)
+    audit_write(group, owner, AuditEntry.Kind.FOUNDED)
     return group
 
 
@@ -30,13 +30,13 @@ def group_change(*, group: Group, by: Any, name: str, description: str, visibili
     """Give it another name or purpose, or say anew who may read it."""
     group.name, group.description, group.visibility = name, description, visibility
     group.save(update_fields=["name", "description", "visibility"])
-    deed_write(group, by, Deed.Kind.CHANGED)
+    audit_write(group, by, AuditEntry.Kind.CHANGED)
 
 
 @transaction.atomic
 def invitation_make(*, group: Group, by: Any, role: Role = Role.MEMBER) -> Invitation:
     """Make a link by which others come in."""
-    deed_write(group, by, Deed.Kind.INVITED, role=role)
+    audit_write(group, by, AuditEntry.Kind.INVITED, role=role)
     return Invitation.objects.create(group=group, by=by, role=role)
 
 
@@ -44,7 +44,7 @@ def invitation_make(*, group: Group, by: Any, role: Role = Role.MEMBER) -> Invit
 def invitation_withdraw(*, group: Group, by: Any, number: int) -> None:
     """Close a link of the group; one that is closed stays so."""
     if group.invitations.filter(pk=number, withdrawn=None).update(withdrawn=timezone.now()):
-        deed_write(group, by, Deed.Kind.WITHDREW)
+        audit_write(group, by, AuditEntry.Kind.WITHDREW)
 
 
 @transaction.atomic
@@ -52,7 +52,7 @@ def invitation_accept(*, invitation: Invitation, player: Any) -> Group:
     """Come in by a link."""
     kept = Invitation.objects.select_for_update().select_related("group").get(pk=invitation.pk)
     if not kept.is_open:
-        raise NotToBeDone
+        raise GroupActionRefused
     group_join(group=kept.group, player=player, role=Role(kept.role))
     return kept.group
 
@@ -61,23 +61,23 @@ def invitation_accept(*, invitation: Invitation, player: Any) -> Group:
 def group_join(*, group: Group, player: Any, role: Role = Role.MEMBER) -> None:
     """Come in; twice does no harm, and who is kept out stays out."""
     if group.blocks.filter(player=player.pk).exists():
-        raise NotToBeDone
+        raise GroupActionRefused
     _membership, fresh = Membership.objects.get_or_create(group=group, player=player, defaults={"role": role})
     if fresh:
-        deed_write(group, player, Deed.Kind.JOINED, role=role)
+        audit_write(group, player, AuditEntry.Kind.JOINED, role=role)
 
 
 @transaction.atomic
 def group_leave(*, group: Group, player: Any) -> None:
     """Go; the last one closes the door, and the owner leaves the group to another member."""
     group.memberships.filter(player=player).delete()
-    _office_end(group, by=player, about=player)
-    games_take_along(group=group, player=player)
+    _revoke_moderator(group, by=player, about=player)
+    withdraw_games(group=group, player=player)
     heir = group.memberships.exclude(role=Role.READER).first()
     if heir is None:
         group.delete()
         return
-    deed_write(group, player, Deed.Kind.LEFT)
+    audit_write(group, player, AuditEntry.Kind.LEFT)
     if group.belongs_to(player):
         _own(group, heir)
         _close_links([group.pk])
@@ -92,7 +92,7 @@ def member_show(*, group: Group, player: Any, shown: bool) -> None:
 def group_hand_over(*, group: Group, to: int) -> None:
     """Make another member the owner; who was it stays as a steward."""
     heir = _member(group, to)
-    deed_write(group, group.owner, Deed.Kind.HANDED, about=heir.player)
+    audit_write(group, group.owner, AuditEntry.Kind.HANDED, about=heir.player)
     _own(group, heir)
 
 
@@ -101,22 +101,22 @@ def member_name(*, group: Group, number: int, role: Role) -> None:
     """Give a member a role."""
     member = _member(group, number)
     Membership.objects.filter(pk=member.pk).update(role=role)
-    deed_write(group, group.owner, Deed.Kind.NAMED, about=member.player, role=role)
-    if role != Role.STEWARD:
-        _office_end(group, by=group.owner, about=member.player)
+    audit_write(group, group.owner, AuditEntry.Kind.NAMED, about=member.player, role=role)
+    if role != Role.MODERATOR:
+        _revoke_moderator(group, by=group.owner, about=member.player)
 
 
 @transaction.atomic
 def member_remove(*, group: Group, by: Any, number: int) -> None:
     """Put a member out. The links that are about are closed, so that none of them leads in again."""
     member = _member(group, number)
-    if member.role == Role.STEWARD and not group.belongs_to(by):
-        raise NotToBeDone
+    if member.role == Role.MODERATOR and not group.belongs_to(by):
+        raise GroupActionRefused
     member.delete()
-    games_take_along(group=group, player=member.player)
+    withdraw_games(group=group, player=member.player)
     _close_links([group.pk])
-    deed_write(group, by, Deed.Kind.REMOVED, about=member.player)
-    _office_end(group, by=by, about=member.player)
+    audit_write(group, by, AuditEntry.Kind.REMOVED, about=member.player)
+    _revoke_moderator(group, by=by, about=member.player)
 
 
 @transaction.atomic
@@ -128,7 +128,7 @@ def groups_hand_over(*, owner: Any) -> None:
     for group in left:
         group.owner_id = group.heir
     Group.objects.bulk_update(left, ["owner"])
-    Membership.objects.filter(pk__in=[group.seat for group in left]).update(role=Role.STEWARD)
+    Membership.objects.filter(pk__in=[group.seat for group in left]).update(role=Role.MODERATOR)
     _close_links([group.pk for group in left])
 
 
@@ -136,28 +136,28 @@ def _member(group: Group, number: int) -> Membership:
     """Return the membership of somebody whom the owner or a steward has a say over: not the owner's own."""
     member = group.memberships.select_for_update(of=("self",)).select_related("player").filter(player=number).first()
     if member is None or member.player_id == group.owner_id:
-        raise NotToBeDone
+        raise GroupActionRefused
     return member
 
 
 def _own(group: Group, heir: Membership) -> None:
     group.owner_id = heir.player_id
     group.save(update_fields=["owner"])
-    Membership.objects.filter(pk=heir.pk).update(role=Role.STEWARD)
+    Membership.objects.filter(pk=heir.pk).update(role=Role.MODERATOR)
 
 
-def _office_end(group: Group, *, by: Any, about: Any) -> None:
+def _revoke_moderator(group: Group, *, by: Any, about: Any) -> None:
     """Withdraw the tokens and the webhook of a member who is a steward no more."""
     withdrawn = Token.objects.filter(group=group, by=about, withdrawn=None).update(withdrawn=timezone.now())
-    removed, _rows = Hook.objects.filter(group=group, by=about).delete()
+    removed, _rows = Webhook.objects.filter(group=group, by=about).delete()
     if withdrawn or removed:
-        deed_write(group, by, Deed.Kind.ENDED, about=about)
+        audit_write(group, by, AuditEntry.Kind.ENDED, about=about)
 
 
 def _close_links(groups: list[Any]) -> None:
     Invitation.objects.filter(group__in=groups, withdrawn=None).update(withdrawn=timezone.now())
 
 
-def deed_write(group: Group, by: Any, kind: Deed.Kind, about: Any = None, role: Role | None = None) -> None:
+def audit_write(group: Group, by: Any, kind: AuditEntry.Kind, about: Any = None, role: Role | None = None) -> None:
     """Write down what was done, for the stewards to read."""
-    Deed.objects.create(group=group, by=by, kind=kind, about=about, role=role)
+    AuditEntry.objects.create(group=group, by=by, kind=kind, about=about, role=role)

@@ -18,7 +18,7 @@ urlpatterns = [
     path("<uuid:group>/shown/", views.group_shown, name="group_shown"),
     path("<uuid:group>/tables/show/", views.group_table_show, name="group_table_show"),
     path("<uuid:group>/change/", views.group_change, name="group_change"),
-    path("<uuid:group>/deeds/", views.group_deeds, name="group_deeds"),
+    path("<uuid:group>/deeds/", views.group_audit_log, name="group_deeds"),
     path("<uuid:group>/invite/", views.group_invite, name="group_invite"),
     path("<uuid:group>/withdraw/", views.group_withdraw, name="group_withdraw"),
     path("<uuid:group>/role/", views.group_role, name="group_role"),
@@ -38,6 +38,6 @@ urlpatterns = [
     path("matches/<int:match>/claim/", matches.match_claim, name="match_claim"),
     path("matches/<int:match>/void/", matches.match_void, name="match_void"),
     path("matches/<int:match>/set/", matches.match_set, name="match_set"),
-    path("<uuid:group>/nights.csv", views.group_nights, name="group_nights"),
+    path("<uuid:group>/nights.csv", views.group_finished_games, name="group_nights"),
     path("<uuid:group>/leave/", views.group_leave, name="group_leave"),
 ]

@@ -12,18 +12,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.groups import home, nights, selectors, services
-from campaigns.groups.charts import packs_of
+from campaigns.accounts.views import somebody
+from campaigns.groups import finished_games, home, selectors, services
 from campaigns.groups.crest import crest_of
 from campaigns.groups.feed import LONG, feed_of
 from campaigns.groups.forms import GroupForm, GuestForm, InvitationForm
 from campaigns.groups.models import Group, Invitation, Membership, Role
+from campaigns.groups.pack_sharing import packs_of
 from campaigns.groups.selectors import group_at, invitation_at, member_at
-from campaigns.groups.tables import table_show
-from campaigns.seasons import alltime
+from campaigns.groups.shared_tables import table_show
+from campaigns.ladders import all_time
 from campaigns.seasons.selectors import seasons_of
-from campaigns.views import somebody
-from play.audience import ANYONE, OWNER, READER, SEAT, SIGNED_IN, STEWARD, audience
+from play.pages.audience import ANYONE, MODERATOR, OWNER, READER, SEAT, SIGNED_IN, audience
 
 ON_A_PAGE, MOST_LISTED, MOST_LINKS = 50, 100, 10
 
@@ -70,8 +70,8 @@ def group(request: HttpRequest, group: Group) -> HttpResponse:
     role = next((Role(one.role) for one in members if one.player_id == request.user.pk), None)
     seasons = home.in_order(seasons_of(group))
     tables = home.tables_in(group, request.user) if role else []
-    shorts = home.shorts_of(seasons[: home.MOST_SHORTS], request.user, role)
-    here = home.on_the_field(members) if role else []
+    shorts = home.season_summaries(seasons[: home.MOST_SHORTS], request.user, role)
+    here = home.members_online(members) if role else []
     known = {one.pk for one in here}
     others = [one for one in members if one.pk not in known]
     context: dict[str, Any] = {
@@ -85,12 +85,12 @@ def group(request: HttpRequest, group: Group) -> HttpResponse:
         "fallen": home.fallen_of(shorts),
         "shorts": shorts,
         "tables": tables,
-        "yours": home.yours(tables, shorts, request.user) if role else [],
+        "yours": home.action_items(tables, shorts, request.user) if role else [],
         "next": home.ends_next(seasons),
         "feed": feed_of(group, seasons, request.user),
         "packs": packs_of(group)[:MOST_LISTED] if role else [],
     }
-    return _page(request, "group", group, role=role, keeps=role == Role.STEWARD, **context)
+    return _page(request, "group", group, role=role, keeps=role == Role.MODERATOR, **context)
 
 
 @require_GET
@@ -108,7 +108,7 @@ def group_feed(request: HttpRequest, group: Group) -> HttpResponse:
 def group_tables(request: HttpRequest, group: Group) -> HttpResponse:
     """What its seasons come to over the years."""
     members = {one.player_id for one in group.memberships.all()}
-    return _page(request, "tables", group, tables=alltime.tables_of(group, request.user), members=members)
+    return _page(request, "tables", group, tables=all_time.tables_of(group, request.user), members=members)
 
 
 @require_GET
@@ -116,7 +116,7 @@ def group_tables(request: HttpRequest, group: Group) -> HttpResponse:
 @audience(READER, of=member_at)
 def group_member(request: HttpRequest, member: Membership) -> HttpResponse:
     """A member across the games."""
-    context = alltime.member_across(member.group, member.player, request.user)
+    context = all_time.member_across(member.group, member.player, request.user)
     return _page(request, "member", member.group, member=member, **context)
 
 
@@ -135,7 +135,7 @@ def group_table_show(request: HttpRequest, group: Group) -> HttpResponse:
     session, shown = request.POST.get("table", ""), request.POST.get("shown") == "yes"
     try:
         table_show(group=group, session=session, player=request.user, shown=shown)
-    except services.NotToBeDone:
+    except services.GroupActionRefused:
         messages.error(request, _("Nothing was changed: this is no open game of yours."))
     return redirect("group", group=group.pk)
 
@@ -145,7 +145,7 @@ def group_table_show(request: HttpRequest, group: Group) -> HttpResponse:
 @audience(SEAT, of=group_at)
 def group_people(request: HttpRequest, group: Group) -> HttpResponse:
     """Who is what, the links that are about, and the way out."""
-    keeps = group.kept_by(request.user)
+    keeps = group.moderated_by(request.user)
     invitations = _links(group, keeps)
     some = invitations[:MOST_LINKS]
     context: dict[str, Any] = {
@@ -164,7 +164,7 @@ def _links(group: Group, keeps: bool) -> list[Invitation]:
 
 
 @require_http_methods(["GET", "POST"])
-@audience(STEWARD, of=group_at)
+@audience(MODERATOR, of=group_at)
 @rate_limit(action="group")
 def group_change(request: HttpRequest, group: Group) -> HttpResponse:
     """Name, purpose, and who may read it."""
@@ -177,15 +177,15 @@ def group_change(request: HttpRequest, group: Group) -> HttpResponse:
 
 @require_GET
 @never_cache
-@audience(STEWARD, of=group_at)
-def group_deeds(request: HttpRequest, group: Group) -> HttpResponse:
+@audience(MODERATOR, of=group_at)
+def group_audit_log(request: HttpRequest, group: Group) -> HttpResponse:
     """What was done to the group, and by whom."""
-    page = Paginator(selectors.deeds_in(group), ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(selectors.audit_entries_in(group), ON_A_PAGE).get_page(request.GET.get("page"))
     return _page(request, "deeds", group, page=page)
 
 
 @require_POST
-@audience(STEWARD, of=group_at)
+@audience(MODERATOR, of=group_at)
 @rate_limit(action="group")
 def group_invite(request: HttpRequest, group: Group) -> HttpResponse:
     """Make a link that lets others in."""
@@ -196,7 +196,7 @@ def group_invite(request: HttpRequest, group: Group) -> HttpResponse:
 
 
 @require_POST
-@audience(STEWARD, of=group_at)
+@audience(MODERATOR, of=group_at)
 def group_withdraw(request: HttpRequest, group: Group) -> HttpResponse:
     """Close a link."""
     services.invitation_withdraw(group=group, by=request.user, number=number_sent(request, "link"))
@@ -213,18 +213,18 @@ def group_role(request: HttpRequest, group: Group) -> HttpResponse:
             services.group_hand_over(group=group, to=number)
         else:
             services.member_name(group=group, number=number, role=Role(number_sent(request, "role")))
-    except (services.NotToBeDone, ValueError):
+    except (services.GroupActionRefused, ValueError):
         messages.error(request, _("Nothing was changed: the members are others than your page showed."))
     return redirect("group_people", group=group.pk)
 
 
 @require_POST
-@audience(STEWARD, of=group_at)
+@audience(MODERATOR, of=group_at)
 def group_remove(request: HttpRequest, group: Group) -> HttpResponse:
     """Put a member out."""
     try:
         services.member_remove(group=group, by=request.user, number=number_sent(request, "member"))
-    except services.NotToBeDone:
+    except services.GroupActionRefused:
         messages.error(request, _("Nothing was changed: the members are others than your page showed."))
     return redirect("group_people", group=group.pk)
 
@@ -251,7 +251,7 @@ def group_join(request: HttpRequest, invitation: Invitation) -> HttpResponse:
         player = somebody(request, "" if known else form.cleaned_data["name"])
         try:
             services.invitation_accept(invitation=invitation, player=player)
-        except services.NotToBeDone:
+        except services.GroupActionRefused:
             return _page(request, "closed", group, invitation=invitation, status=410)
         return redirect("group", group=group.pk)
     return _page(request, "join", group, invitation=invitation, form=form, status=422 if form.is_bound else 200)
@@ -269,8 +269,8 @@ def group_leave(request: HttpRequest, group: Group) -> HttpResponse:
 @require_GET
 @never_cache
 @audience(SEAT, of=group_at)
-def group_nights(request: HttpRequest, group: Group) -> HttpResponse:
+def group_finished_games(request: HttpRequest, group: Group) -> HttpResponse:
     """The games that members have played to the end, as CSV."""
-    answer = HttpResponse(nights.written(group), content_type="text/csv; charset=utf-8")
+    answer = HttpResponse(finished_games.written(group), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="nights.csv"'
     return answer

@@ -6,15 +6,15 @@ from typing import Any
 
 from campaigns.groups.models import Role
 from campaigns.groups.selectors import role_in
-from campaigns.matches.agreed import late_in, nights_of, waiting_in
-from campaigns.matches.bidding import MOST, seats_in
+from campaigns.matches.bids import MOST, seats_in
+from campaigns.matches.match_clock import late_in, nights_of, waiting_in
 from campaigns.matches.models import Contender, Match, Rating
-from campaigns.matches.page import Bar, bar_of, matches_in
+from campaigns.matches.season_page import RatingBar, bar_of, matches_in
 from campaigns.results.models import Result
-from campaigns.seasons.models import Late
-from play import titles
-from play.models import Session, SessionStatus
-from play.pace.services import pace_of
+from campaigns.seasons.models import TimeoutPolicy
+from play.clocks.services import time_control_of
+from play.games import titles
+from play.sessions.models import Session, SessionStatus
 
 SCALE = 60
 """The margin at which the drawn scale ends."""
@@ -24,7 +24,7 @@ WIDTH = 320
 
 
 @dataclass
-class Points:
+class MatchPoints:
     """What one thing brought in a night, to whose good, drawn as a bar of hundredths of the longest."""
 
     name: str
@@ -33,7 +33,7 @@ class Points:
 
 
 @dataclass
-class Night:
+class MatchNight:
     """One night of a match: who has which seat, how it stands, and once all are over what it came to."""
 
     number: int
@@ -43,7 +43,7 @@ class Night:
     """`set`, `under-way` or `over`."""
     score: tuple[int, int] | None = None
     net: int | None = None
-    points: list[Points] = field(default_factory=list)
+    points: list[MatchPoints] = field(default_factory=list)
 
 
 def match_page(match: Match, reader: Any) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def match_page(match: Match, reader: Any) -> dict[str, Any]:
         "ratings": _ratings(match, reader),
         "waiting": waiting,
         "may_set": mine is not None and match.is_open and not match.first_id and (not season.bids or len(bids) == 2),
-        "may_claim": late_in(match, reader) if mine is not None and season.late == Late.CLAIM else None,
+        "may_claim": late_in(match, reader) if mine is not None and season.late == TimeoutPolicy.CLAIM else None,
         "may_bid": mine is not None and match.is_open and season.bids and len(bids) < 2,
         "bid": bids.get(mine.pk) if mine else None,
         "bids": [(one, words.seat(bids[one.pk].seat), bids[one.pk].points) for one in (match.one, match.other)]
@@ -81,7 +81,7 @@ def match_page(match: Match, reader: Any) -> dict[str, Any]:
         "most": MOST,
         "my_table": next((one.night for one in waiting if mine and one.contender.pk == mine.pk), None),
         "overruns": _overruns(match),
-        "keeps": role == Role.STEWARD,
+        "keeps": role == Role.MODERATOR,
     }
 
 
@@ -96,12 +96,12 @@ def _overruns(match: Match) -> list[tuple[Contender, int]]:
     counts = dict.fromkeys(sides, 0)
     for night in nights_of(match):
         for seat in night.table_prefetched:
-            if seat.player_id in counts and (pace := pace_of(night)) is not None:
+            if seat.player_id in counts and (pace := time_control_of(night)) is not None:
                 counts[seat.player_id] += pace.overruns(seat.name)
     return [(sides[player], turns) for player, turns in counts.items() if turns]
 
 
-def _nights(match: Match, words: Any) -> list[Night]:
+def _nights(match: Match, words: Any) -> list[MatchNight]:
     results = _results(match)
     found = []
     for number, session in enumerate(nights_of(match), 1):
@@ -109,7 +109,7 @@ def _nights(match: Match, words: Any) -> list[Night]:
         pair = (match.other, match.one) if swapped else (match.one, match.other)
         names = [seat.name for seat in session.table_prefetched]
         sides = [(one, words.seat(name)) for one, name in zip(pair, names, strict=True)]
-        night = Night(number, session, sides, _state(session))
+        night = MatchNight(number, session, sides, _state(session))
         if match.counts and (result := results.get((session.pk, names[0]))) is not None:
             _tell(night, result, words)
         found.append(night)
@@ -130,19 +130,19 @@ def _state(session: Session) -> str:
     return "over" if session.status == SessionStatus.OVER else "under-way"
 
 
-def _tell(night: Night, result: Result, words: Any) -> None:
+def _tell(night: MatchNight, result: Result, words: Any) -> None:
     parts = [part for part in result.standing.parts if part.name != "fraction" and part.value]
     second = round(-sum(part.value for part in parts if part.value < 0))
     night.score, night.net = (result.value + second, second), result.value
     longest = max((abs(part.value) for part in parts), default=1)
-    night.points = [Points(words.label(part.name), part.value, _share(part.value, longest)) for part in parts]
+    night.points = [MatchPoints(words.label(part.name), part.value, _share(part.value, longest)) for part in parts]
 
 
 def _share(value: float, longest: float) -> int:
     return round(100 * abs(value) / longest)
 
 
-def _totals(match: Match, nights: Sequence[Night]) -> tuple[int, int] | None:
+def _totals(match: Match, nights: Sequence[MatchNight]) -> tuple[int, int] | None:
     """Return the points of `one` and `other` over all nights."""
     if not nights or any(night.score is None for night in nights):
         return None
@@ -158,7 +158,7 @@ def _scale(margin: float) -> float:
     return round(WIDTH * (min(max(margin, -SCALE), SCALE) + SCALE) / (2 * SCALE), 1)
 
 
-def _ratings(match: Match, reader: Any) -> list[tuple[Bar, Bar]]:
+def _ratings(match: Match, reader: Any) -> list[tuple[RatingBar, RatingBar]]:
     """Return what was known of both before and after."""
     found = []
     for row in match.ratings.select_related("player"):

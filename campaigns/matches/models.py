@@ -36,7 +36,7 @@ class Match(models.Model):
     round = models.PositiveSmallIntegerField()
     one = models.ForeignKey(Contender, models.CASCADE, related_name="+")
     other = models.ForeignKey(Contender, models.CASCADE, related_name="+")
-    calendar = models.OneToOneField("play.Calendar", models.PROTECT, null=True, related_name="match")
+    calendar = models.OneToOneField("play.SeasonKey", models.PROTECT, null=True, related_name="match")
     first = models.OneToOneField("play.Session", models.SET_NULL, null=True, related_name="match_first")
     """The night in which `one` has the first seat of the game; where sides are bid for, the only one."""
     second = models.OneToOneField("play.Session", models.SET_NULL, null=True, related_name="match_second")
@@ -68,13 +68,13 @@ class Match(models.Model):
         """Say whether this person plays in it."""
         return player.pk in (self.one.player_id, self.other.player_id)
 
-    def kept_by(self, player: Any) -> bool:
+    def moderated_by(self, player: Any) -> bool:
         """Say whether they keep order in its group."""
-        return self.season.kept_by(player)
+        return self.season.moderated_by(player)
 
-    def read_by(self, player: Any) -> bool:
+    def readable_by(self, player: Any) -> bool:
         """Say whether they may read its group."""
-        return self.season.read_by(player)
+        return self.season.readable_by(player)
 
     @property
     def is_open(self) -> bool:

@@ -6,25 +6,25 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from campaigns.groups.models import Deed, Role
+from campaigns.groups.models import AuditEntry, Role
 from campaigns.groups.selectors import role_in
-from campaigns.groups.services import deed_write
-from campaigns.matches import pairing
-from campaigns.matches.agreed import match_locked, nights_of, terms_of
-from campaigns.matches.bidding import seats_in
+from campaigns.groups.services import audit_write
+from campaigns.matches import pairings
+from campaigns.matches.bids import seats_in
+from campaigns.matches.match_clock import match_locked, nights_of, terms_of
 from campaigns.matches.models import Contender, Match
-from campaigns.matches.rating import match_rate, ratings_rebuild
-from campaigns.results import writing  # noqa: F401 - a night's result is written before its match reads it
+from campaigns.matches.ratings import match_rate, ratings_rebuild
+from campaigns.results import projection as results_projection  # noqa: F401 - a night's result is written before its match reads it
 from campaigns.results.models import Result
 from campaigns.seasons.models import Season
-from play.journal.projections import Progress, projection
-from play.models import Session
-from play.pace.services import leave_bring
-from play.refusals import OrderRefused
-from play.services import Sitter, calendar_make, session_open
+from play.clocks.services import leave_copy
+from play.journal.projections import OrderEffects, projection
+from play.orders.refusals import OrderRefused
+from play.sessions.models import Session
+from play.sessions.services import SeatAssignment, season_key_create, session_open
 
 
-class NotToBeSet(Exception):
+class MatchRefused(Exception):
     """The match is not this person's to set, or is set already; or nobody can enter any more."""
 
 
@@ -32,9 +32,9 @@ class NotToBeSet(Exception):
 def contender_enter(*, season: Season, player: Any) -> Contender:
     """Come in; the first one seals the season."""
     kept = Season.objects.select_for_update(of=("self",)).select_related("group").get(pk=season.pk)
-    plays = role_in(kept.group, player) in (Role.STEWARD, Role.MEMBER)
+    plays = role_in(kept.group, player) in (Role.MODERATOR, Role.MEMBER)
     if not (kept.mirrored and plays and kept.takes_entries()) or kept.matches.exists():
-        raise NotToBeSet
+        raise MatchRefused
     if kept.sealed is None:
         Season.objects.filter(pk=kept.pk).update(sealed=timezone.now())
     found, _fresh = Contender.objects.get_or_create(season=kept, player=player)
@@ -48,22 +48,22 @@ def matches_draw(*, season: Season, by: Any) -> list[Match]:
     players = list(kept.contenders.filter(left=None).values_list("pk", flat=True))
     drawn = list(kept.matches.all())
     if not kept.mirrored or len(players) < 2:
-        raise NotToBeSet
-    if len(players) <= pairing.ROUND_ROBIN_UP_TO:
+        raise MatchRefused
+    if len(players) <= pairings.ROUND_ROBIN_UP_TO:
         if drawn:
-            raise NotToBeSet
-        rounds = list(enumerate(pairing.round_robin(players), 1))
+            raise MatchRefused
+        rounds = list(enumerate(pairings.round_robin(players), 1))
     else:
         if any(match.is_open for match in drawn):
-            raise NotToBeSet
+            raise MatchRefused
         rounds = [(1 + max((match.round for match in drawn), default=0), _next_round(players, drawn))]
-    deed_write(kept.group, by, Deed.Kind.DREW)
+    audit_write(kept.group, by, AuditEntry.Kind.DREW)
     return Match.objects.bulk_create(
         Match(season=kept, round=number, one_id=one, other_id=other) for number, pairs in rounds for one, other in pairs
     )
 
 
-def _next_round(players: list[int], drawn: list[Match]) -> list[pairing.Pair]:
+def _next_round(players: list[int], drawn: list[Match]) -> list[pairings.Pair]:
     met = [(match.one_id, match.other_id) for match in drawn]
     points = {player: points_of(player, drawn) for player in players}
     order = sorted(players, key=lambda player: points[player], reverse=True)
@@ -74,7 +74,7 @@ def _next_round(players: list[int], drawn: list[Match]) -> list[pairing.Pair]:
         for player in players
         if not any(player in (match.one_id, match.other_id) for match in drawn if match.round == number)
     }
-    return pairing.swiss(order, met, rested)
+    return pairings.swiss(order, met, rested)
 
 
 def points_of(player: int, matches: list[Match]) -> tuple[float, int]:
@@ -100,19 +100,19 @@ def match_set(*, match: Match, by: Any) -> Match:
         with transaction.atomic():
             kept = match_locked(match)
             if kept.first_id or not kept.is_open or not kept.seats(by):
-                raise NotToBeSet
+                raise MatchRefused
             if kept.season.bids and kept.bids.count() < 2:
-                raise NotToBeSet
-            kept.calendar = calendar_make()
+                raise MatchRefused
+            kept.calendar = season_key_create()
             one, other = kept.one.player, kept.other.player
             kept.first = _table(kept, owner=by, seated=(other, one) if kept.swapped else (one, other))
             if not kept.season.bids:
                 kept.second = _table(kept, owner=by, seated=(other, one))
             kept.save(update_fields=["calendar", "first", "second"])
             for night in nights_of(kept):
-                leave_bring(session=night)
+                leave_copy(session=night)
     except (IntegrityError, OrderRefused) as problem:
-        raise NotToBeSet from problem
+        raise MatchRefused from problem
     return kept
 
 
@@ -122,13 +122,13 @@ def _table(match: Match, owner: Any, seated: tuple[Any, Any]) -> Session:
         owner=owner,
         title=season.title,
         setup=season.setup,
-        sitters={name: Sitter(player=player) for name, player in zip(seats_in(match), seated, strict=True)},
+        sitters={name: SeatAssignment(player=player) for name, player in zip(seats_in(match), seated, strict=True)},
         pack=season.pack,
         calendar=match.calendar,
         pace=terms_of(season),
     )
     if session.pack_hash != season.pack_hash:
-        raise NotToBeSet
+        raise MatchRefused
     return session
 
 
@@ -138,14 +138,14 @@ def match_void(*, match: Match, by: Any, reason: str) -> None:
     kept = match_locked(match)
     if kept.voided is None:
         Match.objects.filter(pk=kept.pk).update(voided=timezone.now(), void_reason=reason)
-        deed_write(kept.season.group, by, Deed.Kind.VOIDED, about=kept.one.player)
-        deed_write(kept.season.group, by, Deed.Kind.VOIDED, about=kept.other.player)
+        audit_write(kept.season.group, by, AuditEntry.Kind.VOIDED, about=kept.one.player)
+        audit_write(kept.season.group, by, AuditEntry.Kind.VOIDED, about=kept.other.player)
         if kept.is_rated:
             ratings_rebuild(group=kept.season.group)
 
 
 @projection()
-def end_match(session: Session, progress: Progress) -> None:
+def end_match(session: Session, progress: OrderEffects) -> None:
     """Write what a match came to, and rate it, when the last of its nights ends."""
     if progress.outcome is None:
         return

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.groups.crest import crest_of
 from campaigns.groups.views import number_sent
-from campaigns.matches import agreed, bidding, services
+from campaigns.matches import bids, match_clock, services
 from campaigns.matches.match_page import match_page, match_shown
 from campaigns.matches.models import Match
 from campaigns.seasons.models import Season
 from campaigns.seasons.selectors import season_at
-from play.audience import READER, SEAT, STEWARD, audience
+from play.pages.audience import MODERATOR, READER, SEAT, audience
 
 
 def match_at(match: int) -> Match:
@@ -36,7 +36,7 @@ def match(request: HttpRequest, match: Match) -> HttpResponse:
     """A match: its nights, and what came of them when all are over."""
     group = match.season.group
     context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name)}
-    return render(request, "seasons/match.html", context | match_page(match, request.user))
+    return render(request, "matches/match.html", context | match_page(match, request.user))
 
 
 @require_POST
@@ -46,19 +46,19 @@ def contender_enter(request: HttpRequest, season: Season) -> HttpResponse:
     """Come in."""
     try:
         services.contender_enter(season=season, player=request.user)
-    except services.NotToBeSet:
+    except services.MatchRefused:
         messages.error(request, _("Nobody can come in any more."))
     return redirect("season", season=season.pk)
 
 
 @require_POST
-@audience(STEWARD, of=season_at)
+@audience(MODERATOR, of=season_at)
 @rate_limit(action="group")
 def matches_draw(request: HttpRequest, season: Season) -> HttpResponse:
     """Draw up the matches, or the next round."""
     try:
         services.matches_draw(season=season, by=request.user)
-    except services.NotToBeSet:
+    except services.MatchRefused:
         messages.error(request, _("There is nothing to draw up now."))
     return redirect("season", season=season.pk)
 
@@ -78,7 +78,7 @@ def _press(request: HttpRequest, match: Match, press: Callable[[], Any], refused
 def match_set(request: HttpRequest, match: Match) -> HttpResponse:
     """Set both tables of a match."""
     said = _("The tables of this match are set already, or its charts are here no more.")
-    return _press(request, match, lambda: services.match_set(match=match, by=request.user), services.NotToBeSet, said)
+    return _press(request, match, lambda: services.match_set(match=match, by=request.user), services.MatchRefused, said)
 
 
 @require_POST
@@ -88,7 +88,7 @@ def match_bid(request: HttpRequest, match: Match) -> HttpResponse:
     """Bid for a side."""
     terms: dict[str, Any] = {"seat": request.POST.get("seat", ""), "points": number_sent(request, "points")}
     said = _("Nothing was bid: both bids are in, or this is no side of the game.")
-    return _press(request, match, lambda: bidding.bid_give(match=match, by=request.user, **terms), bidding.NoBid, said)
+    return _press(request, match, lambda: bids.bid_give(match=match, by=request.user, **terms), bids.BidRefused, said)
 
 
 @require_POST
@@ -97,11 +97,13 @@ def match_bid(request: HttpRequest, match: Match) -> HttpResponse:
 def match_claim(request: HttpRequest, match: Match) -> HttpResponse:
     """Claim a match that the other has let go by."""
     said = _("The match cannot be claimed: the other is not late, or something else was agreed.")
-    return _press(request, match, lambda: agreed.match_claim(match=match, by=request.user), agreed.NotAgreed, said)
+    return _press(
+        request, match, lambda: match_clock.match_claim(match=match, by=request.user), match_clock.ClaimRefused, said
+    )
 
 
 @require_POST
-@audience(STEWARD, of=match_at)
+@audience(MODERATOR, of=match_at)
 def match_void(request: HttpRequest, match: Match) -> HttpResponse:
     """Void a match, with a reason that everybody reads."""
     reason = " ".join(request.POST.get("reason", "").split())[:200]

@@ -12,4 +12,4 @@ def follow_the_set_up(apps: Any, editor: Any) -> None:
 class Migration(migrations.Migration):
     dependencies = [("campaigns", "0003_groups"), ("play", "0001_initial")]
 
-    operations = [migrations.RunPython(follow_the_set_up, migrations.RunPython.noop)]
+    operations = [migrations.RunPython(follow_the_set_up, migrations.RunPython.noop, elidable=True)]

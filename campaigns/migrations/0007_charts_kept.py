@@ -17,5 +17,5 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(name_anew, migrations.RunPython.noop),
+        migrations.RunPython(name_anew, migrations.RunPython.noop, elidable=True),
     ]

@@ -169,7 +169,7 @@ class Migration(migrations.Migration):
                 "ordering": ["-pk"],
             },
         ),
-        migrations.RunPython(keep_members, migrations.RunPython.noop),
+        migrations.RunPython(keep_members, migrations.RunPython.noop, elidable=True),
         migrations.RemoveField("group", "members"),
         migrations.RemoveField("group", "invitation"),
         migrations.AddField(

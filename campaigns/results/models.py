@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from engine.kernel.standing import Part, Standing, open_parts
+from engine.kernel.score import ScorePart, SeatScore, visible_score
 
 
 class ResultSource(models.TextChoices):
@@ -87,15 +87,15 @@ class Result(models.Model):
         return f"{self.title} {self.seat}"
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> SeatScore:
         """The standing as the game gave it, secrets and all."""
-        parts = tuple(msgspec.convert(part, Part) for part in self.parts)
-        return Standing(self.measure, self.value, parts, self.finished, self.level, self.beside)
+        parts = tuple(msgspec.convert(part, ScorePart) for part in self.parts)
+        return SeatScore(self.measure, self.value, parts, self.finished, self.level, self.beside)
 
-    def known_to(self, seats: Iterable[str]) -> Standing:
+    def known_to(self, seats: Iterable[str]) -> SeatScore:
         """Return what may be known from these seats of the table; from none of them, what everybody may know."""
-        return open_parts(self.standing, seats)
+        return visible_score(self.standing, seats)
 
-    def shown_to(self, player: Any) -> Standing:
+    def shown_to(self, player: Any) -> SeatScore:
         """Return what a person may know, from the seats that he holds."""
         return self.known_to(seat.name for seat in self.session.table if seat.player_id == player.pk)

@@ -6,11 +6,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.seasons.lines import log_of
+from campaigns.ladders.score_lines import log_of
 from campaigns.seasons.models import Season
-from play import titles
-from play.packs import charts
-from play.words import Words
+from play.charts import pack_store
+from play.games import titles
+from play.games.text import GameText
 
 AGREED = ("pace", "leave", "late")
 """What a season of matches has agreed on; who says nothing takes what is usual."""
@@ -101,7 +101,7 @@ class SeasonForm(forms.ModelForm):
             self.fields[name].required = False
         self.patterns = patterns
         self.fields["like"].choices = [  # type: ignore[attr-defined]
-            (key, " · ".join((title_of(one), told_by(one) or str(_("no options")), one.pack_hash[:8])))
+            (key, " · ".join((title_of(one), terms_text(one) or str(_("no options")), one.pack_hash[:8])))
             for key, one in patterns.items()
         ]
 
@@ -142,18 +142,18 @@ def title_of(pattern: Any) -> str:
     return str(titles.words_of(pattern.title).title)
 
 
-def told_by(like: Any) -> str:
+def terms_text(like: Any) -> str:
     """Say the terms of a season or a pattern in short, in the words of the game and of its charts."""
     try:
-        words = titles.words_for(like.title, charts.of(like.title, like.pack_hash, like.pack))
-    except charts.PackGone:
+        words = titles.words_for(like.title, pack_store.compiled_charts(like.title, like.pack_hash, like.pack))
+    except pack_store.PackGone:
         words = titles.words_of(like.title)
     log = log_of(like.title, like.terms)
     idle = log.says_nothing if log is not None else frozenset[str]()
-    return ", ".join(_told(words, name, value) for name, value in sorted(like.terms.items()) if name not in idle)
+    return ", ".join(_term_text(words, name, value) for name, value in sorted(like.terms.items()) if name not in idle)
 
 
-def _told(words: Words, name: str, value: Any) -> str:
+def _term_text(words: GameText, name: str, value: Any) -> str:
     if isinstance(value, dict):
-        return ", ".join(_told(words, each, inner) for each, inner in sorted(value.items()))
+        return ", ".join(_term_text(words, each, inner) for each, inner in sorted(value.items()))
     return words.label(name) if value is True else f"{words.label(name)}: {words.name(value)}"

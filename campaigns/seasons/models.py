@@ -11,17 +11,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.results.models import ResultSource
-from play.models import PackContent
-from play.pace.models import After
-from play.packs import library
+from play.charts import selectors
+from play.charts.models import PackContent
+from play.clocks.models import OverrunPolicy
 
 
-def house_day(at: datetime | None = None) -> date:
+def site_day(at: datetime | None = None) -> date:
     """Return the day of the house: seasons end for everybody at once, whatever zone a reader lives in."""
     return (at or timezone.now()).astimezone(UTC).date()
 
 
-class Ties(models.TextChoices):
+class TieBreak(models.TextChoices):
     """What parts those whose figures are equal."""
 
     SECOND = "second", _("the second figure of the book, then fewer flown")
@@ -29,12 +29,12 @@ class Ties(models.TextChoices):
     SHARED = "shared", _("nothing: they share the place")
 
 
-class Late(models.TextChoices):
-    """What follows when time has run out, as agreed at the start: at each table (`play.pace`), or for the match."""
+class TimeoutPolicy(models.TextChoices):
+    """What follows when time has run out, as agreed at the start: at each table (`play.clocks`), or for the match."""
 
-    WAIT = After.WAIT.value, After.WAIT.label
-    CALL = After.CALL.value, After.CALL.label
-    ANSWER = After.ANSWER.value, After.ANSWER.label
+    WAIT = OverrunPolicy.WAIT.value, OverrunPolicy.WAIT.label
+    CALL = OverrunPolicy.CALL.value, OverrunPolicy.CALL.label
+    ANSWER = OverrunPolicy.ANSWER.value, OverrunPolicy.ANSWER.label
     CLAIM = "claim", _("the other may claim the match")
 
 
@@ -59,21 +59,23 @@ class Season(models.Model):
     tabletop = models.BooleanField(_("tabletop dice too"), default=False)
     under_way = models.BooleanField(_("games begun before"), default=False)
     aids = models.BooleanField(_("aids allowed"), default=True)
-    ties = models.CharField(_("ties"), max_length=8, choices=Ties.choices, default=Ties.SECOND)
+    ties = models.CharField(_("ties"), max_length=8, choices=TieBreak.choices, default=TieBreak.SECOND)
     mirrored = models.BooleanField(_("mirrored matches"), default=False)
     """It is played in pairs of games with sides swapped; who enters is a contender."""
     pace = models.PositiveSmallIntegerField(_("hours for an answer"), default=48)
     leave = models.PositiveSmallIntegerField(_("days of leave"), default=14)
     weekend = models.BooleanField(_("weekends do not count"), default=False)
-    late = models.CharField(_("what a timeout means"), max_length=6, choices=Late.choices, default=Late.WAIT)
+    late = models.CharField(
+        _("what a timeout means"), max_length=6, choices=TimeoutPolicy.choices, default=TimeoutPolicy.WAIT
+    )
     timeout = models.CharField(_("agreed besides"), max_length=120, blank=True)
     bids = models.BooleanField(_("secret bids for the side"), default=False)
     """A match is one night, and the side that both want goes to who pays more points for it; nobody is rated by it."""
-    calendar = models.OneToOneField("play.Calendar", models.PROTECT, null=True, related_name="season")
+    calendar = models.OneToOneField("play.SeasonKey", models.PROTECT, null=True, related_name="season")
     """What all of its pilots meet hangs on this key: it is a duplicate season."""
     made = models.DateTimeField(auto_now_add=True)
     edition = models.UUIDField(default=uuid.uuid4, editable=False)
-    """Another one whenever something in its standings has changed (`campaigns.seasons.standings`)."""
+    """Another one whenever something in its standings has changed (`campaigns.ladders.ranking`)."""
     sealed = models.DateTimeField(null=True)
     """Since the first entry: nothing of it changes any more."""
 
@@ -89,19 +91,19 @@ class Season(models.Model):
         """Say whether this person is in its group."""
         return self.group.seats(player)
 
-    def kept_by(self, player: Any) -> bool:
+    def moderated_by(self, player: Any) -> bool:
         """Say whether they keep order in its group."""
-        return self.group.kept_by(player)
+        return self.group.moderated_by(player)
 
-    def read_by(self, player: Any) -> bool:
+    def readable_by(self, player: Any) -> bool:
         """Say whether they may read its group."""
-        return self.group.read_by(player)
+        return self.group.readable_by(player)
 
     @property
     def charts_title(self) -> str:
         """The name of its charts; a pack that somebody brought is called by its own."""
-        if self.pack in library.house_names(self.title):
-            return library.title_of(self.title, self.pack)
+        if self.pack in selectors.site_pack_names(self.title):
+            return selectors.title_of(self.title, self.pack)
         return PackContent.objects.filter(hash=self.pack_hash).values_list("title", flat=True).first() or self.pack
 
     @property
@@ -111,14 +113,14 @@ class Season(models.Model):
 
     def is_final(self, today: date | None = None) -> bool:
         """Say whether its last day is over: nothing counts any more, and nothing is kept from anybody."""
-        return self.ends is not None and (today or house_day()) > self.ends
+        return self.ends is not None and (today or site_day()) > self.ends
 
     def takes_entries(self, today: date | None = None) -> bool:
         """Say whether one may enter today, by the day that also decides when others' lines are shown."""
-        return self.opens <= (today or house_day()) <= self.closes
+        return self.opens <= (today or site_day()) <= self.closes
 
 
-class Entry(models.Model):
+class SeasonEntry(models.Model):
     """One seat of one game in a season. A steward may void it, with a reason that everybody reads."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="entries")
@@ -135,6 +137,7 @@ class Entry(models.Model):
     """The hash of the lines that its tallies were written from."""
 
     class Meta:
+        db_table = "campaigns_entry"
         verbose_name = _("entry of a season")
         verbose_name_plural = _("entries of seasons")
         ordering = ["entered"]
@@ -149,13 +152,14 @@ class Entry(models.Model):
         return self.void_reason or gettext("left the group and took the game along")
 
 
-class Start(models.Model):
+class SeasonStart(models.Model):
     """That somebody has begun in a duplicate season: once, whatever became of his game, for he knows its raids now."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="starts")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
 
     class Meta:
+        db_table = "campaigns_start"
         verbose_name = _("start in a season")
         verbose_name_plural = _("starts in seasons")
         constraints = [models.UniqueConstraint(fields=["season", "player"], name="one_start_in_a_duplicate_season")]
@@ -164,14 +168,14 @@ class Start(models.Model):
         return f"{self.season}: {self.player}"
 
 
-class Tally(models.Model):
+class ScoreRow(models.Model):
     """Where an entry stood after a line: standings are kept by line, for each reader sees them as far as he has flown.
 
     Line 0 is the moment of entry. `head` is the last line so far.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="tallies", db_index=False)
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="tallies", db_index=False)
+    entry = models.ForeignKey(SeasonEntry, models.CASCADE, related_name="tallies", db_index=False)
     line = models.PositiveSmallIntegerField()
     head = models.BooleanField(default=False)
     at = models.DateTimeField()
@@ -204,6 +208,7 @@ class Tally(models.Model):
     """Flown when the fifth fell."""
 
     class Meta:
+        db_table = "campaigns_tally"
         verbose_name = _("tally")
         verbose_name_plural = _("tallies")
         ordering = ["line"]

@@ -4,20 +4,20 @@ from typing import Any
 
 from campaigns.groups.models import Role
 from campaigns.groups.selectors import role_in
+from campaigns.ladders.ladder import Ladder, LadderQuery, LadderRow, ahead_of, ladder_of
+from campaigns.ladders.race_chart import race_of
+from campaigns.ladders.score_lines import line_named, months_of
+from campaigns.ladders.spoiler_limit import EVERYTHING
 from campaigns.seasons import selectors
-from campaigns.seasons.forms import told_by
-from campaigns.seasons.horizon import EVERYTHING
-from campaigns.seasons.ladder import Asked, Ladder, Rung, ahead_of, ladder_of
-from campaigns.seasons.lines import line_named, months_of
+from campaigns.seasons.forms import terms_text
 from campaigns.seasons.models import Season
-from campaigns.seasons.race import race_of
-from play import titles
-from play.packs import charts
+from play.charts import pack_store
+from play.games import titles
 
-Band = tuple[str, list[Rung]]
+Band = tuple[str, list[LadderRow]]
 
 
-def season_page(season: Season, reader: Any, asked: Asked) -> dict[str, Any]:
+def season_page(season: Season, reader: Any, asked: LadderQuery) -> dict[str, Any]:
     """Return the context of the page."""
     words, role = titles.words_of(season.title), role_in(season.group, reader)
     ladder = ladder_of(season, reader, asked)
@@ -29,7 +29,7 @@ def season_page(season: Season, reader: Any, asked: Asked) -> dict[str, Any]:
     return {
         "season": season,
         "words": words,
-        "told": told_by(season),
+        "told": terms_text(season),
         "ladder": ladder,
         "lined": ladder.log is not None,
         "bands": bands(ladder, rungs) if ladder.asked.whole else [("", ladder.rungs)],
@@ -42,7 +42,7 @@ def season_page(season: Season, reader: Any, asked: Asked) -> dict[str, Any]:
         "final": season.is_final(),
         "left": left,
         "fitting": [(one, words.seat(one.seat)) for one in fitting],
-        "keeps": role == Role.STEWARD,
+        "keeps": role == Role.MODERATOR,
         "reads": role,
     }
 
@@ -52,8 +52,8 @@ def _rungs(season: Season, ladder: Ladder) -> list[tuple[int, str]]:
     if ladder.log is None:
         return []
     try:
-        return list(ladder.log.rungs(charts.of(season.title, season.pack_hash, season.pack)))
-    except charts.PackGone:
+        return list(ladder.log.rungs(pack_store.compiled_charts(season.title, season.pack_hash, season.pack)))
+    except pack_store.PackGone:
         return []
 
 

@@ -8,14 +8,14 @@ from django.db.models import Count
 from django.http import Http404
 
 from campaigns.groups.models import Group, Role
+from campaigns.ladders.score_lines import log_of
 from campaigns.results.models import Result, ResultSource
-from campaigns.results.writing import hash_of, stored
-from campaigns.seasons.lines import log_of
-from campaigns.seasons.models import Entry, Season, Start
-from play import titles
-from play.games import load, registered
-from play.packs.library import STANDARD
-from play.services import read_setup
+from campaigns.results.projection import as_stored, hash_of
+from campaigns.seasons.models import Season, SeasonEntry, SeasonStart
+from play.charts.selectors import STANDARD
+from play.games import titles
+from play.games.registry import load, registered
+from play.sessions.services import read_setup
 
 LATEST = 100
 MIRRORED = 2
@@ -59,7 +59,7 @@ def seasons_of(group: Group) -> list[Season]:
     return found
 
 
-def entries_of(season: Season, player: Any) -> list[Entry]:
+def entries_of(season: Season, player: Any) -> list[SeasonEntry]:
     """Return what somebody has entered, in the order in which he did."""
     return list(season.entries.filter(player=player.pk))
 
@@ -88,11 +88,11 @@ def fitting(season: Season, player: Any) -> list[Result]:
     return [one for one in mine[:LATEST] if (one.session_id, one.seat) not in taken and terms_of(one) == season.terms]
 
 
-def entries_left(season: Season, entries: list[Entry], player: Any, role: Role | None) -> int:
+def entries_left(season: Season, entries: list[SeasonEntry], player: Any, role: Role | None) -> int:
     """Return how many games somebody may still enter today; none for one who only reads."""
     if season.mirrored or not season.takes_entries() or role in (None, Role.READER):
         return 0
-    if season.is_duplicate and Start.objects.filter(season=season, player=player.pk).exists():
+    if season.is_duplicate and SeasonStart.objects.filter(season=season, player=player.pk).exists():
         return 0
     return max(0, season.each - len(entries))
 
@@ -107,7 +107,7 @@ def patterns(player: Any) -> dict[str, Pattern]:
     for game in registered().values():
         charts = titles.pack_hash(titles.pack_of(game.name, STANDARD)) if game.seasons else ""
         for setup in load(game.seasons)() if game.seasons else ():
-            terms = stored(titles.title_of(game.name).terms(read_setup(game.name, setup)))
+            terms = as_stored(titles.title_of(game.name).terms(read_setup(game.name, setup)))
             terms.pop("dice", None)
             _add(found, Pattern(game.name, terms, charts, STANDARD, setup))
     return found

@@ -5,20 +5,26 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaigns.groups.models import Deed, Group
+from campaigns.groups.models import AuditEntry, Group
 from campaigns.groups.selectors import role_in
-from campaigns.groups.services import deed_write
-from campaigns.seasons.lines import log_of
-from campaigns.seasons.models import Entry, Season, Start, house_day
+from campaigns.groups.services import audit_write
+from campaigns.ladders.score_lines import log_of
+from campaigns.ladders.score_rows import ranking_changed, write_first_score
+from campaigns.seasons.models import Season, SeasonEntry, SeasonStart, site_day
 from campaigns.seasons.selectors import Pattern, entries_left, entries_of, fitting
-from campaigns.seasons.tallies import entry_tally, standings_moved
-from play.honesty.pledges import Brought
-from play.models import Calendar
-from play.refusals import OrderRefused
-from play.services import Sitter, calendar_make, calendar_reveal, session_begin_at_once, session_open
+from play.fairness.commitments import PostedCommitment
+from play.fairness.models import SeasonKey
+from play.orders.refusals import OrderRefused
+from play.sessions.services import (
+    SeatAssignment,
+    season_key_create,
+    season_key_reveal,
+    session_begin_at_once,
+    session_open,
+)
 
 
-class NotEntered(Exception):
+class EntryRefused(Exception):
     """The season does not take this game from this person."""
 
 
@@ -30,52 +36,58 @@ def season_announce(
     like = Pattern(*pattern)
     shared = duplicate and like.may_be_shared
     if shared:
-        terms |= {"calendar": calendar_make(), "setup": like.setup, "each": 1, "tabletop": False, "under_way": False}
+        terms |= {
+            "calendar": season_key_create(),
+            "setup": like.setup,
+            "each": 1,
+            "tabletop": False,
+            "under_way": False,
+        }
     if terms.get("mirrored"):
         terms |= {"mirrored": like.may_be_mirrored, "setup": like.setup, "tabletop": False, "under_way": False}
-    deed_write(group, by, Deed.Kind.ANNOUNCED)
+    audit_write(group, by, AuditEntry.Kind.ANNOUNCED)
     return Season.objects.create(
         group=group, title=like.title, terms=like.terms, pack_hash=like.pack_hash, pack=like.pack, **terms
     )
 
 
 @transaction.atomic
-def season_enter(*, season: Season, player: Any, number: int) -> Entry:
+def season_enter(*, season: Season, player: Any, number: int) -> SeasonEntry:
     """Enter a game of one's own; the first one seals the season."""
     kept = _locked(season)
     entries = entries_of(kept, player)
     result = next((one for one in fitting(kept, player) if one.pk == number), None)
     if result is None or not entries_left(kept, entries, player, role_in(kept.group, player)):
-        raise NotEntered
+        raise EntryRefused
     return _entered(kept, player, result.session, result.seat, result.source)
 
 
-def season_begin(*, season: Season, player: Any, name: str, brought: Brought) -> Entry:
+def season_begin(*, season: Season, player: Any, name: str, brought: PostedCommitment) -> SeasonEntry:
     """Begin in a duplicate season: a table by its terms, its charts and its key; nobody begins twice."""
     log = log_of(season.title, season.terms)
     if log is None or season.calendar is None:
-        raise NotEntered
+        raise EntryRefused
     try:
         with transaction.atomic():
             kept = _locked(season)
             if not entries_left(kept, entries_of(kept, player), player, role_in(kept.group, player)):
-                raise NotEntered
-            Start.objects.create(season=kept, player=player)
+                raise EntryRefused
+            SeasonStart.objects.create(season=kept, player=player)
             session = session_open(
                 owner=player,
                 title=kept.title,
                 setup=log.set_up(kept.setup, name),
-                sitters={log.seat: Sitter(player=player)},
+                sitters={log.seat: SeatAssignment(player=player)},
                 pack=kept.pack,
                 calendar=kept.calendar,
                 pledge=brought.pledge,
             )
             if session.pack_hash != kept.pack_hash:
-                raise NotEntered
-            log.open_books(session, player, name)
+                raise EntryRefused
+            log.create_career(session, player, name)
             entry = _entered(kept, player, session, log.seat)
     except (IntegrityError, OrderRefused) as problem:
-        raise NotEntered from problem
+        raise EntryRefused from problem
     session_begin_at_once(session=session, player=player, brought=brought)
     return entry
 
@@ -84,11 +96,11 @@ def _locked(season: Season) -> Season:
     return Season.objects.select_for_update(of=("self",)).select_related("group", "calendar").get(pk=season.pk)
 
 
-def _entered(season: Season, player: Any, session: Any, seat: str, source: str = "fair") -> Entry:
+def _entered(season: Season, player: Any, session: Any, seat: str, source: str = "fair") -> SeasonEntry:
     if season.sealed is None:
         Season.objects.filter(pk=season.pk).update(sealed=timezone.now())
-    entry = Entry.objects.create(season=season, player=player, session=session, seat=seat, source=source)
-    entry_tally(entry=entry)
+    entry = SeasonEntry.objects.create(season=season, player=player, session=session, seat=seat, source=source)
+    write_first_score(entry=entry)
     return entry
 
 
@@ -99,19 +111,19 @@ def entry_void(*, season: Season, by: Any, number: int, reason: str) -> None:
     if entry is not None and season.entries.filter(pk=number, voided=None).update(
         voided=timezone.now(), void_reason=reason
     ):
-        deed_write(season.group, by, Deed.Kind.VOIDED, about=entry.player)
-        standings_moved([season.pk])
+        audit_write(season.group, by, AuditEntry.Kind.VOIDED, about=entry.player)
+        ranking_changed([season.pk])
 
 
-def seasons_reveal() -> int:
+def season_keys_reveal() -> int:
     """Open the keys of duplicate seasons that are over, once nobody plays by them any more; how many were opened."""
-    over = Calendar.objects.filter(opened=None, season__ends__lt=house_day())
+    over = SeasonKey.objects.filter(opened=None, season__ends__lt=site_day())
     return sum(_revealed(calendar) for calendar in over)
 
 
-def _revealed(calendar: Calendar) -> bool:
+def _revealed(calendar: SeasonKey) -> bool:
     try:
-        calendar_reveal(calendar=calendar)
+        season_key_reveal(calendar=calendar)
     except OrderRefused:
         return False
     return True

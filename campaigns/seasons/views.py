@@ -16,17 +16,17 @@ from campaigns.groups.crest import crest_of
 from campaigns.groups.models import Group
 from campaigns.groups.selectors import group_at
 from campaigns.groups.views import number_sent
-from campaigns.matches.page import matches_page
-from campaigns.seasons import files, selectors, services
-from campaigns.seasons.fates import fates_of, fates_told
+from campaigns.ladders.ladder import LadderQuery
+from campaigns.ladders.ranking import FILTERS
+from campaigns.matches.season_page import matches_page
+from campaigns.seasons import csv_export, selectors, services
+from campaigns.seasons.comparison import comparison_for, comparison_month
 from campaigns.seasons.forms import SeasonForm
-from campaigns.seasons.ladder import Asked
 from campaigns.seasons.models import Season
 from campaigns.seasons.page import season_page
 from campaigns.seasons.selectors import season_at
-from campaigns.seasons.standings import FILTERS
-from play.audience import READER, SEAT, STEWARD, audience
-from play.honesty import pledges
+from play.fairness import commitments
+from play.pages.audience import MODERATOR, READER, SEAT, audience
 
 LONGEST_SEARCH = 60
 
@@ -38,7 +38,7 @@ def _page(request: HttpRequest, template: str, group: Group, status: int = 200, 
 
 @require_http_methods(["GET", "POST"])
 @never_cache
-@audience(STEWARD, of=group_at)
+@audience(MODERATOR, of=group_at)
 @rate_limit(action="group")
 def season_new(request: HttpRequest, group: Group) -> HttpResponse:
     """Announce a season."""
@@ -49,10 +49,10 @@ def season_new(request: HttpRequest, group: Group) -> HttpResponse:
     return _page(request, "new", group, form=form, patterns=patterns, status=422 if form.is_bound else 200)
 
 
-def asked_by(request: HttpRequest) -> Asked:
+def asked_by(request: HttpRequest) -> LadderQuery:
     """Read which rows are wanted; what makes no sense is as if it had not been said."""
     show, page = request.GET.get("show", "all"), request.GET.get("page", "1")
-    return Asked(
+    return LadderQuery(
         show=show if show in FILTERS else "all",
         search=" ".join(request.GET.get("q", "").split())[:LONGEST_SEARCH],
         page=max(1, int(page)) if page.isascii() and page.isdecimal() and len(page) < 5 else 1,
@@ -68,7 +68,7 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
     if season.mirrored:
         return _page(request, "matches", season.group, **matches_page(season, request.user, request.GET.get("page")))
     context = season_page(season, request.user, asked_by(request))
-    return _page(request, "season", season.group, pledge=pledges.shown(request), **context)
+    return _page(request, "season", season.group, pledge=commitments.new_commitment(request), **context)
 
 
 @gzip_page
@@ -77,8 +77,10 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
 @audience(READER, of=season_at)
 def season_raids(request: HttpRequest, season: Season) -> HttpResponse:
     """A month of a duplicate season, and what each made of what all meet there, as far as the reader has flown."""
-    telling = fates_told(season)
-    told = fates_of(season, telling, request.user, request.GET.get("month", "")) if telling is not None else None
+    telling = comparison_for(season)
+    told = (
+        comparison_month(season, telling, request.user, request.GET.get("month", "")) if telling is not None else None
+    )
     if told is None:
         raise Http404
     return _page(request, "fates", season.group, season=season, told=told)
@@ -101,7 +103,7 @@ def season_lines(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _file(request: HttpRequest, season: Season, file: str) -> HttpResponse:
-    answer = HttpResponse(files.written(season, request.user, file), content_type="text/csv; charset=utf-8")
+    answer = HttpResponse(csv_export.written(season, request.user, file), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{slugify(season.name) or "season"}-{file}.csv"'
     return answer
 
@@ -113,7 +115,7 @@ def season_enter(request: HttpRequest, season: Season) -> HttpResponse:
     """Enter a game of one's own."""
     try:
         services.season_enter(season=season, player=request.user, number=number_sent(request, "result"))
-    except services.NotEntered:
+    except services.EntryRefused:
         messages.error(request, _("The season does not take this game."))
     return redirect("season", season=season.pk)
 
@@ -125,15 +127,17 @@ def season_begin(request: HttpRequest, season: Season) -> HttpResponse:
     """Begin in a duplicate season."""
     name = " ".join(request.POST.get("name", "").split())[:LONGEST_SEARCH]
     try:
-        entry = services.season_begin(season=season, player=request.user, name=name, brought=pledges.brought(request))
-    except services.NotEntered:
+        entry = services.season_begin(
+            season=season, player=request.user, name=name, brought=commitments.posted_commitment(request)
+        )
+    except services.EntryRefused:
         messages.error(request, _("You cannot begin in this season: it takes one game each, while it is open."))
         return redirect("season", season=season.pk)
     return redirect("table", session=entry.session_id)
 
 
 @require_POST
-@audience(STEWARD, of=season_at)
+@audience(MODERATOR, of=season_at)
 def season_void(request: HttpRequest, season: Season) -> HttpResponse:
     """Void an entry, with a reason that everybody reads."""
     reason = " ".join(request.POST.get("reason", "").split())[:200]

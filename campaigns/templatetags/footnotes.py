@@ -4,12 +4,12 @@ from typing import Any
 
 from django import template
 
-from campaigns.footnotes.selectors import notes_under
+from campaigns.comments.selectors import comments_under
 
 register = template.Library()
 
 
-@register.inclusion_tag("footnotes/_notes.html")
-def footnotes_under(session: Any, seat: str = "", place: int = 0) -> dict[str, Any]:
+@register.inclusion_tag("comments/_comments.html")
+def show_comments(session: Any, seat: str = "", place: int = 0) -> dict[str, Any]:
     """Show what stands there, and where one writes."""
-    return {"session": session, "seat": seat, "place": place, "notes": notes_under(session, seat, place)}
+    return {"session": session, "seat": seat, "place": place, "notes": comments_under(session, seat, place)}

@@ -28,14 +28,13 @@ from typing import Any, cast
 
 import msgspec
 
+from engine.bomber_command.charts.compiled import load_charts
+from engine.bomber_command.game import TITLE
+from engine.bomber_command.state import Setup
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import Dice, FairDice, ScriptedDice
-from engine.kernel.game import Title
-from engine.kernel.run import Record, Run
-
-from .pack import load_charts
-from .state import Setup
-from .title import TITLE
+from engine.kernel.run import GameRecord, Run
+from engine.kernel.title import Title
 
 _TITLE = cast(Title, TITLE)
 
@@ -60,5 +59,5 @@ def put_down(run: Run) -> bytes:
 
 def take_up(kept: bytes, *, seed: bytes, pack: str = "standard") -> Run:
     """Take a night up at the question where it was put down."""
-    record = msgspec.msgpack.decode(kept, type=Record)
+    record = msgspec.msgpack.decode(kept, type=GameRecord)
     return Run.resume(_TITLE, load_charts(pack), FairDice(seed), record)

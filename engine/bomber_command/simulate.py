@@ -8,18 +8,17 @@ from typing import Any
 
 import msgspec
 
+from engine.bomber_command.analysis.routes import RouteFlight, route_flights
+from engine.bomber_command.bots.policies import OPPONENTS
+from engine.bomber_command.charts.compiled import Charts, load_charts
+from engine.bomber_command.game import TITLE
+from engine.bomber_command.rules.movement import shown_counters
+from engine.bomber_command.state import SEATS, Setup
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import FastDice
-from engine.kernel.game import drive
+from engine.kernel.packs.trial_games import TrialGame
 from engine.kernel.table import Table
-from engine.kernel.trials import Trial
-
-from .bots import OPPONENTS
-from .movement import shown_counters
-from .pack import Charts, load_charts
-from .routes import Flight, flights_of
-from .state import SEATS, Setup
-from .title import TITLE
+from engine.kernel.title import drive
 
 CALIBRATION: dict[str, Any] = {"seed": 1, "setup": {"scenario": "berlin"}}
 """What is played when charts are compared: nights of the first scenario between seasoned commanders."""
@@ -60,13 +59,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--pack", default="standard")
 
 
-def trials(charts: Charts) -> Iterator[Trial]:
+def trials(charts: Charts) -> Iterator[TrialGame]:
     """A night over Berlin and one of Downfall, with no optional rule and with all."""
     for scenario in ("berlin", "downfall"):
         for rules, said in (({}, ""), (dict.fromkeys(RULES, True), ", all options")):
             setup = msgspec.convert({"scenario": scenario, **rules}, Setup)
-            yield from (Trial(scenario + said, setup, "random") for _ in range(4))
-            yield Trial(scenario + said, setup, "strong")
+            yield from (TrialGame(scenario + said, setup, "random") for _ in range(4))
+            yield TrialGame(scenario + said, setup, "strong")
 
 
 def plan(options: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], int]:
@@ -137,7 +136,7 @@ def one_night(case: Case, charts: Charts, place: int) -> dict[str, Any]:
     }
 
 
-def flights(case: Case, charts: Charts, place: int) -> list[Flight]:
+def flights(case: Case, charts: Charts, place: int) -> list[RouteFlight]:
     """Play one night and return how its Main Forces fared on their ways."""
     seed = case.seed * 1_000_003 + place
     night = TITLE.start(case.setup, charts)
@@ -152,7 +151,7 @@ def flights(case: Case, charts: Charts, place: int) -> list[Flight]:
         return bots[decision.actor].choose(decision, looks[decision.actor])
 
     drive(TITLE.play(night, Table(FastDice(seed), charts)), choose)
-    return flights_of(night, charts, found)
+    return route_flights(night, charts, found)
 
 
 def merge(tallies: Iterable[list[dict[str, Any]]]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.kernel.decks import Deck
-from engine.kernel.readings import formerly
+from engine.kernel.rule_versions import before_version
 
 BRITISH, GERMAN = SEATS = ("british", "german")
 OTHER = {BRITISH: GERMAN, GERMAN: BRITISH}
@@ -46,11 +46,11 @@ class Setup(msgspec.Struct, forbid_unknown_fields=True):
     fog_of_war: bool = False
     separate_quality: bool = False
     always_ask: bool = False
-    asks_alike: Annotated[bool, formerly("2", False)] = True
+    asks_alike: Annotated[bool, before_version("2", False)] = True
     """Whether the British player is asked hangs on what both sides know, never on the plot alone. [8.3, 12.5]"""
-    cards_before_counters: Annotated[bool, formerly("2", False)] = True
+    cards_before_counters: Annotated[bool, before_version("2", False)] = True
     """What a British card hides or fakes is settled before any counter of a detection is laid. [6.2, 8.2]"""
-    marks_stay: Annotated[bool, formerly("2", False)] = True
+    marks_stay: Annotated[bool, before_version("2", False)] = True
     """Where raids were fought is known until they move again, as if the Combat markers lay on. [7.2.5, 9.1.2]"""
 
 
@@ -93,7 +93,7 @@ class Raid(msgspec.Struct):
     oboe_lost: bool = False
 
 
-class Unit(msgspec.Struct):
+class FighterUnit(msgspec.Struct):
     """A nightfighter unit: where it is, what marks it, how much fuel it has left."""
 
     id: str
@@ -152,7 +152,7 @@ class Bombing(msgspec.Struct):
     converted: int = 0
 
 
-class Score(msgspec.Struct):
+class NightScore(msgspec.Struct):
     """The running totals of the night, the British ones in half points. [11.1]"""
 
     bombing: int = 0
@@ -167,7 +167,7 @@ class Score(msgspec.Struct):
     band: str = ""
 
 
-class Night(msgspec.Struct):
+class State(msgspec.Struct):
     """A whole night."""
 
     setup: Setup
@@ -175,7 +175,7 @@ class Night(msgspec.Struct):
     turn: int = 1
     stream: int = 2
     raids: list[Raid] = []
-    units: list[Unit] = []
+    units: list[FighterUnit] = []
     targets: list[str] = []
     target_vps: list[int] = []
     oil: list[bool] = []
@@ -212,7 +212,7 @@ class Night(msgspec.Struct):
     decks: dict[str, Deck] = {}
     held: dict[str, list[str]] = {}
     ending: bool = False
-    score: Score = msgspec.field(default_factory=Score)
+    score: NightScore = msgspec.field(default_factory=NightScore)
 
     @property
     def scenario(self) -> str:
@@ -230,7 +230,7 @@ class Night(msgspec.Struct):
         """Return the city map of a city that has been bombed."""
         return next((bombing for bombing in self.bombings if bombing.city == city), None)
 
-    def unit(self, name: str) -> Unit:
+    def unit(self, name: str) -> FighterUnit:
         """Return the unit of a name."""
         for unit in self.units:
             if unit.id == name:
@@ -243,14 +243,14 @@ def on_map(raid: Raid) -> bool:
     return raid.status == FLYING and 0 <= raid.at < len(raid.route)
 
 
-def stream_length(night: Night, raid: Raid) -> int:
+def stream_length(night: State, raid: Raid) -> int:
     """Return how many hexes a raid trails behind its counter. [7.2.1, 7.2.3]"""
     if raid.kind == MAIN or raid.kind == DECOY:
         return 1 if raid.stretched else night.stream
     return 0
 
 
-def homeward(night: Night, raid: Raid) -> bool:
+def homeward(night: State, raid: Raid) -> bool:
     """Say whether the whole raid, stream and all, is on its return route. [12.3.1]"""
     return raid.at - stream_length(night, raid) > raid.target_at
 

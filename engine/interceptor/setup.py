@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Fault, Flow
-from engine.kernel.decks import Deck, deck
-from engine.kernel.table import Table
-
-from . import aces, skills, upgrades
-from .damage import new_plane
-from .pack import Charts
-from .state import (
+from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.rules.career import aces, skills, upgrades
+from engine.interceptor.rules.combat.damage import new_plane
+from engine.interceptor.state import (
     COMPETITIVE,
     COOPERATIVE,
     LONGEST_NAME,
@@ -23,6 +19,9 @@ from .state import (
     Setup,
     State,
 )
+from engine.kernel.decisions import Fault, Flow
+from engine.kernel.decks import Deck, deck
+from engine.kernel.table import Table
 
 
 def faults(setup: Setup, charts: Charts) -> list[Fault]:

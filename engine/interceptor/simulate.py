@@ -10,17 +10,17 @@ from typing import Any
 
 import msgspec
 
+from engine.interceptor.bots import policies
+from engine.interceptor.charts.compiled import Charts, load
+from engine.interceptor.game import TITLE
+from engine.interceptor.rules import victory
+from engine.interceptor.rules.career import awards
+from engine.interceptor.state import MONTHS, Career, Options, PilotSetup, Setup, State
 from engine.kernel.decisions import Refused
 from engine.kernel.dice import Dice, FastDice
-from engine.kernel.game import Policy, drive
+from engine.kernel.packs.trial_games import TrialGame
 from engine.kernel.table import Table
-from engine.kernel.thinking import THINKING
-from engine.kernel.trials import Trial
-
-from . import awards, bots, victory
-from .pack import Charts, load
-from .state import MONTHS, Career, Options, PilotSetup, Setup, State
-from .title import TITLE
+from engine.kernel.title import THINKING, Policy, drive
 
 CALIBRATION: dict[str, Any] = {"seed": 1, "policy": "sensible"}
 """What is flown when charts are compared: a pilot of any unit, by the usual bot."""
@@ -43,20 +43,20 @@ class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     setup: Setup = msgspec.field(default_factory=Setup)
 
 
-def trials(charts: Charts) -> Iterator[Trial]:
+def trials(charts: Charts) -> Iterator[TrialGame]:
     """A year from every second starting line by each of three bots, with no optional rule and with all."""
     switched_on = msgspec.convert(dict.fromkeys(SWITCHES, True), Options)
     for unit in sorted(charts.units)[::2]:
         for policy in ("sensible", "careless", "random"):
             pilots = [PilotSetup(unit=unit)]
-            yield Trial(f"4.1, {unit}", Setup(pilots=pilots), policy)
-            yield Trial(f"4.1, {unit}, all options", Setup(pilots=pilots, options=switched_on), policy)
+            yield TrialGame(f"4.1, {unit}", Setup(pilots=pilots), policy)
+            yield TrialGame(f"4.1, {unit}, all options", Setup(pilots=pilots, options=switched_on), policy)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add what can be asked of a simulation."""
     parser.add_argument("--careers", type=int, default=1000, help="how many careers are flown")
-    parser.add_argument("--policy", default="sensible", choices=sorted(set(bots.POLICIES) - {THINKING}))
+    parser.add_argument("--policy", default="sensible", choices=sorted(set(policies.POLICIES) - {THINKING}))
     parser.add_argument("--orders", default="{}", help="standing orders as JSON, over those of the policy")
     parser.add_argument("--start", default="", help="a line of 4.1 (1 to 23), with a type behind a slash: 5/Fw190A-4")
     parser.add_argument("--month", default="", help="a later start, such as 1943-09")
@@ -105,7 +105,7 @@ def seed_of(case: Case, place: int) -> int:
 
 def pilot_for(case: Case, charts: Charts, seed: int) -> Policy:
     """Return the bot with its standing orders."""
-    maker = bots.POLICIES[case.policy]
+    maker = policies.POLICIES[case.policy]
     typed = getattr(maker, "Orders", None)
     if typed is None:
         return maker(charts, "pilot", seed)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 import msgspec
 
 from engine.kernel.decks import Deck
-from engine.kernel.readings import formerly
+from engine.kernel.rule_versions import before_version
 
 MONTHS = (
     "1943-03",
@@ -45,7 +45,7 @@ SOUND, LIGHT, SERIOUS, KILLED = range(4)
 WOUNDS = ("", "LW", "SW", "KIA")
 
 
-def _given(field: str) -> Any:
+def _required(field: str) -> Any:
     """Read a field that is not None wherever it is read by this name."""
     return property(attrgetter(field))
 
@@ -75,17 +75,17 @@ class Options(msgspec.Struct, forbid_unknown_fields=True):
     """Ruling fuel-leak: a leak ends in a forced landing or a bail-out. [7.4.5]"""
     wingman_bursts: int = 0
     """Ruling wingman-ammo: wingman attacks on bombers in one sortie, 0 for no limit. [7.2.3.1]"""
-    wingman_each_round: Annotated[bool, formerly("2", True)] = False
+    wingman_each_round: Annotated[bool, before_version("2", True)] = False
     """Ruling wingman-pass: the wingman may attack in every round of a pass, not once in it. [7.2.3.1]"""
-    wingman_clasps: Annotated[bool, formerly("2", False)] = True
+    wingman_clasps: Annotated[bool, before_version("2", False)] = True
     """Ruling wingman-awards: his flights bring the wingman his clasp. [7.2.3.3, 7.8.5]"""
-    transfer_by: Annotated[Literal["roll", "service"], formerly("2", "service")] = "roll"
+    transfer_by: Annotated[Literal["roll", "service"], before_version("2", "service")] = "roll"
     """Ruling transfer-type: the aircraft of another series must be on offer, or only in service. [4.6.1, 4.6.4]"""
-    loss_by_roll: Annotated[bool, formerly("2", True)] = False
+    loss_by_roll: Annotated[bool, before_version("2", True)] = False
     """Ruling free-plane: scarcer types than the one lost are open by a roll alone. [9.4, 9.5]"""
-    spare_same_model: Annotated[bool, formerly("2", True)] = False
+    spare_same_model: Annotated[bool, before_version("2", True)] = False
     """Ruling spare-choice: the aircraft that saves a repair is of the same model, whatever else keeps him. [8.1 E]"""
-    turns_freely: Annotated[bool, formerly("3", True)] = False
+    turns_freely: Annotated[bool, before_version("3", True)] = False
     """Ruling second-pass: he may turn again without a shot, and to a new bomber when the first is unhurt; and the rear
     gunner is told to hold and to fire as often as one likes. [7.1.11, 7.2.2.4]"""
 
@@ -184,7 +184,7 @@ class Crewman(msgspec.Struct, gc=False):
     stand_in: bool = False
 
 
-class Entry(msgspec.Struct, gc=False):
+class PointsEntry(msgspec.Struct, gc=False):
     """A line of a ledger: when, why, how much, and what it left."""
 
     month: int
@@ -221,7 +221,7 @@ class Engagement(msgspec.Struct, gc=False):
     cause: str = ""
 
 
-class Bomber(msgspec.Struct, gc=False):
+class TargetBomber(msgspec.Struct, gc=False):
     """A bomber on the Bomber Target Chart [B10]."""
 
     type: str
@@ -244,7 +244,7 @@ class Bomber(msgspec.Struct, gc=False):
     """Who brought it down: `pilot`, `wingman`, or nobody."""
 
 
-class Fighter(msgspec.Struct, gc=False):
+class AlliedFighter(msgspec.Struct, gc=False):
     """An Allied fighter or escort on the Fighter Target Chart [B11]."""
 
     type: str
@@ -266,7 +266,7 @@ class Fighter(msgspec.Struct, gc=False):
     """`pilot`, `wingman` or `gunner`."""
 
 
-class Flight(msgspec.Struct, gc=False):
+class SortieFlight(msgspec.Struct, gc=False):
     """A sortie under way, and what the debriefing reads of it: the bookkeeping asks nothing else. [6.1]"""
 
     weather: str = ""
@@ -310,8 +310,8 @@ class Flight(msgspec.Struct, gc=False):
     """On the Position Chart; 0 in the basic game. [10.5]"""
     altitude: Literal["", "low", "level", "high", "climb", "dive"] = ""
     round: int = 0
-    bomber: Bomber | None = None
-    fighter: Fighter | None = None
+    bomber: TargetBomber | None = None
+    fighter: AlliedFighter | None = None
     doom: str = ""
     """What destroyed the aircraft in the air: a part, `fire`, `explosion`, `destroyed` (DE). [7.4]"""
     # How it ended.
@@ -326,13 +326,13 @@ class Flight(msgspec.Struct, gc=False):
     death: str = ""
     """`air`, `landing`, `parachute`, `tank`, `bomb-bay`; the debriefing adds `attempt`."""
 
-    target: ClassVar[Bomber] = _given("bomber")
+    target: ClassVar[TargetBomber] = _required("bomber")
     """The bomber on the chart, for rules that apply only where there is one."""
-    opponent: ClassVar[Fighter] = _given("fighter")
+    opponent: ClassVar[AlliedFighter] = _required("fighter")
     """The Allied fighter on the chart."""
 
 
-class Sortie(msgspec.Struct, gc=False):
+class SortieLine(msgspec.Struct, gc=False):
     """A line of the Sortie Log Sheet. [4.3]"""
 
     month: int
@@ -421,8 +421,8 @@ class Career(msgspec.Struct, gc=False):
     promoted_at: list[int] = []
     points: int = 0
     level: int = 0
-    prestige_ledger: list[Entry] = []
-    experience_ledger: list[Entry] = []
+    prestige_ledger: list[PointsEntry] = []
+    experience_ledger: list[PointsEntry] = []
     free_transfers: int = 0
     """One with Hauptmann, one with Major. [7.9.1]"""
     offers: list[str] = []
@@ -432,20 +432,20 @@ class Career(msgspec.Struct, gc=False):
     fatigue: int = 0
     leave_taken: bool = False
     absences: list[Absence] = []
-    flight: Flight | None = None
+    flight: SortieFlight | None = None
     deck: Deck | None = None
     """Two who compete draw from decks of their own. Ruling compete-more."""
-    log: list[Sortie] = []
+    log: list[SortieLine] = []
     alive: bool = True
     death: str = ""
     attempt: Literal["", "failed", "succeeded"] = ""
     """What became of the attempt. [10.7]"""
 
-    aloft: ClassVar[Flight] = _given("flight")
+    aloft: ClassVar[SortieFlight] = _required("flight")
     """The sortie under way, for rules that apply only in the air."""
 
 
-class Raid(msgspec.Struct, gc=False):
+class SortieRaid(msgspec.Struct, gc=False):
     """The raid of the log line: Chart [A1], shared by all who fly."""
 
     target: str
@@ -465,5 +465,5 @@ class State(msgspec.Struct, gc=False):
     month: int = 0
     line: int = 0
     """The log line of the month, from 0."""
-    raid: Raid | None = None
+    raid: SortieRaid | None = None
     dice: Literal["here", "tabletop"] = HERE

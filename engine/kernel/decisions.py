@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 
-class Closed(msgspec.Struct, frozen=True, gc=False):
+class ClosedOption(msgspec.Struct, frozen=True, gc=False):
     """An order that the rules close just now, kept visible with its reason and rule."""
 
     option: str
@@ -26,7 +26,7 @@ class Fault(msgspec.Struct, frozen=True, gc=False):
     facts: Mapping[str, Any] | None = None
 
 
-class Form(msgspec.Struct, frozen=True):
+class AnswerForm(msgspec.Struct, frozen=True):
     """A typed answer that is too rich to enumerate, such as a raid plot, with the validator that names every fault.
 
     `suggest` gives legal ways to carry on from a draft, each a field and the value to write there, so that a page
@@ -57,8 +57,8 @@ class Decision(msgspec.Struct, gc=False, rename={"known": "facts"}):
     key: str
     rule: str = ""
     known: Facts = None
-    closed: tuple[Closed, ...] = ()
-    form: Form | None = None
+    closed: tuple[ClosedOption, ...] = ()
+    form: AnswerForm | None = None
 
     @property
     def facts(self) -> Mapping[str, Any] | None:
@@ -73,13 +73,13 @@ class Together(msgspec.Struct, frozen=True):
     decisions: tuple[Decision, ...]
 
 
-class Abreast(msgspec.Struct, frozen=True):
+class Parallel(msgspec.Struct, frozen=True):
     """Several flows side by side; the flow that asked goes on with {name: result} when the last has ended."""
 
     flows: Mapping[str, Generator[Any, Any, Any]]
 
 
-Request = Decision | Together | Abreast
+Request = Decision | Together | Parallel
 T = TypeVar("T")
 
 Flow = Generator[Request, Any, T]

@@ -9,19 +9,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from .events import Draw
-from .limits import GAME_DRAWS, Runaway
+from engine.kernel.events import Draw
+from engine.kernel.limits import GAME_DRAWS, Runaway
 
 WORDS = 8
 """An HMAC-SHA256 digest holds eight 32-bit words, each one try at a face."""
 MOST_SIDES = 1 << 32
 """One word decides a face, so no die has more sides."""
-AT = "@"
+ANCHOR_SIGN = "@"
 """Between a stream and the anchor that its draws are numbered in: `raid@season/1943-07/3`."""
 
 
 @dataclass(frozen=True)
-class Calendar:
+class DiceCalendar:
     """The key that the draws of a season hang on, and the streams that it serves.
 
     Those draws are numbered inside an anchor, a place in the calendar that no player has a part in: whatever he did
@@ -39,7 +39,7 @@ class Dice(Protocol):
     """Draws so far by stream, where the source depends on them."""
 
     @property
-    def calendar(self) -> Calendar | None:
+    def calendar(self) -> DiceCalendar | None:
         """What some of its draws hang on instead, if anything."""
 
     def name(self, prefix: str, stream: str, anchor: str) -> str:
@@ -57,13 +57,13 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def key_of(seed: bytes, nonces: Mapping[str, str]) -> bytes:
+def derive_key(seed: bytes, nonces: Mapping[str, str]) -> bytes:
     """Mix every player's nonce into the seed, so that neither side chooses the dice."""
     mixed = "\n".join(f"{actor}={nonce}" for actor, nonce in sorted(nonces.items()))
     return hmac.digest(seed, mixed.encode(), "sha256")
 
 
-def face_of(key: bytes, stream: str, count: int, sides: int) -> int:
+def derive_face(key: bytes, stream: str, count: int, sides: int) -> int:
     """Return the face of a stream's count-th draw: eight tries of one digest, a further digest if all are rejected."""
     if not 1 <= sides <= MOST_SIDES:
         raise ValueError(f"a die has 1 to {MOST_SIDES} sides, not {sides}")
@@ -89,9 +89,9 @@ class FairDice:
         seed: bytes,
         nonces: Mapping[str, str] | None = None,
         counters: dict[str, int] | None = None,
-        calendar: Calendar | None = None,
+        calendar: DiceCalendar | None = None,
     ) -> None:
-        self.key = key_of(seed, nonces or {})
+        self.key = derive_key(seed, nonces or {})
         self.counters: dict[str, int] = {} if counters is None else counters
         self.calendar = calendar
 
@@ -99,14 +99,16 @@ class FairDice:
         """Add the anchor to a stream of the calendar; a draw that has no anchor hangs on the session's own seed."""
         calendar = self.calendar
         if calendar is not None and anchor and stream in calendar.streams:
-            return f"{prefix}{stream}{AT}{anchor}"
+            return f"{prefix}{stream}{ANCHOR_SIGN}{anchor}"
         return prefix + stream
 
     def draw(self, stream: str, sides: int) -> int:
         """Throw the stream's next die."""
         counters, calendar = self.counters, self.calendar
         count = counters[stream] = counters.get(stream, 0) + 1
-        return face_of(calendar.key if calendar is not None and AT in stream else self.key, stream, count, sides)
+        return derive_face(
+            calendar.key if calendar is not None and ANCHOR_SIGN in stream else self.key, stream, count, sides
+        )
 
     def card(self, stream: str, pile: Sequence[Any]) -> int:
         """Take the stream's next card."""
@@ -143,7 +145,7 @@ class FastDice:
         return int(self._random() * len(pile))
 
 
-class ScriptMisfit(Exception):
+class ScriptMismatch(Exception):
     """The script does not fit what the rules asked for."""
 
 
@@ -172,10 +174,10 @@ class ScriptedDice:
         if place is None:
             if self.then is not None:
                 return None
-            raise ScriptMisfit(f"the script ended after {self.used} lines; asked for {asked}")
+            raise ScriptMismatch(f"the script ended after {self.used} lines; asked for {asked}")
         name, value = self.lines[place]
         if name != stream:
-            raise ScriptMisfit(f"line {self.used + 1} is {name} {value!r}; asked for {asked}")
+            raise ScriptMismatch(f"line {self.used + 1} is {name} {value!r}; asked for {asked}")
         del self.lines[place]
         self.used += 1
         return value
@@ -187,7 +189,7 @@ class ScriptedDice:
         if value is None:
             return self.then.draw(stream, sides)  # type: ignore[union-attr]
         if not isinstance(value, int) or not 1 <= value <= sides:
-            raise ScriptMisfit(f"line {self.used} gives {value!r}; asked for {asked}")
+            raise ScriptMismatch(f"line {self.used} gives {value!r}; asked for {asked}")
         return value
 
     def card(self, stream: str, pile: Sequence[Any]) -> int:
@@ -197,16 +199,16 @@ class ScriptedDice:
         if value is None:
             return self.then.card(stream, pile)  # type: ignore[union-attr]
         if value not in pile:
-            raise ScriptMisfit(f"line {self.used} gives card {value!r}, which is not in the pile; asked for {asked}")
+            raise ScriptMismatch(f"line {self.used} gives card {value!r}, which is not in the pile; asked for {asked}")
         return pile.index(value)
 
     def finish(self) -> None:
         """Fail when lines are left over."""
         if self.lines:
-            raise ScriptMisfit(f"{len(self.lines)} lines are left over, first {self.lines[0]!r}")
+            raise ScriptMismatch(f"{len(self.lines)} lines are left over, first {self.lines[0]!r}")
 
 
-class JournalMisfit(Exception):
+class JournalMismatch(Exception):
     """A kept journal no longer fits the rules that read it; the sentence names where and what was asked for."""
 
 
@@ -226,7 +228,7 @@ class RecordedDice:
         """Name a draw as it was named when it fell: a sandbox outlives the calendar of the game it was forked from."""
         if self.at >= len(self.draws):
             return self.then.name(prefix, stream, anchor) if self.then is not None else prefix + stream
-        anchored = f"{prefix}{stream}{AT}{anchor}"
+        anchored = f"{prefix}{stream}{ANCHOR_SIGN}{anchor}"
         return anchored if self.draws[self.at].stream == anchored else prefix + stream
 
     def draw(self, stream: str, sides: int) -> int:
@@ -234,10 +236,10 @@ class RecordedDice:
         if self.at >= len(self.draws):
             if self.then is not None:
                 return self.then.draw(stream, sides)
-            raise JournalMisfit(f"the journal has no further draw; asked for {stream} of {sides}")
+            raise JournalMismatch(f"the journal has no further draw; asked for {stream} of {sides}")
         kept = self.draws[self.at]
         if kept.stream != stream or kept.sides != sides:
-            raise JournalMisfit(
+            raise JournalMismatch(
                 f"draw {self.at + 1} was {kept.stream} of {kept.sides}; the rules now ask for {stream} of {sides}"
             )
         self.at += 1

@@ -15,29 +15,29 @@ from typing import Any
 
 import msgspec
 
-from .readings import default_of
+from engine.kernel.rule_versions import default_of
 
-MARK = "2-"
-FIELDS_THEN = Path(__file__).resolve().parents[2] / "fixtures" / "releases" / "2a36ce7" / "states.json"
+CURRENT_PREFIX = "2-"
+OLD_FIELDS_FILE = Path(__file__).resolve().parents[2] / "fixtures" / "releases" / "2a36ce7" / "states.json"
 
 _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
 
 def digest_of(state: Any, asked: str, began: str) -> str:
     """Return the digest of a state and of what is asked."""
-    return MARK + _hash(_encoder.encode(lean(state, began)), asked)
+    return CURRENT_PREFIX + _hash(_encoder.encode(without_defaults(state, began)), asked)
 
 
-def agrees(state: Any, asked: str, began: str, digest: str) -> bool:
+def matches(state: Any, asked: str, began: str, digest: str) -> bool:
     """Say whether a state is the one that a digest was made of, in whichever way it was made."""
-    if is_todays(digest):
+    if is_current(digest):
         return digest_of(state, asked, began) == digest
-    return _hash(_as_then(state), asked) == digest
+    return _hash(_encode_as_2a36ce7(state), asked) == digest
 
 
-def is_todays(digest: str) -> bool:
+def is_current(digest: str) -> bool:
     """Say whether a digest was made as it is made today, so that what it stands beside was told by today's code."""
-    return digest.startswith(MARK)
+    return digest.startswith(CURRENT_PREFIX)
 
 
 def _hash(data: bytes, asked: str) -> str:
@@ -47,7 +47,7 @@ def _hash(data: bytes, asked: str) -> str:
 _PLAIN = frozenset((int, str, bool, float, bytes, type(None)))
 
 
-def lean(value: Any, began: str) -> Any:
+def without_defaults(value: Any, began: str) -> Any:
     """Return a state as plain data without the fields that are at their default."""
     kind = type(value)
     if kind in _PLAIN:
@@ -60,13 +60,13 @@ def lean(value: Any, began: str) -> Any:
                 if held != default:
                     said[name] = held
             elif held != default:
-                said[name] = lean(held, began)
+                said[name] = without_defaults(held, began)
         tag = value.__struct_config__.tag
         return said if tag is None else [tag, said]
     if kind is list or kind is tuple:
-        return [one if type(one) in _PLAIN else lean(one, began) for one in value]
+        return [one if type(one) in _PLAIN else without_defaults(one, began) for one in value]
     if kind is dict:
-        return {key: one if type(one) in _PLAIN else lean(one, began) for key, one in value.items()}
+        return {key: one if type(one) in _PLAIN else without_defaults(one, began) for key, one in value.items()}
     return value
 
 
@@ -79,31 +79,33 @@ def _defaults(kind: type[msgspec.Struct], began: str) -> tuple[tuple[str, Any], 
 
 
 @cache
-def _fields_then() -> dict[str, list[str]]:
-    known: dict[str, list[str]] = json.loads(FIELDS_THEN.read_text(encoding="utf-8"))
+def _old_fields() -> dict[str, list[str]]:
+    known: dict[str, list[str]] = json.loads(OLD_FIELDS_FILE.read_text(encoding="utf-8"))
     return known
 
 
 @cache
-def _known_then(kind: type[msgspec.Struct]) -> tuple[str, ...]:
-    fields = _fields_then().get(f"{kind.__module__}.{kind.__qualname__}")
+def _old_fields_of(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    fields = _old_fields().get(f"{kind.__module__}.{kind.__qualname__}")
     return kind.__struct_fields__ if fields is None else tuple(fields)
 
 
-def _as_then(value: Any) -> bytes:
+def _encode_as_2a36ce7(value: Any) -> bytes:
     """Return a state as it was put away then: with the fields that it had, in their order."""
     kind = type(value)
     if isinstance(value, msgspec.Struct):
         config = value.__struct_config__
         said = [] if config.tag is None else [(config.tag_field, config.tag)]
-        said += [(name, getattr(value, name)) for name in _known_then(type(value))]
+        said += [(name, getattr(value, name)) for name in _old_fields_of(type(value))]
     elif kind is dict:
         said = sorted(value.items())
     elif kind is list or kind is tuple:
-        return _head(0x90, 0xDC, len(value)) + b"".join(map(_as_then, value))
+        return _head(0x90, 0xDC, len(value)) + b"".join(map(_encode_as_2a36ce7, value))
     else:
         return _encoder.encode(value)
-    return _head(0x80, 0xDE, len(said)) + b"".join(_encoder.encode(name) + _as_then(held) for name, held in said)
+    return _head(0x80, 0xDE, len(said)) + b"".join(
+        _encoder.encode(name) + _encode_as_2a36ce7(held) for name, held in said
+    )
 
 
 def _head(short: int, long: int, size: int) -> bytes:

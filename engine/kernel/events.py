@@ -19,7 +19,7 @@ class Mod(msgspec.Struct, frozen=True, gc=False):
     rule: str = ""
 
 
-def added(mods: Iterable[Mod]) -> int:
+def sum_of_mods(mods: Iterable[Mod]) -> int:
     """Return what modifiers come to."""
     total = 0
     for mod in mods:

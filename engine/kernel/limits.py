@@ -10,7 +10,7 @@ import sys
 
 import msgspec
 
-from .decisions import Refused
+from engine.kernel.decisions import Refused
 
 
 class Limits(msgspec.Struct, frozen=True):

@@ -8,21 +8,22 @@ from typing import Any
 
 import msgspec
 
-from . import digests
-from .decisions import Decision, NotAsked, Refused, UndoClosed, UndoNeedsConsent, read_answer
-from .dice import Dice, JournalMisfit, RecordedDice
-from .events import Draw, Event
-from .game import Policy, Title, snapshot
-from .limits import ONE_ORDER, Runaway
-from .readings import FIRST, restored
-from .strands import Strand, Strands
-from .table import Log, RecordingTable
+from engine.kernel import digests
+from engine.kernel.coroutines import Coroutine, CoroutineTree
+from engine.kernel.decisions import Decision, NotAsked, Refused, UndoClosed, UndoNeedsConsent, read_answer
+from engine.kernel.dice import Dice, JournalMismatch, RecordedDice
+from engine.kernel.events import Draw, Event
+from engine.kernel.limits import ONE_ORDER, Runaway
+from engine.kernel.rule_versions import FIRST_VERSION
+from engine.kernel.snapshot import restore, snapshot
+from engine.kernel.table import RecordingTable, StepLog
+from engine.kernel.title import Policy, Title
 
 LONGEST_TAIL = 200
 """Answers since a checkpoint after which undo gives way, so that resuming stays short."""
 
 
-class Entry(msgspec.Struct, gc=False):
+class RecordedAnswer(msgspec.Struct, gc=False):
     """One answer in the journal: who, to which question, what, and the faces that fell before the next question."""
 
     actor: str
@@ -35,7 +36,7 @@ class Entry(msgspec.Struct, gc=False):
     """Whether it was given in one order with the actor's answer before it, and is taken back with that one."""
 
 
-class Record(msgspec.Struct):
+class GameRecord(msgspec.Struct):
     """What must be kept to take a game up again: the last checkpoint, and the journal since.
 
     `opening` are the draws between the checkpoint and the first question after it. `coming` is a later seam,
@@ -47,10 +48,10 @@ class Record(msgspec.Struct):
     opening: list[Draw] = []
     opening_closed_by: str = ""
     opening_digest: str = ""
-    tail: list[Entry] = []
-    coming: Record | None = None
+    tail: list[RecordedAnswer] = []
+    coming: GameRecord | None = None
     coming_at: int = 0
-    began: str = FIRST
+    began: str = FIRST_VERSION
     """The version of the rules with which the game began."""
 
     def last_digest(self) -> str:
@@ -61,7 +62,7 @@ class Record(msgspec.Struct):
 class Step(msgspec.Struct):
     """What one answer brought about; the play loop stores it."""
 
-    entry: Entry | None
+    entry: RecordedAnswer | None
     events: list[Event]
     frames: list[bytes]
     closed_by: str
@@ -69,11 +70,11 @@ class Step(msgspec.Struct):
     draws: list[Draw] = []
 
 
-class Run(Strands):
+class Run(CoroutineTree):
     """The one driver: it refuses what was not offered and whoever was not asked, and leaves the game untouched then."""
 
     def __init__(
-        self, title: Title, pack: Any, dice: Dice, record: Record, *, fresh: bool = False, frames: bool = False
+        self, title: Title, pack: Any, dice: Dice, record: GameRecord, *, fresh: bool = False, frames: bool = False
     ) -> None:
         super().__init__(ONE_ORDER)
         self.title = title
@@ -95,22 +96,22 @@ class Run(Strands):
 
         `began` are the rules by which it was begun once, if it is played again; its set-up has their readings.
         """
-        record = Record(snapshot(title.start(setup, pack)), began=began or title.rules)
+        record = GameRecord(snapshot(title.start(setup, pack)), began=began or title.rules)
         return cls(title, pack, dice, record, fresh=True, frames=frames)
 
     @classmethod
-    def resume(cls, title: Title, pack: Any, dice: Dice, record: Record, *, frames: bool = False) -> Run:
+    def resume(cls, title: Title, pack: Any, dice: Dice, record: GameRecord, *, frames: bool = False) -> Run:
         """Take a game up where it was put down; `dice` go on where the recorded faces end."""
         return cls(title, pack, dice, record, frames=frames)
 
     def _rebuild(self, fresh: bool) -> None:
         """Set the flow going from the checkpoint; unless it is fresh, replay the journal with the faces that fell."""
         record = self.record
-        self.state: Any = restored(record.snapshot, self.title.State, record.began)
+        self.state: Any = restore(record.snapshot, self.title.State, record.began)
         self._clear()
-        self._next: Record | None = None
+        self._next: GameRecord | None = None
         self._cut = 0
-        self._log = log = Log(ONE_ORDER)
+        self._log = log = StepLog(ONE_ORDER)
         # The live source counts its draws in the dictionary that the replay counts in.
         counters = self.dice.counters
         counters.clear()
@@ -119,7 +120,7 @@ class Run(Strands):
         source = RecordedDice(draws, counters, then=self.dice if fresh else None)
         if fresh:
             self._listen()
-        self._advance(Strand(self.title.play(self.state, RecordingTable(source, self.pack, log=log))), None)
+        self._advance(Coroutine(self.title.play(self.state, RecordingTable(source, self.pack, log=log))), None)
         if fresh:
             self.step = self._close_step(None)
             return
@@ -127,7 +128,7 @@ class Run(Strands):
             log.clear()
             self._replay(entry)
         if source.at != len(draws):
-            raise JournalMisfit(f"{len(draws) - source.at} recorded draws were never asked for")
+            raise JournalMismatch(f"{len(draws) - source.at} recorded draws were never asked for")
         source.then = self.dice
         log.clear()
         self._listen()
@@ -138,16 +139,16 @@ class Run(Strands):
         self._log.on_seam = self._at_seam
         self._log.shoot = self._shoot if self._keep_frames else None
 
-    def _replay(self, entry: Entry) -> None:
+    def _replay(self, entry: RecordedAnswer) -> None:
         found = (entry.actor, entry.key)
         if found not in self.pending:
             asked = ", ".join(f"{key} of {actor}" for actor, key in self.pending) or "nothing"
-            raise JournalMisfit(f"the journal answers {entry.key} of {entry.actor}; the rules now ask {asked}")
+            raise JournalMismatch(f"the journal answers {entry.key} of {entry.actor}; the rules now ask {asked}")
         decision = self.pending[found]
         try:
             value = read_answer(decision, entry.answer)
         except Refused as refusal:
-            raise JournalMisfit(f"the journal answers {entry.key} with what is not offered: {refusal}") from refusal
+            raise JournalMismatch(f"the journal answers {entry.key} with what is not offered: {refusal}") from refusal
         self._feed(decision, value)
 
     # -- answering
@@ -166,7 +167,7 @@ class Run(Strands):
         raw = answer if decision.form is None else msgspec.to_builtins(value)
         if not joined and len(self.record.tail) > LONGEST_TAIL:
             self._pass_seam()
-        entry = Entry(actor, decision.key, raw, joined=joined)
+        entry = RecordedAnswer(actor, decision.key, raw, joined=joined)
         self.record.tail.append(entry)
         self._log.clear()
         try:
@@ -190,7 +191,7 @@ class Run(Strands):
         keys = [d.key for d in mine]
         raise NotAsked(f"{actor} has several decisions open; name one of {keys}", actor=actor, keys=keys)
 
-    def _close_step(self, entry: Entry | None) -> Step:
+    def _close_step(self, entry: RecordedAnswer | None) -> Step:
         log, record = self._log, self.record
         digest = self.digest() if self.makes_digests else ""
         if entry is None:
@@ -218,7 +219,7 @@ class Run(Strands):
 
     def agrees(self, digest: str) -> bool:
         """Say whether a digest is that of this moment, be it made today or by an earlier release."""
-        return digests.agrees(self.state, self._asking(), self.record.began, digest)
+        return digests.matches(self.state, self._asking(), self.record.began, digest)
 
     def _asking(self) -> str:
         asked = sorted(f"{d.actor} {d.key} {d.kind} {' '.join(d.options)}" for d in self.pending.values())
@@ -233,26 +234,26 @@ class Run(Strands):
         self._cut = len(self._log.draws)
         if self.at_seam is not None:
             self.at_seam(self.state, self._cut)
-        self._next = Record(snapshot(self.state), dict(self.dice.counters), began=self.record.began)
+        self._next = GameRecord(snapshot(self.state), dict(self.dice.counters), began=self.record.began)
 
-    def seam(self) -> Record | None:
+    def seam(self) -> GameRecord | None:
         """Return the seam at which the game stands, with what fell since: None in the midst of things."""
         record = self.record
         if record.coming is not None and record.coming_at == len(record.tail):
             return record.coming
         return record if not record.tail else None
 
-    def go_on_by(self, pack: Any) -> Run:
+    def continue_with_charts(self, pack: Any) -> Run:
         """Set the game going afresh from the seam at which it stands, by other charts; what was before is settled."""
         seam = self.seam()
         if seam is None:
-            raise JournalMisfit("other charts can only be laid out at a seam")
-        bare = Record(seam.snapshot, dict(seam.counters), began=seam.began)
+            raise JournalMismatch("other charts can only be laid out at a seam")
+        bare = GameRecord(seam.snapshot, dict(seam.counters), began=seam.began)
         return Run(self.title, pack, self.dice, bare, fresh=True, frames=self._keep_frames)
 
     # -- undo
 
-    def withdrawal(self, actor: str, consent: tuple[str, ...] = ()) -> list[Entry]:
+    def withdrawal(self, actor: str, consent: tuple[str, ...] = ()) -> list[RecordedAnswer]:
         """Return what an undo would take back: this actor's last order and whatever came after it; or refuse."""
         tail = self.record.tail
         mine = (i for i in range(len(tail) - 1, -1, -1) if tail[i].actor == actor and not tail[i].joined)
@@ -270,7 +271,7 @@ class Run(Strands):
             raise UndoNeedsConsent("another side has seen it: " + ", ".join(seats), seats=seats)
         return withdrawn
 
-    def undo(self, actor: str, consent: tuple[str, ...] = ()) -> list[Entry]:
+    def undo(self, actor: str, consent: tuple[str, ...] = ()) -> list[RecordedAnswer]:
         """Take back this actor's last order and whatever came after it; return the entries withdrawn."""
         withdrawn = self.withdrawal(actor, consent)
         tail = self.record.tail
@@ -280,14 +281,14 @@ class Run(Strands):
         self._rebuild(fresh=False)
         return withdrawn
 
-    def _crosses(self, withdrawn: list[Entry], actor: str) -> bool:
+    def _crosses(self, withdrawn: list[RecordedAnswer], actor: str) -> bool:
         """Say whether another seat has answered since, or is asked something that only this order brought about."""
         if any(entry.actor != actor for entry in withdrawn):
             return True
         before = self._asked_before(withdrawn)
         return any(place not in before for place in self.pending if place[0] != actor)
 
-    def _asked_before(self, withdrawn: list[Entry]) -> set[tuple[str, str]]:
+    def _asked_before(self, withdrawn: list[RecordedAnswer]) -> set[tuple[str, str]]:
         record = self.record
         kept = record.tail[: len(record.tail) - len(withdrawn)]
         earlier = msgspec.structs.replace(record, tail=kept)
@@ -344,14 +345,14 @@ class NoDice:
 
     def draw(self, stream: str, sides: int) -> int:
         """Refuse a die."""
-        raise JournalMisfit(f"a replay or a rehearsal asked for a new die of {stream}")
+        raise JournalMismatch(f"a replay or a rehearsal asked for a new die of {stream}")
 
     def card(self, stream: str, pile: Any) -> int:
         """Refuse a card."""
-        raise JournalMisfit(f"a replay or a rehearsal asked for a new card of {stream}")
+        raise JournalMismatch(f"a replay or a rehearsal asked for a new card of {stream}")
 
 
-class Fit(msgspec.Struct, frozen=True):
+class ReplayCheck(msgspec.Struct, frozen=True):
     """Whether today's rules play a kept journal on as before: same, differs (`at` an answer) or cannot (`why`)."""
 
     verdict: str
@@ -359,16 +360,16 @@ class Fit(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-def fits(title: Title, pack: Any, record: Record) -> Fit:
+def check_replay(title: Title, pack: Any, record: GameRecord) -> ReplayCheck:
     """Replay a record in a dry run, and look for the first decision whose state is not the one that was kept."""
     try:
         whole = Run.resume(title, pack, NoDice(), record)
     except Exception as problem:  # whatever new rules raise on an old journal is the finding
-        return Fit("cannot", why=f"{type(problem).__name__}: {problem}")
+        return ReplayCheck("cannot", why=f"{type(problem).__name__}: {problem}")
     if whole.agrees(record.last_digest()):
-        return Fit("same", len(record.tail))
+        return ReplayCheck("same", len(record.tail))
     for taken in range(len(record.tail) + 1):
         part = msgspec.structs.replace(record, tail=record.tail[:taken])
         if not Run.resume(title, pack, NoDice(), part).agrees(part.last_digest()):
-            return Fit("differs", taken)
+            return ReplayCheck("differs", taken)
     raise AssertionError("a state that differs at the end differs somewhere")

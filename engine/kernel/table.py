@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from typing import Any
 
-from .decisions import Abreast, Closed, Decision, Facts, Flow, Form, Together
-from .decks import NEVER, Deck, EmptyDeck
-from .dice import AT, Dice
-from .events import EVERYONE, Draw, Event, Mod
-from .limits import GAME_SEAMS, UNLIMITED, Limits, Runaway
+from engine.kernel.decisions import AnswerForm, ClosedOption, Decision, Facts, Flow, Parallel, Together
+from engine.kernel.decks import NEVER, Deck, EmptyDeck
+from engine.kernel.dice import ANCHOR_SIGN, Dice
+from engine.kernel.events import EVERYONE, Draw, Event, Mod
+from engine.kernel.limits import GAME_SEAMS, UNLIMITED, Limits, Runaway
 
 
 def _nothing(*_args: Any, **_data: Any) -> None:
@@ -51,7 +52,7 @@ class Table:
         key: str = "",
         rule: str = "",
         facts: Facts = None,
-        closed: tuple[Closed, ...] = (),
+        closed: tuple[ClosedOption, ...] = (),
     ) -> Decision:
         """Make a decision with enumerated orders; the flow yields it and is sent the order given.
 
@@ -64,7 +65,7 @@ class Table:
         self,
         actor: str,
         kind: str,
-        form: Form,
+        form: AnswerForm,
         key: str = "",
         rule: str = "",
         facts: Mapping[str, Any] | None = None,
@@ -78,9 +79,9 @@ class Table:
             raise ValueError("one decision for each actor asked together")
         return Together(decisions)
 
-    def abreast(self, flows: Mapping[str, Callable[[Any], Flow[Any]]]) -> Abreast:
+    def parallel(self, flows: Mapping[str, Callable[[Any], Flow[Any]]]) -> Parallel:
         """Run flows side by side, each at a branch of this table with dice streams of its own."""
-        return Abreast({name: flow(self.branch(name)) for name, flow in flows.items()})
+        return Parallel({name: flow(self.branch(name)) for name, flow in flows.items()})
 
     def branch(self, name: str) -> Table:
         """Return this table as a parallel flow sees it: keys and dice streams carry its name."""
@@ -106,7 +107,7 @@ class Table:
 
     def shares(self, stream: str) -> bool:
         """Say whether the next draw of a stream comes to all who play by one calendar, and so whoever is away."""
-        return AT in self.dice.name(self.prefix, stream, self.place)
+        return ANCHOR_SIGN in self.dice.name(self.prefix, stream, self.place)
 
     def _named_roll(self, stream: str, sides: int) -> int:
         return self.dice.draw(self.dice.name(self.prefix, stream, self.place), sides)
@@ -133,7 +134,7 @@ class Table:
         return pile.pop(self.pick("deck/" + deck.name, pile))
 
 
-class Log:
+class StepLog:
     """What has come of a step so far: events, draws, snapshots at seams, and what closed undo.
 
     A step that goes past the limits is stopped by a `Runaway`; without limits it may go on as long as it likes.
@@ -164,9 +165,11 @@ class RecordingTable(Table):
 
     __slots__ = ("log",)
 
-    def __init__(self, dice: Dice, pack: Any = None, prefix: str = "", place: str = "", log: Log | None = None) -> None:
+    def __init__(
+        self, dice: Dice, pack: Any = None, prefix: str = "", place: str = "", log: StepLog | None = None
+    ) -> None:
         super().__init__(dice, pack, prefix, place)
-        self.log = log = log or Log()
+        self.log = log = log or StepLog()
         self.roll = self._recorded_roll
         self.pick = self._recorded_pick
         self.tell = self._tell
@@ -181,7 +184,7 @@ class RecordingTable(Table):
         key: str = "",
         rule: str = "",
         facts: Facts = None,
-        closed: tuple[Closed, ...] = (),
+        closed: tuple[ClosedOption, ...] = (),
     ) -> Decision:
         """Make a decision that says what is known now, whatever happens beside it before the answer."""
         return super().ask(actor, kind, options, key, rule, facts() if callable(facts) else facts, closed)
@@ -260,3 +263,18 @@ class RecordingTable(Table):
         log.events.append(Event(kind, rule, to, data, tuple(dice) if dice else (), tuple(mods), chart, self.prefix))
         if log.shoot is not None:
             log.frames.append(log.shoot())
+
+
+def with_faces(table: Table, rolls: Mapping[str, Sequence[int]]) -> Table:
+    """Return the table with dice that were thrown elsewhere lying ready; streams without any are thrown here."""
+    left = {stream: list(faces) for stream, faces in rolls.items() if faces}
+    if not left:
+        return table
+    books = copy(table)
+
+    def roll(stream: str, sides: int) -> int:
+        faces = left.get(stream)
+        return faces.pop(0) if faces else table.roll(stream, sides)
+
+    books.roll = roll
+    return books

@@ -26,11 +26,11 @@ import msgspec
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import Dice, FastDice, ScriptedDice
 from engine.kernel.events import Event
-from engine.kernel.game import Title, snapshot
 from engine.kernel.run import Run
-
-from .state import PLAYER, Setup, State
-from .title import TITLE
+from engine.kernel.snapshot import snapshot
+from engine.kernel.title import Title
+from engine.nightfighter.game import TITLE
+from engine.nightfighter.state import PLAYER, Setup, State
 
 _TITLE: Title = cast(Title, TITLE)
 

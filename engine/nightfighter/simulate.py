@@ -12,18 +12,17 @@ from typing import Any
 import msgspec
 
 from engine.kernel.dice import FastDice
-from engine.kernel.game import drive
-from engine.kernel.packs import Pack
+from engine.kernel.packs.schema import Pack
+from engine.kernel.packs.trial_games import TrialGame
 from engine.kernel.table import Table
-from engine.kernel.trials import Trial
-
-from .bots import POLICIES
-from .charts import charts_of
-from .night import scenario_of
-from .pack import Tables
-from .scenario import UnknownScenario, scenario_ids
-from .state import PLAYER, UMPIRE, Options, Setup, State
-from .title import TITLE, faults_of
+from engine.kernel.title import drive
+from engine.nightfighter.bots.policies import POLICIES
+from engine.nightfighter.charts.compiled import charts_of
+from engine.nightfighter.charts.scenarios import UnknownScenario, scenario_ids
+from engine.nightfighter.charts.schema import Tables
+from engine.nightfighter.game import TITLE, setup_faults
+from engine.nightfighter.rules.context import scenario_of
+from engine.nightfighter.state import PLAYER, UMPIRE, Options, Setup, State
 
 CALIBRATION: dict[str, Any] = {"seed": 1, "setup": {"mode": "solo"}}
 """What is flown when charts are compared: nights of the first scenario by the solitaire rules."""
@@ -40,7 +39,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     setup: Setup = msgspec.field(default_factory=Setup)
 
 
-def trials(charts: Pack[Tables]) -> Iterator[Trial]:
+def trials(charts: Pack[Tables]) -> Iterator[TrialGame]:
     """Every scenario, under an umpire and alone, and each kind of year: by the hunter what stands in the list alone."""
     alone = {row.id for row in charts.tables.scenarios.scenarios}
     for scenario in scenario_ids(charts.tables):
@@ -50,11 +49,11 @@ def trials(charts: Pack[Tables]) -> Iterator[Trial]:
                 scenario_of(setup, charts_of(charts))
             except UnknownScenario:
                 continue
-            yield Trial(f"{scenario}, {mode}", setup, "random")
+            yield TrialGame(f"{scenario}, {mode}", setup, "random")
             if scenario in alone:
-                yield Trial(f"{scenario}, {mode}", setup, "hunter")
+                yield TrialGame(f"{scenario}, {mode}", setup, "hunter")
     for campaign in ("green", "seasoned", "staffel"):
-        yield Trial(campaign, Setup(campaign=campaign, mode="solo"), "hunter")
+        yield TrialGame(campaign, Setup(campaign=campaign, mode="solo"), "hunter")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -90,7 +89,7 @@ def plan(options: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], int]:
     case = Case(seed=seed, policy=options["policy"], pack=options["pack"], setup=setup)
     charts = charts_of(TITLE.load_pack(case.pack))
     if setup.campaign == "none":
-        wrong = [fault for fault in faults_of(setup, charts) if setup.own]
+        wrong = [fault for fault in setup_faults(setup, charts) if setup.own]
         if wrong:
             raise ValueError(f"{options['own']} cannot be played: {dict(wrong[0].facts or {})}")
         try:

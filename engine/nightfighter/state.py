@@ -12,9 +12,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.kernel.decks import Deck
-from engine.kernel.readings import formerly
-
-from .scenario import Scenario
+from engine.kernel.rule_versions import before_version
+from engine.nightfighter.charts.scenarios import Scenario
 
 PLAYER, UMPIRE = "player", "umpire"
 BOOK = frozenset("123456789")
@@ -41,29 +40,29 @@ class Options(msgspec.Struct, forbid_unknown_fields=True):
     """Campaign: a green pilot's recovery modifier is +1 instead of +2. [S, pilot campaign]"""
     former_status: bool = True
     """Campaign: a pilot whose status fell by crew losses keeps the former one for recovery. [S, campaign]"""
-    second_trio_for_each: Annotated[bool, formerly("2", True)] = False
+    second_trio_for_each: Annotated[bool, before_version("2", True)] = False
     """Alone: a later bomber still gets its second three counters when nobody is due on the turn after it. [S8.0]"""
-    waves_are_due: Annotated[bool, formerly("2", False)] = True
+    waves_are_due: Annotated[bool, before_version("2", False)] = True
     """Alone: a wave on the next turn, too, leaves a lone bomber without its second three counters. [S8.0]"""
-    h2s_warns: Annotated[bool, formerly("2", False)] = True
+    h2s_warns: Annotated[bool, before_version("2", False)] = True
     """Whatever carries H2S is alerted by a fighter beside it, with Fishpond or without. [28.2.1]"""
-    ends_at_once: Annotated[bool, formerly("2", False)] = True
+    ends_at_once: Annotated[bool, before_version("2", False)] = True
     """No phase follows any more when the last fighter has gone. [4.1]"""
-    intruders_count: Annotated[bool, formerly("2", False)] = True
+    intruders_count: Annotated[bool, before_version("2", False)] = True
     """Intruders alone keep a night going, for they are bombers too. [1.5, 4.1]"""
-    mew_ties: Annotated[bool, formerly("2", False)] = True
+    mew_ties: Annotated[bool, before_version("2", False)] = True
     """Of bombers equally near to a MEW counter the umpire chooses which are shown. [25.2.1]"""
-    intruder_turns: Annotated[bool, formerly("2", False)] = True
+    intruder_turns: Annotated[bool, before_version("2", False)] = True
     """An intruder that turned on its way has a die less to tally. [19.1.3]"""
-    slip_later: Annotated[bool, formerly("2", False)] = True
+    slip_later: Annotated[bool, before_version("2", False)] = True
     """A person lets an intruder slip away when he likes, until the turn ends, and where he likes. [16.0]"""
-    delay_by_turn: Annotated[bool, formerly("2", False)] = True
+    delay_by_turn: Annotated[bool, before_version("2", False)] = True
     """A person decides turn by turn how long a lone bomber's entry is put off. [8.1.4]"""
-    loads_hidden: Annotated[bool, formerly("3", False)] = True
+    loads_hidden: Annotated[bool, before_version("3", False)] = True
     """Campaign: under an umpire nobody else sees the dice for what each bomber carries. [24.2, 24.3.1]"""
-    entry_ends: Annotated[bool, formerly("4", False)] = True
+    entry_ends: Annotated[bool, before_version("4", False)] = True
     """Whoever has not come in by the last turn of entry never comes, and keeps no night going. [4.1, 8.1.1, 27.1]"""
-    lone_intruders_leave: Annotated[bool, formerly("4", False)] = True
+    lone_intruders_leave: Annotated[bool, before_version("4", False)] = True
     """With no bomber left on the map or to come, intruders hunt no more and fly home. [4.1, 27.2]"""
 
 
@@ -100,7 +99,7 @@ class Setup(msgspec.Struct, forbid_unknown_fields=True):
         return option not in ("slip_later", "delay_by_turn") or (self.mode == "blind" and self.umpire == "person")
 
 
-class Fighter(msgspec.Struct, gc=False):
+class FighterCounter(msgspec.Struct, gc=False):
     """A nightfighter of the player's. What a turn brings is wiped at its end. [1.5, 9.0]"""
 
     name: str
@@ -137,7 +136,7 @@ class Fighter(msgspec.Struct, gc=False):
     kills: int = 0
 
 
-class Bomber(msgspec.Struct, gc=False):
+class AttackerCounter(msgspec.Struct, gc=False):
     """An attacker's counter. [2.2.1, 5.1, S5]"""
 
     type: str
@@ -191,7 +190,7 @@ class Search(msgspec.Struct, gc=False):
     """Alone: the bomber counter that is searched. [S13.0]"""
 
 
-class Track(msgspec.Struct, gc=False):
+class SearchTrack(msgspec.Struct, gc=False):
     """A reminder of an earlier search. [13.1.4]"""
 
     radar: str
@@ -220,7 +219,7 @@ class WeekLog(msgspec.Struct, gc=False):
     crew: str = ""
 
 
-class Career(msgspec.Struct):
+class PilotCareer(msgspec.Struct):
     """A pilot's year. `stage` is `choose`, `week`, `night`, `home` or `over`. [S, pilot campaign]"""
 
     stage: str = "choose"
@@ -252,7 +251,7 @@ class Career(msgspec.Struct):
     log: list[WeekLog] = []
 
 
-class Crew(msgspec.Struct, gc=False):
+class StaffelCrew(msgspec.Struct, gc=False):
     """A crew of the Staffel. [S, campaign]"""
 
     name: str
@@ -266,7 +265,7 @@ class Crew(msgspec.Struct, gc=False):
     radar: bool = False
 
 
-class Machine(msgspec.Struct, gc=False):
+class StaffelAircraft(msgspec.Struct, gc=False):
     """An aircraft of the Staffel. [S, campaign]"""
 
     type: str
@@ -279,8 +278,8 @@ class Machine(msgspec.Struct, gc=False):
 class Staffel(msgspec.Struct):
     """The Staffel's book beside the log of the crew on duty. [S, campaign]"""
 
-    crews: list[Crew] = []
-    machines: list[Machine] = []
+    crews: list[StaffelCrew] = []
+    machines: list[StaffelAircraft] = []
     joined: int = 0
     on_duty: str = ""
     patrol: dict[str, list[str]] = {}
@@ -304,7 +303,7 @@ class State(msgspec.Struct):
     """What a campaign's card has drawn or both sides have picked; another night finds its scenario in the book."""
     picked: list[str] = []
     """The variants laid over the scenario when both sides picked them. [3.2]"""
-    career: Career | None = None
+    career: PilotCareer | None = None
     staffel: Staffel | None = None
     phase: str = "setup"
     turn: int = 1
@@ -314,10 +313,10 @@ class State(msgspec.Struct):
     red: bool = True
     """The side of the chits that the umpire reads. [8.1.2]"""
     chits: list[int] = []
-    fighters: list[Fighter] = []
-    bombers: list[Bomber] = []
+    fighters: list[FighterCounter] = []
+    bombers: list[AttackerCounter] = []
     searches: list[Search] = []
-    tracks: list[Track] = []
+    tracks: list[SearchTrack] = []
     markers: list[Marker] = []
     marks: int = 0
     left_box: int = -9

@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
-from .charts import charts_of
-from .map import FACINGS, hex_name
-from .night import scenario_for
-from .scenario import Scenario
-from .state import EXACT, LEVELS, NOBODY, UMPIRE, Bomber, Career, Fighter, State
-from .uncertainty import IN_COUNT
+from engine.nightfighter.charts.compiled import charts_of
+from engine.nightfighter.charts.map import FACINGS, hex_name
+from engine.nightfighter.charts.scenarios import Scenario
+from engine.nightfighter.rules.context import scenario_for
+from engine.nightfighter.rules.solo.uncertainty import IN_COUNT
+from engine.nightfighter.state import EXACT, LEVELS, NOBODY, UMPIRE, AttackerCounter, FighterCounter, PilotCareer, State
 
 
 def view(state: State, pack: Any, viewer: str) -> Mapping[str, Any]:
@@ -31,7 +31,7 @@ def view(state: State, pack: Any, viewer: str) -> Mapping[str, Any]:
     return seen
 
 
-def career_view(career: Career) -> dict[str, Any]:
+def career_view(career: PilotCareer) -> dict[str, Any]:
     """The pilot's log; the cards still in the pack are nobody's to know. [S, pilot campaign]"""
     seen: dict[str, Any] = msgspec.to_builtins(career)
     del seen["cards"]
@@ -89,7 +89,7 @@ def player_map(state: State, scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def fighter_view(state: State, fighter: Fighter) -> dict[str, Any]:
+def fighter_view(state: State, fighter: FighterCounter) -> dict[str, Any]:
     """A nightfighter as its player knows it."""
     return {
         "name": fighter.name,
@@ -156,7 +156,7 @@ def contacts(state: State) -> list[dict[str, Any]]:
     return found
 
 
-def _type(bomber: Bomber, tallied: bool, hunted: bool) -> str:
+def _type(bomber: AttackerCounter, tallied: bool, hunted: bool) -> str:
     """The type is known when it is tallied [1.5]; in the stream of scenario 7 it must be made out first."""
     return bomber.type if (bomber.identified if hunted else tallied) else ""
 

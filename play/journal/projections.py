@@ -9,7 +9,7 @@ rows stand or fall with it. It must not leave the database (no mail, no broker):
 `on_commit`. It is not called for sessions that count for nothing, unless it is registered for every game: then it
 says itself what counts. Register it in the app's `ready`, by importing the module that holds it.
 
-Whatever a projection writes can be written again from the journal (`play.journal.rebuilding`): `kept` returns what
+Whatever a projection writes can be written again from the journal (`play.journal.rebuild`): `kept` returns what
 stands in its tables, by the name under which a person finds it, and `wipe` clears them, so that the next call writes
 them whole.
 """
@@ -20,7 +20,7 @@ from datetime import datetime
 from typing import Any
 
 from engine.kernel.events import Event
-from play.models import Session
+from play.sessions.models import Session
 
 EVERY_GAME = ""
 
@@ -29,7 +29,7 @@ Rows = dict[str, Row]
 
 
 @dataclass(frozen=True)
-class Progress:
+class OrderEffects:
     """What one order brought about, the bots' answers to it included."""
 
     events: list[Event]
@@ -44,11 +44,11 @@ class Progress:
     """Where something is hidden: when each seat hears of it (`veils.hears_of`). Who is not named hears nothing."""
 
 
-def _nothing_kept(session: Session) -> Rows:
+def _no_rows(session: Session) -> Rows:
     return {}
 
 
-def _nothing_to_wipe(session: Session) -> None:
+def _delete_nothing(session: Session) -> None:
     return None
 
 
@@ -56,14 +56,14 @@ def _nothing_to_wipe(session: Session) -> None:
 class Projection:
     """What writes some tables, and how they are looked at and cleared."""
 
-    write: Callable[[Session, Progress], None]
-    kept: Callable[[Session], Rows] = _nothing_kept
-    wipe: Callable[[Session], None] = _nothing_to_wipe
+    write: Callable[[Session, OrderEffects], None]
+    kept: Callable[[Session], Rows] = _no_rows
+    wipe: Callable[[Session], None] = _delete_nothing
 
     @property
     def is_kept(self) -> bool:
         """Whether there are tables to look at."""
-        return self.kept is not _nothing_kept
+        return self.kept is not _no_rows
 
 
 _registered: dict[str, list[Projection]] = {}
@@ -72,12 +72,12 @@ _registered: dict[str, list[Projection]] = {}
 def projection(
     title: str = EVERY_GAME,
     *,
-    kept: Callable[[Session], Rows] = _nothing_kept,
-    wipe: Callable[[Session], None] = _nothing_to_wipe,
-) -> Callable[[Callable[[Session, Progress], None]], Callable[[Session, Progress], None]]:
+    kept: Callable[[Session], Rows] = _no_rows,
+    wipe: Callable[[Session], None] = _delete_nothing,
+) -> Callable[[Callable[[Session, OrderEffects], None]], Callable[[Session, OrderEffects], None]]:
     """Register a projection for a game, or for every game."""
 
-    def register(write: Callable[[Session, Progress], None]) -> Callable[[Session, Progress], None]:
+    def register(write: Callable[[Session, OrderEffects], None]) -> Callable[[Session, OrderEffects], None]:
         _registered.setdefault(title, []).append(Projection(write, kept, wipe))
         return write
 
@@ -91,7 +91,7 @@ def projections_of(session: Session) -> Iterator[Projection]:
         yield from _registered.get(session.title, ())
 
 
-def project(session: Session, progress: Progress) -> None:
+def project(session: Session, progress: OrderEffects) -> None:
     """Call every projection of the session."""
     for each in projections_of(session):
         each.write(session, progress)

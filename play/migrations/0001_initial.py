@@ -5,6 +5,7 @@ import play.models
 import uuid
 from django.conf import settings
 from django.db import migrations, models
+import play.utils.tokens
 
 
 class Migration(migrations.Migration):
@@ -48,7 +49,7 @@ class Migration(migrations.Migration):
                 ('pack', models.CharField(default='standard', max_length=80)),
                 ('pack_hash', models.CharField(max_length=64)),
                 ('rules', models.CharField(max_length=40)),
-                ('seed', models.BinaryField(default=play.models.new_seed)),
+                ('seed', models.BinaryField(default=play.utils.tokens.new_seed)),
                 ('commitment', models.CharField(max_length=64)),
                 ('nonces', models.JSONField(default=dict)),
                 ('shared', models.JSONField(default=dict)),
@@ -82,7 +83,7 @@ class Migration(migrations.Migration):
                 ('place', models.PositiveSmallIntegerField()),
                 ('policy', models.CharField(blank=True, max_length=60)),
                 ('standing_orders', models.JSONField(default=dict)),
-                ('invitation', models.CharField(default=play.models.new_invitation, max_length=40, unique=True)),
+                ('invitation', models.CharField(default=play.utils.tokens.new_invitation, max_length=40, unique=True)),
                 ('ready', models.BooleanField(default=False)),
                 ('seen', models.PositiveIntegerField(default=0)),
                 ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='play_seats', to=settings.AUTH_USER_MODEL)),

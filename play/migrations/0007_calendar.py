@@ -4,6 +4,7 @@ import django.db.models.deletion
 import play.models
 import uuid
 from django.db import migrations, models
+import play.utils.tokens
 
 
 class Migration(migrations.Migration):
@@ -17,7 +18,7 @@ class Migration(migrations.Migration):
             name='Calendar',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('key', models.BinaryField(default=play.models.new_seed)),
+                ('key', models.BinaryField(default=play.utils.tokens.new_seed)),
                 ('commitment', models.CharField(max_length=64)),
                 ('created', models.DateTimeField(auto_now_add=True)),
                 ('opened', models.DateTimeField(null=True)),

@@ -5,6 +5,7 @@ import play.models
 import uuid
 from django.conf import settings
 from django.db import migrations, models
+import play.utils.tokens
 
 
 class Migration(migrations.Migration):
@@ -24,7 +25,7 @@ class Migration(migrations.Migration):
                 ('title', models.CharField(max_length=120)),
                 ('texts', models.JSONField(default=dict)),
                 ('hash', models.CharField(blank=True, max_length=64)),
-                ('link', models.CharField(default=play.models.new_invitation, max_length=40, unique=True)),
+                ('link', models.CharField(default=play.utils.tokens.new_invitation, max_length=40, unique=True)),
                 ('shared', models.BooleanField(default=False)),
                 ('changed', models.DateTimeField(auto_now=True)),
                 ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chart_packs', to=settings.AUTH_USER_MODEL)),

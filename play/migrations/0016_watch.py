@@ -4,6 +4,7 @@ import django.db.models.deletion
 import play.models
 from django.conf import settings
 from django.db import migrations, models
+import play.utils.tokens
 
 
 class Migration(migrations.Migration):
@@ -21,7 +22,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('open', 'what lies open to all, as it happens'), ('eyes', 'what I see, later'), ('umpire', 'everything, as it happens: an umpire'), ('after', 'everything, after the end')], max_length=6, verbose_name='what they see')),
                 ('seat', models.CharField(blank=True, max_length=60)),
                 ('delay', models.PositiveSmallIntegerField(choices=[(30, 'half an hour later'), (120, 'two hours later'), (1440, 'a day later'), (4320, 'three days later')], default=1440, verbose_name='how much later')),
-                ('link', models.CharField(default=play.models.new_invitation, max_length=40, unique=True)),
+                ('link', models.CharField(default=play.utils.tokens.new_invitation, max_length=40, unique=True)),
                 ('agreed', models.JSONField(default=list)),
                 ('made', models.DateTimeField(auto_now_add=True)),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),

@@ -59,5 +59,5 @@ class Migration(migrations.Migration):
             model_name='housekey',
             constraint=models.UniqueConstraint(condition=models.Q(('signs', True)), fields=('signs',), name='one_key_signs'),
         ),
-        migrations.RunPython(numbers_go_on, migrations.RunPython.noop),
+        migrations.RunPython(numbers_go_on, migrations.RunPython.noop, elidable=True),
     ]

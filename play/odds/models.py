@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
-class When(models.TextChoices):
+class OddsTiming(models.TextChoices):
     """When a table shows odds."""
 
     OFF = "off", _("off")
@@ -12,7 +12,7 @@ class When(models.TextChoices):
     BEFORE = "before", _("before it")
 
 
-class Forecast(models.Model):
+class OddsJob(models.Model):
     """The odds of one question of one seat, written over by those of the next: so there is one at most a seat."""
 
     class State(models.TextChoices):
@@ -34,6 +34,7 @@ class Forecast(models.Model):
     asked = models.DateTimeField()
 
     class Meta:
+        db_table = "play_forecast"
         verbose_name = _("forecast")
         verbose_name_plural = _("forecasts")
 

@@ -7,15 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.kernel.run import Run
-from play import titles
-from play.boards import board_of
-from play.journal import keeping
-from play.models import Seat, Session, SessionStatus
-from play.words import Words
-
-from .models import Forecast, When
-from .reckoning import is_unserved, prospects_of
-from .services import may_set
+from play.games import titles
+from play.games.boards import board_of
+from play.games.text import GameText
+from play.journal import store
+from play.odds.models import OddsJob, OddsTiming
+from play.odds.services import may_set
+from play.odds.worker import is_unserved, prospects_of
+from play.sessions.models import Seat, Session, SessionStatus
 
 NONE = "odds-none"
 """With a seat behind it, the word that says why that seat has no odds."""
@@ -26,7 +25,9 @@ SMALL = 0.1
 """A share that never reaches a tenth is drawn on an axis of ten in a hundred."""
 
 
-def shell(session: Session, seat: Seat, run: Run | None, words: Words, *, switch: bool = True) -> dict[str, Any] | None:
+def shell(
+    session: Session, seat: Seat, run: Run | None, words: GameText, *, switch: bool = True
+) -> dict[str, Any] | None:
     """Return the panel before anything is known: None where the game has none; `asks` when it is to be asked for."""
     state = _state(session, run)
     prospects = prospects_of(session, state) if state is not None else None
@@ -37,8 +38,11 @@ def shell(session: Session, seat: Seat, run: Run | None, words: Words, *, switch
         run is not None
         and not frame["none"]
         and (
-            session.odds == When.AFTER
-            or (session.odds == When.BEFORE and any(prospects.covers(decision) for decision in run.asked(seat.name)))
+            session.odds == OddsTiming.AFTER
+            or (
+                session.odds == OddsTiming.BEFORE
+                and any(prospects.covers(decision) for decision in run.asked(seat.name))
+            )
         )
     )
     return frame | {"asks": asks, "state": "asked" if asks else "still"}
@@ -47,13 +51,13 @@ def shell(session: Session, seat: Seat, run: Run | None, words: Words, *, switch
 def _state(session: Session, run: Run | None) -> Any:
     """Return what the panel hangs on: of a game that is just beginning, its start, so that the page has its place."""
     if session.status == SessionStatus.OPEN:
-        return keeping.title_of(session).start(keeping.setup_of(session), keeping.pack_of(session))
+        return store.title_of(session).start(store.setup_of(session), store.pack_of(session))
     return run.state if run is not None and session.status == SessionStatus.PLAYING else None
 
 
 def agreed(session: Session, player: Any) -> list[dict[str, Any]]:
     """Return what whoever has set a table may agree on before its game begins; nothing where it has no odds."""
-    if not session.belongs_to(player) or getattr(keeping.title_of(session), "prospects", None) is None:
+    if not session.belongs_to(player) or getattr(store.title_of(session), "prospects", None) is None:
         return []
     return [one for one in _settings(session) if one["open"]]
 
@@ -62,31 +66,34 @@ def offered(game: str, when: str = "") -> list[dict[str, Any]]:
     """Return what the form of a table that is yet to be set offers; nothing where the game has no odds."""
     if getattr(titles.title_of(game), "prospects", None) is None:
         return []
-    return [{"value": value, "label": label, "chosen": value == (when or When.OFF)} for value, label in When.choices]
+    return [
+        {"value": value, "label": label, "chosen": value == (when or OddsTiming.OFF)}
+        for value, label in OddsTiming.choices
+    ]
 
 
 def _settings(session: Session) -> list[dict[str, Any]]:
     return [
         {"value": value, "label": label, "chosen": value == session.odds, "open": may_set(session, value)}
-        for value, label in When.choices
+        for value, label in OddsTiming.choices
     ]
 
 
 def panel(
-    session: Session, seat: Seat, forecast: Forecast | None, words: Words, *, switch: bool = True
+    session: Session, seat: Seat, forecast: OddsJob | None, words: GameText, *, switch: bool = True
 ) -> dict[str, Any]:
     """Return the panel with what is known of a question; without the switch the page keeps the one that it has."""
     frame = _frame(session, seat, words, switch=switch) | {"asks": False, "state": "still"}
-    if forecast is None or session.odds == When.OFF:
+    if forecast is None or session.odds == OddsTiming.OFF:
         return frame
     told = forecast.told
-    frame["state"] = forecast.state if told.get("orders") or forecast.state == Forecast.State.RUNNING else "still"
+    frame["state"] = forecast.state if told.get("orders") or forecast.state == OddsJob.State.RUNNING else "still"
     if not told.get("orders"):
         return frame | {"unfit": told.get("fits") is False}
     return frame | table(told, words, session.title) | {"question": _question(told, words, after=bool(forecast.seq))}
 
 
-def _frame(session: Session, seat: Seat, words: Words, *, switch: bool = True) -> dict[str, Any]:
+def _frame(session: Session, seat: Seat, words: GameText, *, switch: bool = True) -> dict[str, Any]:
     settings = _settings(session) if switch else []
     return {
         "when": session.odds,
@@ -101,11 +108,11 @@ def _frame(session: Session, seat: Seat, words: Words, *, switch: bool = True) -
     }
 
 
-def _question(told: Mapping[str, Any], words: Words, *, after: bool) -> str:
+def _question(told: Mapping[str, Any], words: GameText, *, after: bool) -> str:
     return _("Your last order and what else was open then") if after else ""
 
 
-def table(told: Mapping[str, Any], words: Words, title: str) -> dict[str, Any]:
+def table(told: Mapping[str, Any], words: GameText, title: str) -> dict[str, Any]:
     """Return columns and rows of a round, and the orders that were not flown on."""
     kind, facts = told["kind"], told["facts"]
     found = [one for one in told["orders"] if one["n"]]
@@ -136,7 +143,7 @@ def table(told: Mapping[str, Any], words: Words, title: str) -> dict[str, Any]:
 def _column(
     measure: Mapping[str, Any],
     found: Sequence[Mapping[str, Any]],
-    words: Words,
+    words: GameText,
     kind: str,
     facts: Mapping[str, Any],
     *,
@@ -168,27 +175,27 @@ def _column(
     }
 
 
-class Verdict(NamedTuple):
+class MeasureVerdict(NamedTuple):
     """What is said below a column, and whether its orders differ."""
 
     said: str
     differs: bool
 
 
-def verdict_on(measure: str, found: Sequence[Mapping[str, Any]], labels: Sequence[str]) -> Verdict:
+def verdict_on(measure: str, found: Sequence[Mapping[str, Any]], labels: Sequence[str]) -> MeasureVerdict:
     """Say which order is best in a measure or worse than the best, as far as rollouts tell them apart."""
     for one, label in zip(found, labels, strict=True):
         if measure in one["stands_out"]:
-            return Verdict(_("best: %(order)s") % {"order": label}, differs=True)
+            return MeasureVerdict(_("best: %(order)s") % {"order": label}, differs=True)
     if any("behind" not in one for one in found):  # told before these were compared
-        return Verdict(_("no single best order"), differs=False)
+        return MeasureVerdict(_("no single best order"), differs=False)
     worse = [label for one, label in zip(found, labels, strict=True) if measure in one["behind"]]
     if worse:
         said = _("no single best order; worse than the best: %(orders)s") % {"orders": _listed(worse)}
-        return Verdict(said, differs=True)
+        return MeasureVerdict(said, differs=True)
     if any(measure in one["apart"] for one in found):
-        return Verdict(_("no single best order"), differs=True)
-    return Verdict(_("no difference found"), differs=False)
+        return MeasureVerdict(_("no single best order"), differs=True)
+    return MeasureVerdict(_("no difference found"), differs=False)
 
 
 def _listed(labels: Sequence[str]) -> str:

@@ -6,16 +6,16 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from play import nudge, veils
-from play.journal import keeping
-from play.models import Seat, Session, SessionStatus
-from play.refusals import OrderRefused
-from play.selectors import session_at
+from play.journal import store
+from play.live import notify
+from play.odds.models import OddsJob, OddsTiming
+from play.odds.worker import last_answer
+from play.orders.refusals import OrderRefused
+from play.secrecy import visibility
+from play.sessions.models import Seat, Session, SessionStatus
+from play.sessions.selectors import session_at
 
-from .models import Forecast, When
-from .reckoning import last_answer
-
-LOST_SECONDS = 20
+STALLED_SECONDS = 20
 """A computation that is under way for longer has lost its worker; its message expires then, too."""
 Rule = Callable[[Session, str], bool]
 _rules: list[Rule] = []
@@ -35,14 +35,14 @@ def may_set(session: Session, when: str) -> bool:
 
 def odds_set(*, session: Session, seat: Seat, when: str) -> None:
     """Say when a table shows odds; where they can be read before an order is given it stays marked as aided."""
-    if when not in When.values or session.status not in {SessionStatus.OPEN, SessionStatus.PLAYING}:
+    if when not in OddsTiming.values or session.status not in {SessionStatus.OPEN, SessionStatus.PLAYING}:
         raise OrderRefused("no_odds")
     if not may_set(session, when) or (session.status == SessionStatus.OPEN and not session.belongs_to(seat.player)):
         raise OrderRefused("odds_agreed")
     with transaction.atomic():
-        fields = {"odds": when} | ({"aided": True} if when == When.BEFORE else {})
+        fields = {"odds": when} | ({"aided": True} if when == OddsTiming.BEFORE else {})
         Session.objects.filter(pk=session.pk).update(**fields)
-        if when == When.BEFORE and session.sandbox_of_id is not None:
+        if when == OddsTiming.BEFORE and session.sandbox_of_id is not None:
             # What is tried out in a sandbox is known at the table that it was forked from.
             Session.objects.filter(pk=session.sandbox_of_id, status=SessionStatus.PLAYING).update(aided=True)
     for name, value in fields.items():
@@ -52,46 +52,46 @@ def odds_set(*, session: Session, seat: Seat, when: str) -> None:
 def odds_agree(*, session: Session, player: Any, when: str) -> None:
     """Have a table that is just being set show odds as its form said; where that may not be they stay off."""
     seat = next((one for one in session_at(session.pk).table if one.player_id == player.pk), None)
-    if when in {When.AFTER, When.BEFORE} and seat is not None and may_set(session, when):
+    if when in {OddsTiming.AFTER, OddsTiming.BEFORE} and seat is not None and may_set(session, when):
         odds_set(session=session, seat=seat, when=when)
 
 
-def is_lost(forecast: Forecast) -> bool:
+def is_stalled(forecast: OddsJob) -> bool:
     """Say whether a computation takes so long that nobody is at it any more."""
-    return (timezone.now() - forecast.asked).total_seconds() > LOST_SECONDS
+    return (timezone.now() - forecast.asked).total_seconds() > STALLED_SECONDS
 
 
-def odds_ask(*, session: Session, seat: Seat) -> Forecast | None:
+def odds_ask(*, session: Session, seat: Seat) -> OddsJob | None:
     """Have the odds of a seat's question reckoned, unless they are: one question at a time, the newest."""
     found = _wanted(session, seat)
     if found is None:
         return None
     token, seq = found
-    forecast = Forecast.objects.filter(seat=seat).first()
+    forecast = OddsJob.objects.filter(seat=seat).first()
     now = timezone.now()
     if forecast is not None and forecast.token == token:
-        is_under_way = forecast.state == Forecast.State.RUNNING and not is_lost(forecast)
-        if forecast.state == Forecast.State.DONE or is_under_way:
+        is_under_way = forecast.state == OddsJob.State.RUNNING and not is_stalled(forecast)
+        if forecast.state == OddsJob.State.DONE or is_under_way:
             return forecast
-    fields = {"token": token, "seq": seq, "state": Forecast.State.RUNNING, "told": {}, "asked": now}
+    fields = {"token": token, "seq": seq, "state": OddsJob.State.RUNNING, "told": {}, "asked": now}
     with transaction.atomic():
-        forecast, _made = Forecast.objects.update_or_create(seat=seat, defaults=fields)
-        nudge.after_commit(_send, forecast.pk, token)
+        forecast, _made = OddsJob.objects.update_or_create(seat=seat, defaults=fields)
+        notify.after_commit(_send, forecast.pk, token)
     return forecast
 
 
 def _send(forecast_id: int, token: str) -> None:
     from play.tasks import reckon
 
-    reckon.apply_async(args=[forecast_id, token], expires=LOST_SECONDS)
+    reckon.apply_async(args=[forecast_id, token], expires=STALLED_SECONDS)
 
 
 def _wanted(session: Session, seat: Seat) -> tuple[str, int] | None:
     """Return the question whose odds a seat is to be shown, with the entry that answered it."""
-    if session.odds == When.OFF or veils.window_of(session, seat.name).held:
+    if session.odds == OddsTiming.OFF or visibility.visible_progress_of(session, seat.name).held:
         return None
-    if session.odds == When.AFTER:
+    if session.odds == OddsTiming.AFTER:
         entry = last_answer(session, seat.name)
-        return (keeping.token_of(entry.key, entry.seq), entry.seq) if entry is not None else None
-    asked = [(key, seq) for (who, key), seq in keeping.asked_of(session).items() if who == seat.name]
-    return (keeping.token_of(*asked[0]), 0) if asked and session.status == SessionStatus.PLAYING else None
+        return (store.token_of(entry.key, entry.seq), entry.seq) if entry is not None else None
+    asked = [(key, seq) for (who, key), seq in store.questions_of(session).items() if who == seat.name]
+    return (store.token_of(*asked[0]), 0) if asked and session.status == SessionStatus.PLAYING else None

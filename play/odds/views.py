@@ -7,37 +7,36 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from play.audience import SEAT, audience
-from play.journal import keeping
-from play.models import Seat, Session
-from play.requests import HtmxRequest
-from play.selectors import session_at
-from play.views import own_seat, saying_refusals
-
-from .page import panel
-from .polling import asked_by, poll_of
-from .selectors import forecast_of
-from .services import odds_ask, odds_set
+from play.journal import store
+from play.odds.page import panel
+from play.odds.poll import poll_of, polls_so_far
+from play.odds.selectors import odds_job_of
+from play.odds.services import odds_ask, odds_set
+from play.pages.audience import SEAT, audience
+from play.sessions.models import Seat, Session
+from play.sessions.selectors import session_at
+from play.sessions.views import own_seat, with_refusals
+from play.utils.requests import HtmxRequest
 
 
 @require_http_methods(["GET", "POST"])
 @never_cache
 @audience(SEAT, of=session_at)
-@saying_refusals
+@with_refusals
 def odds(request: HtmxRequest, session: Session) -> HttpResponse:
     """What the orders of a seat's question would bring, as far as it is known; posted, it is asked for."""
     seat = own_seat(request, session)
-    forecast = odds_ask(session=session, seat=seat) if request.method == "POST" else forecast_of(session, seat)
+    forecast = odds_ask(session=session, seat=seat) if request.method == "POST" else odds_job_of(session, seat)
     if not request.htmx:
         return redirect(f"{reverse('table', args=[session.pk])}?{urlencode({'seat': seat.name, 'odds': 'shown'})}#odds")
-    found = panel(session, seat, forecast, keeping.words_of(session), switch=False)
-    asked = asked_by((request.POST if request.method == "POST" else request.GET).get("asked", ""))
+    found = panel(session, seat, forecast, store.words_of(session), switch=False)
+    asked = polls_so_far((request.POST if request.method == "POST" else request.GET).get("asked", ""))
     return shown(request, session, seat, found | {"poll": poll_of(forecast, asked)})
 
 
 @require_POST
 @audience(SEAT, of=session_at)
-@saying_refusals
+@with_refusals
 def when(request: HtmxRequest, session: Session) -> HttpResponse:
     """When the table shows odds: off, after an order, or before it."""
     seat = own_seat(request, session)
@@ -45,7 +44,7 @@ def when(request: HtmxRequest, session: Session) -> HttpResponse:
     if not request.htmx:
         return redirect(f"{reverse('table', args=[session.pk])}?{urlencode({'seat': seat.name, 'odds': 'shown'})}#odds")
     forecast = odds_ask(session=session, seat=seat)
-    found = panel(session, seat, forecast, keeping.words_of(session))
+    found = panel(session, seat, forecast, store.words_of(session))
     return shown(request, session, seat, found | {"poll": poll_of(forecast, 1)})
 
 

@@ -11,21 +11,21 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-Says = Annotated[str, msgspec.Meta(min_length=12, max_length=240)]
+Explanation = Annotated[str, msgspec.Meta(min_length=12, max_length=240)]
 
 
-class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TermText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A word in one language: how it may be written, its name in lists first, and what it is."""
 
     words: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
-    says: Says
+    says: Explanation
 
 
 class Term(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A word of the table in each language."""
 
-    en: Written
-    pl: Written
+    en: TermText
+    pl: TermText
 
 
 class Glossary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,7 +48,7 @@ def _said(game: str, language: str) -> Mapping[str, tuple[int, str]]:
     """Return each form of each word in small letters, with the word's place and what it is."""
     found: dict[str, tuple[int, str]] = {}
     for place, term in enumerate(_terms(game)):
-        written: Written = getattr(term, language)
+        written: TermText = getattr(term, language)
         found |= {form.lower(): (place, written.says) for form in written.words}
     return found
 

@@ -8,12 +8,12 @@ import msgspec
 from django.conf import settings
 from django.utils.translation import get_language
 
-from play.games import game_of
+from play.games.registry import game_of
 
 Words = Annotated[str, msgspec.Meta(min_length=12, max_length=420)]
 
 
-class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RuleNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a rule comes to, and the charts that are read there, as the game's events call them."""
 
     en: Words
@@ -26,23 +26,23 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.pl if (get_language() or "").startswith("pl") else self.en
 
 
-class Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RuleNotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The notes of a game, in the order of its book."""
 
     game: str
-    notes: dict[str, Note]
+    notes: dict[str, RuleNote]
 
 
 @cache
-def notes_on(game: str) -> Mapping[str, Note]:
+def notes_on(game: str) -> Mapping[str, RuleNote]:
     """Return the notes on a game's rules, none for a game that has brought none."""
     path = settings.BASE_DIR / "fixtures" / "rulenotes" / f"{game}.yaml"
     if not path.exists():
         return {}
-    return msgspec.yaml.decode(path.read_bytes(), type=Book).notes
+    return msgspec.yaml.decode(path.read_bytes(), type=RuleNotes).notes
 
 
-def note_on(game: str, number: str) -> tuple[str, Note] | None:
+def note_on(game: str, number: str) -> tuple[str, RuleNote] | None:
     """Return the note on a number, or on the nearest one above it that has one: 7.4.2.1 is part of 7.4.2."""
     notes, parts = notes_on(game), number.split(".")
     while parts:

@@ -9,10 +9,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
-from play import titles
-from play.audience import ANYONE, audience
-from play.games import NoSuchGame
-from play.packs import library
+from play.charts import selectors
+from play.games import titles
+from play.games.registry import NoSuchGame
+from play.pages.audience import ANYONE, audience
 from play.rules import glossary, notes
 
 A_DAY = 86_400
@@ -22,7 +22,7 @@ A_DAY = 86_400
 @audience(ANYONE)
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     """Every rule of a game that its book numbers, chapter by chapter."""
-    return render(request, "rules/book.html", _book(game) | {"here": "charts"})
+    return render(request, "play/rules/book.html", _book(game) | {"here": "charts"})
 
 
 @require_GET
@@ -38,7 +38,7 @@ def rule(request: HttpRequest, game: str, number: str) -> HttpResponse:
     name, note = found
     if not request.headers.get("HX-Request"):
         return redirect(f"{reverse('rules', args=[game])}#rule-{name}")
-    return render(request, "rules/_note.html", {"number": name, "note": note, "charts": _charts(game, note)})
+    return render(request, "play/rules/_note.html", {"number": name, "note": note, "charts": _charts(game, note)})
 
 
 def _known(game: str) -> None:
@@ -56,7 +56,7 @@ def _book(game: str) -> dict[str, Any]:
         chapters.setdefault(number.partition(".")[0], []).append(row)
     if not chapters:
         raise Http404(f"nothing is said of the rules of {game}")
-    standard = library.house_names(game)[0]
+    standard = selectors.site_pack_names(game)[0]
     return {
         "title": titles.words_of(game).title,
         "chapters": list(chapters.items()),
@@ -65,9 +65,9 @@ def _book(game: str) -> dict[str, Any]:
     }
 
 
-def _charts(game: str, note: notes.Note) -> list[dict[str, str]]:
+def _charts(game: str, note: notes.RuleNote) -> list[dict[str, str]]:
     """Return the charts of a note, each with the page of the first table that it is made of."""
-    words, standard = titles.words_of(game), library.house_names(game)[0]
+    words, standard = titles.words_of(game), selectors.site_pack_names(game)[0]
     return [
         {
             "name": words.label(chart),

@@ -1,6 +1,6 @@
 """A part of a board that is drawn from its data alone: the same data are drawn once by each process.
 
-    {% load drawn %}{% drawn "sorties/interceptor/table/_parts.html" drawn=d.plane %}
+    {% load drawn %}{% drawn "sorties/interceptor/board/_parts.html" drawn=d.plane %}
 
 An order changes little of a board. What it leaves as it was (an aircraft, the map) is as dear to draw as what it
 changes, and is taken from what was drawn before for just these data, in this language.

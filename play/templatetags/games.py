@@ -2,7 +2,7 @@
 
 from django import template
 
-from play import games
+from play.games import registry
 
 register = template.Library()
-register.simple_tag(games.books_of_groups)
+register.simple_tag(registry.group_export_templates)

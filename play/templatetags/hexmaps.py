@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 from django import template
 from django.http import QueryDict
 
-from play.hexmap import ZOOMS, news_of
+from play.pages.hexmap import ZOOMS, changed_hexes
 
 register = template.Library()
 
@@ -37,7 +37,7 @@ def hex_news(context: dict[str, Any], shown: Mapping[str, Any], label: str) -> s
     has = request.headers.get("Stays") if request is not None and context.get("out_of_band") else None
     if has != f"{shown['ground']}#{quote(label)}":
         return ""
-    return json.dumps(news_of(shown["rows"]), ensure_ascii=False)
+    return json.dumps(changed_hexes(shown["rows"]), ensure_ascii=False)
 
 
 def _query(context: dict[str, Any]) -> dict[str, list[str]]:

@@ -18,7 +18,7 @@ Thing = Mapping[str, Any]
 
 @register.simple_tag
 def listing(things: Iterable[Thing]) -> SafeString:
-    """Show labelled things (`play.pages.things`): words and figures in a list of pairs, then groups and tables."""
+    """Show labelled things (`play.pages.parts.things`): words and figures in a list of pairs, then groups and tables."""
     return mark_safe(_pairs(things))  # noqa: S308 - every text in it is escaped
 
 
@@ -75,7 +75,7 @@ def _option(order: Mapping[str, Any]) -> str:
 
 @register.simple_tag
 def hex_cells(rows: Iterable[Iterable[Mapping[str, Any]]], besides: bool = False) -> SafeString:
-    """Show the hexes of a map (`play.hexmap.rows_of`) as the rows of a grid, each with its sentence.
+    """Show the hexes of a map (`play.pages.hexmap.rows_of`) as the rows of a grid, each with its sentence.
 
     Besides another map of them only those are shown that hold something.
     """

@@ -36,10 +36,10 @@ def main(arguments: list[str]) -> int:
         import django
 
         django.setup()
-        from play.uploads import reading
+        from play.uploads import reader
 
         what, *more = arguments
-        (reading.read_upload if what == "upload" else reading.check_input)(*more)
+        (reader.read_upload if what == "upload" else reader.check_input)(*more)
     except MemoryError:
         return OUT_OF_MEMORY
     return 0

@@ -49,7 +49,7 @@ class Upload(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
 
-    def read_by(self, player: Any) -> bool:
+    def readable_by(self, player: Any) -> bool:
         """Say whether a player may read the result; the view looks for the browser of one who was not signed in."""
         return self.owner_id is None or self.owner_id == player.pk
 

@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from play import nudge
+from play.live import notify
 from play.uploads.kinds import UploadRefused, kind_of
 from play.uploads.limits import BEYOND_LIMITS, run_limited
 from play.uploads.models import PENDING, Upload
@@ -31,12 +31,12 @@ MOST_ATTEMPTS = 2
 MOST_SENT = 100
 SENT_AGAIN_AFTER = timedelta(seconds=30)
 GIVEN_UP_AFTER = timedelta(minutes=15)
-KEPT = timedelta(days=1)
+RETENTION = timedelta(days=1)
 MOST_OF_A_BROWSER = 20
 """Uploads that a browser without an account remembers."""
 
 
-def lost_after() -> timedelta:
+def stalled_after() -> timedelta:
     """Return how long a worker may have a file in hand before another takes it up."""
     return timedelta(seconds=settings.FILE_WALL_SECONDS + 90)
 
@@ -84,7 +84,7 @@ def upload_make(
         asked=dict(asked or {}),
         content=zlib.compress(content),
     )
-    nudge.after_commit(send, upload.pk)
+    notify.after_commit(send, upload.pk)
     return upload
 
 
@@ -117,7 +117,7 @@ def upload_at(upload: UUID) -> Upload:
 # In the worker
 
 
-def upload_carry_out(*, upload_id: UUID) -> None:
+def upload_process(*, upload_id: UUID) -> None:
     """Have a file read by a child; what it does not settle itself is settled here."""
     upload = claimed(upload_id)
     if upload is None:
@@ -138,7 +138,7 @@ def upload_carry_out(*, upload_id: UUID) -> None:
 def claimed(upload_id: UUID) -> Upload | None:
     """Take an upload up, once for each attempt; nothing where another worker has it or nothing is left to do."""
     now = timezone.now()
-    free = Q(status=Upload.Status.WAITING) | Q(status=Upload.Status.RUNNING, tried__lt=now - lost_after())
+    free = Q(status=Upload.Status.WAITING) | Q(status=Upload.Status.RUNNING, tried__lt=now - stalled_after())
     mine = Upload.objects.filter(free, pk=upload_id, attempts__lt=MOST_ATTEMPTS)
     if not mine.update(status=Upload.Status.RUNNING, attempts=F("attempts") + 1, tried=now):
         return None
@@ -166,11 +166,11 @@ def upload_fail(*, upload: Upload, by_a_limit: bool = False) -> None:
 # Housekeeping
 
 
-def uploads_take_up() -> list[UUID]:
+def uploads_resend() -> list[UUID]:
     """Give up what nobody can read, and return what is to be sent again: its message or its worker was lost."""
     now = timezone.now()
     pending = Upload.objects.filter(status__in=PENDING).defer("content")
-    lost = Q(status=Upload.Status.RUNNING, tried__lt=now - lost_after())
+    lost = Q(status=Upload.Status.RUNNING, tried__lt=now - stalled_after())
     for upload in pending.filter(Q(made__lt=now - GIVEN_UP_AFTER) & (Q(status=Upload.Status.WAITING) | lost)):
         upload_fail(upload=upload)
     for upload in pending.filter(lost, attempts__gte=MOST_ATTEMPTS):
@@ -182,4 +182,4 @@ def uploads_take_up() -> list[UUID]:
 
 def uploads_delete() -> int:
     """Delete uploads with their results after a day; how many they were."""
-    return Upload.objects.filter(made__lt=timezone.now() - KEPT).delete()[0]
+    return Upload.objects.filter(made__lt=timezone.now() - RETENTION).delete()[0]

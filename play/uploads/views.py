@@ -12,11 +12,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRedirect
 
-from play.audience import UPLOADER, audience
-from play.requests import HtmxRequest
+from play.pages.audience import UPLOADER, audience
 from play.uploads.kinds import UploadRefused, kind_of
 from play.uploads.models import Upload
 from play.uploads.services import upload_accept, upload_at
+from play.utils.requests import HtmxRequest
 
 ASKS_AGAIN = ((5, "500ms"), (15, "1s"), (60, "3s"), (300, "10s"))
 """How soon a page asks again, by the age of its upload in seconds; after the last it gives up."""
@@ -30,7 +30,9 @@ def upload(request: HtmxRequest, upload: Upload) -> HttpResponse:
     if upload.owner_id is None and str(upload.pk) not in request.session.get("uploads", ()):
         raise Http404
     if upload.is_pending:
-        return render(request, "uploads/_waiting.html" if request.htmx else "uploads/waiting.html", _waiting(upload))
+        return render(
+            request, "play/uploads/_waiting.html" if request.htmx else "play/uploads/waiting.html", _waiting(upload)
+        )
     if request.htmx:
         return HttpResponseClientRedirect(reverse("upload", args=[upload.pk]))
     return _result(request, upload)
@@ -51,7 +53,7 @@ def _result(request: HttpRequest, upload: Upload) -> HttpResponse:
     if "problem" in result:
         back = result.get("back") or reverse(kind.form)
         context = {"upload": upload, "problem": result["problem"], "back": back, "here": "tables"}
-        return render(request, "uploads/refused.html", context)
+        return render(request, "play/uploads/refused.html", context)
     more = kind.context(request, upload) if kind.context is not None else {}
     return render(request, kind.template, {"upload": upload} | more)
 

@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
-class WayLibrary(models.Model):
+class RouteLibrary(models.Model):
     """A library of ways: the same for the same charts, so it is made once and never changes."""
 
     charts = models.CharField(max_length=64)
@@ -12,6 +12,7 @@ class WayLibrary(models.Model):
     content = models.BinaryField()
 
     class Meta:
+        db_table = "raids_waylibrary"
         verbose_name = _("library of ways")
         verbose_name_plural = _("libraries of ways")
         constraints = [models.UniqueConstraint(fields=["charts", "scenario"], name="one_library_of_ways")]

@@ -4,11 +4,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.bomber_command.estimate import Estimate, estimate, sightings
-from play.journal import keeping
-from play.models import EventRow, Session
-from play.selectors import known_events
-from raids.estimate.library import library_for
+from engine.bomber_command.analysis.estimate import Estimate, detection_reports, estimate
+from play.journal import store
+from play.journal.models import EventRow
+from play.sessions.models import Session
+from play.sessions.selectors import known_events
+from raids.estimate.route_library import library_for
 
 GERMAN = "german"
 READ = frozenset(("turn.begins", "detection.rolled", "raids.detected", "mosquitos.bombed", "bombing.begins"))
@@ -21,9 +22,9 @@ def estimate_of(session: Session) -> dict[str, Any]:
     library = library_for(session)
     if library is None:
         return {"wait": True}
-    seen = sightings((row.kind, row.data) for row in _told(session))
+    seen = detection_reports((row.kind, row.data) for row in _german_events(session))
     found = estimate(library, seen)
-    words = keeping.words_of(session)
+    words = store.words_of(session)
     rows = [
         {"city": words.name(one.city), "share": round(100 * one.share), "words": in_words(one.share)}
         for one in found.shares
@@ -38,7 +39,7 @@ def estimate_of(session: Session) -> dict[str, Any]:
     }
 
 
-def _told(session: Session) -> list[EventRow]:
+def _german_events(session: Session) -> list[EventRow]:
     """Return the events that tell the German player where raids are, and that were not taken back."""
     rows = known_events(session, GERMAN).filter(kind__in=READ, entry__undone_by=None)
     return list(rows.defer("entry__frames", "entry__kept"))

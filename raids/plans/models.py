@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 LONGEST_NAME, LONGEST_NOTES = 80, 4000
 
 
-class Plan(models.Model):
+class RaidPlan(models.Model):
     """A plan of all raids of a night, kept under a name."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -23,6 +23,7 @@ class Plan(models.Model):
     changed = models.DateTimeField(auto_now=True)
 
     class Meta:
+        db_table = "raids_plan"
         verbose_name = _("raid plan")
         verbose_name_plural = _("raid plans")
         ordering = ["-changed", "id"]
@@ -38,7 +39,7 @@ class Plan(models.Model):
 class PlannedRaid(models.Model):
     """One raid of a plan, in the terms of the plot."""
 
-    plan = models.ForeignKey(Plan, models.CASCADE, related_name="raids")
+    plan = models.ForeignKey(RaidPlan, models.CASCADE, related_name="raids")
     place = models.PositiveSmallIntegerField()
     letter = models.CharField(max_length=4, blank=True)
     kind = models.CharField(max_length=12)
@@ -83,13 +84,14 @@ class PlannedLeg(models.Model):
         return self.to
 
 
-class Intended(models.Model):
+class IntendedPlan(models.Model):
     """The plan that somebody has set a night for: it lies on the table when the British side plots."""
 
     session = models.OneToOneField("play.Session", models.CASCADE, related_name="intended_plan")
-    plan = models.ForeignKey(Plan, models.CASCADE, related_name="nights")
+    plan = models.ForeignKey(RaidPlan, models.CASCADE, related_name="nights")
 
     class Meta:
+        db_table = "raids_intended"
         verbose_name = _("plan for a night")
         verbose_name_plural = _("plans for nights")
 

@@ -6,41 +6,41 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.http import Http404
 
-from raids.plans.models import Intended, Plan
+from raids.plans.models import IntendedPlan, RaidPlan
 
 FIELDS = ("letter", "kind", "target", "entry", "turn", "first", "parent", "split", "leaving", "heavy")
 
 
-def plans_of(player: Any, scenario: str = "") -> QuerySet[Plan]:
+def plans_of(player: Any, scenario: str = "") -> QuerySet[RaidPlan]:
     """Return a player's plans, the last changed first."""
-    found = Plan.objects.filter(owner=player)
+    found = RaidPlan.objects.filter(owner=player)
     return found.filter(scenario=scenario) if scenario else found
 
 
-def own_plan(player: Any, key: str) -> Plan | None:
+def own_plan(player: Any, key: str) -> RaidPlan | None:
     """Return a player's own plan by the address of its page, None where there is no such."""
     try:
         wanted = UUID(key)
     except ValueError:
         return None
-    return Plan.objects.filter(owner=player, pk=wanted).first()
+    return RaidPlan.objects.filter(owner=player, pk=wanted).first()
 
 
 def intended_for(session: Any, player: Any, scenario: str) -> str:
     """Return the plan for which a player has set a night, by the address of its file; nothing where there is none."""
-    found = Intended.objects.filter(session=session.pk, plan__owner=player, plan__scenario=scenario).first()
+    found = IntendedPlan.objects.filter(session=session.pk, plan__owner=player, plan__scenario=scenario).first()
     return str(found.plan_id) if found else ""
 
 
-def plan_at(plan: Any) -> Plan:
+def plan_at(plan: Any) -> RaidPlan:
     """Return a plan with its raids and legs by the address of its page."""
-    found = Plan.objects.prefetch_related("raids__legs").filter(pk=plan).first()
+    found = RaidPlan.objects.prefetch_related("raids__legs").filter(pk=plan).first()
     if found is None:
         raise Http404
     return found
 
 
-def plot_of(plan: Plan) -> dict[str, Any]:
+def plot_of(plan: RaidPlan) -> dict[str, Any]:
     """Return a plan as the plot that the rules read."""
     return {"raids": [_raid(raid) for raid in plan.raids.all()]}
 

@@ -7,11 +7,11 @@ import msgspec
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine.bomber_command.plots import Plot, RaidPlot
-from play.plain import DuplicateName, refuse_duplicates
-from raids.plans.judging import Unreadable, read_plot
-from raids.plans.models import LONGEST_NAME, LONGEST_NOTES, Plan, PlannedLeg, PlannedRaid
+from engine.bomber_command.rules.plots import Plot, RaidPlot
+from play.utils.plain_data import DuplicateName, refuse_duplicates
+from raids.plans.models import LONGEST_NAME, LONGEST_NOTES, PlannedLeg, PlannedRaid, RaidPlan
 from raids.plans.selectors import plot_of
+from raids.plans.validation import InvalidPlot, read_plot
 
 FORMAT = "dispersal/raid-plan"
 MOST_PLANS = 200
@@ -19,43 +19,45 @@ LONGEST_FILE = 64 * 1024
 SCENARIOS = ("berlin", "downfall")
 
 
-class PlanRefused(Exception):
+class PlanRejected(Exception):
     """A plan that is not kept; it says why."""
 
 
 @transaction.atomic
-def plan_keep(*, owner: Any, name: str, scenario: str, plot: Any, notes: str = "") -> Plan:
+def plan_save(*, owner: Any, name: str, scenario: str, plot: Any, notes: str = "") -> RaidPlan:
     """Store a plan; if another plan has its name already, both are kept and this one gets a number behind its name."""
     name = " ".join(name.replace("\0", "").split())[:LONGEST_NAME]
     if not name:
-        raise PlanRefused(_("A plan needs a name."))
+        raise PlanRejected(_("A plan needs a name."))
     if scenario not in SCENARIOS:
-        raise PlanRefused(_("There is no such scenario."))
+        raise PlanRejected(_("There is no such scenario."))
     try:
         read = read_plot(plot)
-    except Unreadable as problem:
-        raise PlanRefused(_("This is no plan of raids: %(problem)s") % {"problem": problem}) from problem
+    except InvalidPlot as problem:
+        raise PlanRejected(_("This is no plan of raids: %(problem)s") % {"problem": problem}) from problem
     _check_lengths(read)
     notes = notes.replace("\0", "")[:LONGEST_NOTES]
-    same = Plan.objects.filter(owner=owner, name=name, scenario=scenario).first()
+    same = RaidPlan.objects.filter(owner=owner, name=name, scenario=scenario).first()
     if same is not None and notes in ("", same.notes) and plot_of(same) == {"raids": msgspec.to_builtins(read.raids)}:
         return same
-    if Plan.objects.filter(owner=owner).count() >= MOST_PLANS:
-        raise PlanRefused(_("You keep as many plans as there is room for; throw one away first."))
-    plan = Plan.objects.create(owner=owner, name=free_name(owner, scenario, name), scenario=scenario, notes=notes)
+    if RaidPlan.objects.filter(owner=owner).count() >= MOST_PLANS:
+        raise PlanRejected(_("You keep as many plans as there is room for; throw one away first."))
+    plan = RaidPlan.objects.create(owner=owner, name=free_name(owner, scenario, name), scenario=scenario, notes=notes)
     for place, raid in enumerate(read.raids):
-        _keep_raid(plan, place, raid)
+        _save_raid(plan, place, raid)
     return plan
 
 
 def free_name(owner: Any, scenario: str, name: str, besides: Any = None) -> str:
     """Return the name, or the name with the lowest free number: North about (2). `besides` is a plan left out."""
-    taken = set(Plan.objects.filter(owner=owner, scenario=scenario).exclude(pk=besides).values_list("name", flat=True))
+    taken = set(
+        RaidPlan.objects.filter(owner=owner, scenario=scenario).exclude(pk=besides).values_list("name", flat=True)
+    )
     numbered = (f"{name[: LONGEST_NAME - 6]} ({n})" for n in range(2, MOST_PLANS + 3))
     return name if name not in taken else next(one for one in numbered if one not in taken)
 
 
-def renamed(wanted: str, plan: Plan) -> str:
+def renamed(wanted: str, plan: RaidPlan) -> str:
     """Say that a plan was stored under another name than was wanted; nothing where it was not."""
     wanted = " ".join(wanted.replace("\0", "").split())[:LONGEST_NAME]
     if wanted == plan.name:
@@ -77,10 +79,10 @@ def _check_lengths(plot: Plot) -> None:
             or any(abs(one) > 999 for one in numbers)
             or "\0" in text
         ):
-            raise PlanRefused(_("This is no plan of raids: %(problem)s") % {"problem": raid.letter[:4]})
+            raise PlanRejected(_("This is no plan of raids: %(problem)s") % {"problem": raid.letter[:4]})
 
 
-def _keep_raid(plan: Plan, place: int, raid: RaidPlot) -> None:
+def _save_raid(plan: RaidPlan, place: int, raid: RaidPlot) -> None:
     plain = msgspec.to_builtins(raid)
     ways = {way: plain.pop(way) for way in ("out", "home")}
     kept = PlannedRaid.objects.create(plan=plan, place=place, **plain)
@@ -89,42 +91,42 @@ def _keep_raid(plan: Plan, place: int, raid: RaidPlot) -> None:
     )
 
 
-def plan_change(*, plan: Plan, name: str, notes: str) -> None:
+def plan_change(*, plan: RaidPlan, name: str, notes: str) -> None:
     """Give a plan another name, and other notes."""
     name = " ".join(name.replace("\0", "").split())[:LONGEST_NAME]
     if not name:
-        raise PlanRefused(_("A plan needs a name."))
+        raise PlanRejected(_("A plan needs a name."))
     plan.name, plan.notes = free_name(plan.owner, plan.scenario, name, plan.pk), notes.replace("\0", "")[:LONGEST_NOTES]
     plan.save()
 
 
-def plan_clone(*, plan: Plan) -> Plan:
+def plan_clone(*, plan: RaidPlan) -> RaidPlan:
     """Copy a plan, to draw on in the copy."""
     name = _("%(name)s, copy") % {"name": plan.name[: LONGEST_NAME - 12]}
     free = free_name(plan.owner, plan.scenario, name)
-    return plan_keep(owner=plan.owner, name=free, scenario=plan.scenario, plot=plot_of(plan), notes=plan.notes)
+    return plan_save(owner=plan.owner, name=free, scenario=plan.scenario, plot=plot_of(plan), notes=plan.notes)
 
 
-def plan_written(plan: Plan) -> dict[str, Any]:
+def plan_export(plan: RaidPlan) -> dict[str, Any]:
     """Return a plan as its file has it."""
     return {"format": FORMAT, "name": plan.name, "scenario": plan.scenario, "notes": plan.notes} | plot_of(plan)
 
 
-def plan_bring(*, owner: Any, text: str) -> tuple[Plan, str]:
+def plan_import(*, owner: Any, text: str) -> tuple[RaidPlan, str]:
     """Store a plan from a file that was written here; return it with the name that it had in the file."""
     if len(text) > LONGEST_FILE:
-        raise PlanRefused(_("The file is too large for a plan."))
+        raise PlanRejected(_("The file is too large for a plan."))
     try:
         kept = json.loads(text)
         refuse_duplicates(text)
     except DuplicateName as problem:
         sentence = _("The field “%(name)s” stands twice in one part of the file. Nothing was read.")
-        raise PlanRefused(sentence % {"name": problem.name}) from problem
+        raise PlanRejected(sentence % {"name": problem.name}) from problem
     except (ValueError, RecursionError) as problem:
-        raise PlanRefused(_("The file is no JSON.")) from problem
+        raise PlanRejected(_("The file is no JSON.")) from problem
     if not isinstance(kept, dict) or kept.get("format") != FORMAT:
-        raise PlanRefused(_("The file is no raid plan of this house."))
+        raise PlanRejected(_("The file is no raid plan of this house."))
     parts = {name: kept.get(name, "") for name in ("name", "scenario", "notes")}
     if not all(isinstance(one, str) for one in parts.values()):
-        raise PlanRefused(_("The file is no raid plan of this house."))
-    return plan_keep(owner=owner, plot={"raids": kept.get("raids", [])}, **parts), parts["name"]
+        raise PlanRejected(_("The file is no raid plan of this house."))
+    return plan_save(owner=owner, plot={"raids": kept.get("raids", [])}, **parts), parts["name"]

@@ -11,24 +11,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from play.audience import OWNER, SEAT, SIGNED_IN, audience
-from play.models import Session
-from play.refusals import OrderRefused
-from play.requests import HtmxRequest
-from play.selectors import session_at
-from play.views import own_seat, read_json
-from raids.plans import pages, selectors, services, table
-from raids.plans.models import Plan
+from play.orders.refusals import OrderRefused
+from play.pages.audience import OWNER, SEAT, SIGNED_IN, audience
+from play.sessions.models import Session
+from play.sessions.selectors import session_at
+from play.sessions.views import own_seat, read_json
+from play.utils.requests import HtmxRequest
+from raids.plans import page, plotting, selectors, services
+from raids.plans.models import RaidPlan
 
 
 @require_POST
 @never_cache
 @audience(SEAT, of=session_at)
-def plot_judge(request: HtmxRequest, session: Session) -> HttpResponse:
+def plot_validate(request: HtmxRequest, session: Session) -> HttpResponse:
     """What is drawn so far: where each raid stands, what is wrong with it, and what may be drawn next."""
     try:
         seat, token = own_seat(request, session), request.POST.get("token", "")[:255]
-        answer = table.draft_judged(session, seat, token, read_json(request.POST.get("draft", "")))
+        answer = plotting.draft_validated(session, seat, token, read_json(request.POST.get("draft", "")))
     except OrderRefused as refusal:
         return JsonResponse({"refused": refusal.sentence}, status=refusal.status)
     return JsonResponse(answer)
@@ -37,16 +37,16 @@ def plot_judge(request: HtmxRequest, session: Session) -> HttpResponse:
 @require_POST
 @audience(SEAT, of=session_at)
 @rate_limit(action="import")
-def plot_keep(request: HtmxRequest, session: Session) -> HttpResponse:
+def plot_save(request: HtmxRequest, session: Session) -> HttpResponse:
     """Keep what is drawn at the table under a name."""
     try:
-        scenario = table.is_plotting(session, own_seat(request, session), request.POST.get("token", "")[:255])
+        scenario = plotting.is_plotting(session, own_seat(request, session), request.POST.get("token", "")[:255])
         plot = read_json(request.POST.get("draft", ""))
         name = request.POST.get("name", "")
-        plan = services.plan_keep(owner=request.user, name=name, scenario=scenario, plot=plot)
+        plan = services.plan_save(owner=request.user, name=name, scenario=scenario, plot=plot)
     except OrderRefused as refusal:
         return JsonResponse({"refused": refusal.sentence}, status=refusal.status)
-    except services.PlanRefused as refusal:
+    except services.PlanRejected as refusal:
         return JsonResponse({"refused": str(refusal)}, status=422)
     return JsonResponse({"id": str(plan.pk), "name": plan.name, "said": services.renamed(name, plan)})
 
@@ -63,51 +63,51 @@ def plans(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 @audience(OWNER, of=selectors.plan_at)
-def plan(request: HttpRequest, plan: Plan) -> HttpResponse:
+def plan(request: HttpRequest, plan: RaidPlan) -> HttpResponse:
     """One plan: its map, its turns, its notes; it prints."""
     fault = ""
     if request.method == "POST":
         try:
             name, notes = request.POST.get("name", ""), request.POST.get("notes", "")
             services.plan_change(plan=plan, name=name, notes=notes)
-        except services.PlanRefused as refusal:
+        except services.PlanRejected as refusal:
             fault = str(refusal)
         else:
             _say_renamed(request, name, plan)
             return redirect("raid_plan", plan=plan.pk)
     others = selectors.plans_of(request.user, plan.scenario).exclude(pk=plan.pk)[:40]
-    context = pages.plan_shown(plan) | {"others": others, "fault": fault, "here": "tables"}
+    context = page.plan_shown(plan) | {"others": others, "fault": fault, "here": "tables"}
     return render(request, "raids/plans/plan.html", context, status=422 if fault else 200)
 
 
 @require_GET
 @never_cache
 @audience(OWNER, of=selectors.plan_at)
-def plan_compare(request: HttpRequest, plan: Plan) -> HttpResponse:
+def plan_compare(request: HttpRequest, plan: RaidPlan) -> HttpResponse:
     """Two plans side by side."""
     wanted = request.GET.get("with", "")
     other = next((one for one in selectors.plans_of(request.user, plan.scenario)[:200] if str(one.pk) == wanted), None)
     if other is None:
         return redirect("raid_plan", plan=plan.pk)
-    context = pages.compared(plan, selectors.plan_at(other.pk)) | {"here": "tables"}
+    context = page.compared(plan, selectors.plan_at(other.pk)) | {"here": "tables"}
     return render(request, "raids/plans/compare.html", context)
 
 
 @require_POST
 @audience(OWNER, of=selectors.plan_at)
 @rate_limit(action="import")
-def plan_clone(request: HttpRequest, plan: Plan) -> HttpResponse:
+def plan_clone(request: HttpRequest, plan: RaidPlan) -> HttpResponse:
     """A copy of a plan."""
     try:
         return redirect("raid_plan", plan=services.plan_clone(plan=plan).pk)
-    except services.PlanRefused as refusal:
+    except services.PlanRejected as refusal:
         messages.error(request, str(refusal))
         return redirect("raid_plan", plan=plan.pk)
 
 
 @require_POST
 @audience(OWNER, of=selectors.plan_at)
-def plan_delete(request: HttpRequest, plan: Plan) -> HttpResponse:
+def plan_delete(request: HttpRequest, plan: RaidPlan) -> HttpResponse:
     """Throw a plan away."""
     plan.delete()
     messages.success(request, _("The plan is thrown away."))
@@ -117,9 +117,9 @@ def plan_delete(request: HttpRequest, plan: Plan) -> HttpResponse:
 @require_GET
 @never_cache
 @audience(OWNER, of=selectors.plan_at)
-def plan_export(request: HttpRequest, plan: Plan) -> HttpResponse:
+def plan_export(request: HttpRequest, plan: RaidPlan) -> HttpResponse:
     """A plan as a file."""
-    text = json.dumps(services.plan_written(plan), ensure_ascii=False, indent=1)
+    text = json.dumps(services.plan_export(plan), ensure_ascii=False, indent=1)
     answer = HttpResponse(text, content_type="application/json")
     answer["Content-Disposition"] = 'attachment; filename="raid-plan.json"'
     return answer
@@ -133,16 +133,16 @@ def plan_import(request: HttpRequest) -> HttpResponse:
     file: Any = request.FILES.get("file")
     try:
         if file is None:
-            raise services.PlanRefused(_("Choose a file first."))
+            raise services.PlanRejected(_("Choose a file first."))
         text = file.read(services.LONGEST_FILE + 1).decode("utf-8", "replace")
-        plan, name = services.plan_bring(owner=request.user, text=text)
+        plan, name = services.plan_import(owner=request.user, text=text)
         _say_renamed(request, name, plan)
         return redirect("raid_plan", plan=plan.pk)
-    except services.PlanRefused as refusal:
+    except services.PlanRejected as refusal:
         messages.error(request, str(refusal))
         return redirect("raid_plans")
 
 
-def _say_renamed(request: HttpRequest, wanted: str, plan: Plan) -> None:
+def _say_renamed(request: HttpRequest, wanted: str, plan: RaidPlan) -> None:
     if said := services.renamed(wanted, plan):
         messages.info(request, said)

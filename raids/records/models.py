@@ -7,12 +7,12 @@ holds what is hidden while a night goes on: nothing of it is shown to anybody be
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from play.models import Session
+from play.sessions.models import Session
 
 NAME = 40
 
 
-class Night(models.Model):
+class NightRecord(models.Model):
     """A night as far as its turns have been played."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="raid_night")
@@ -36,6 +36,7 @@ class Night(models.Model):
     mosquitos = models.IntegerField(default=0)
 
     class Meta:
+        db_table = "raids_night"
         verbose_name = _("night")
         verbose_name_plural = _("nights")
         ordering = ["pk"]
@@ -47,7 +48,7 @@ class Night(models.Model):
 class FlownRaid(models.Model):
     """A raid as plotted and as it fared. [4.0, 9.8]"""
 
-    night = models.ForeignKey(Night, models.CASCADE, related_name="raids")
+    night = models.ForeignKey(NightRecord, models.CASCADE, related_name="raids")
     place = models.PositiveSmallIntegerField()
     letter = models.CharField(max_length=NAME)
     kind = models.CharField(max_length=NAME)
@@ -78,7 +79,7 @@ class FlownRaid(models.Model):
 class FlownLeg(models.Model):
     """A straight part of a raid's route, as long as the grain allows. [4.2.1]"""
 
-    night = models.ForeignKey(Night, models.CASCADE, related_name="legs")
+    night = models.ForeignKey(NightRecord, models.CASCADE, related_name="legs")
     place = models.PositiveSmallIntegerField()
     letter = models.CharField(max_length=NAME)
     way = models.CharField(max_length=NAME)
@@ -99,7 +100,7 @@ class FlownLeg(models.Model):
 class UnitMove(models.Model):
     """What a nightfighter unit did: took off, moved, stacked, got into a raid, left it, landed. [7.0]"""
 
-    night = models.ForeignKey(Night, models.CASCADE, related_name="moves")
+    night = models.ForeignKey(NightRecord, models.CASCADE, related_name="moves")
     place = models.PositiveIntegerField()
     """The number of the event in the night's log."""
     turn = models.PositiveSmallIntegerField()
@@ -118,10 +119,10 @@ class UnitMove(models.Model):
         return f"{self.turn} {self.unit} {self.what}"
 
 
-class Combat(models.Model):
+class CombatRecord(models.Model):
     """An attack on a raid or on a nightfighter unit, and what came of it. [9.0]"""
 
-    night = models.ForeignKey(Night, models.CASCADE, related_name="combats")
+    night = models.ForeignKey(NightRecord, models.CASCADE, related_name="combats")
     place = models.PositiveIntegerField()
     turn = models.PositiveSmallIntegerField()
     side = models.CharField(max_length=NAME)
@@ -138,6 +139,7 @@ class Combat(models.Model):
     damage = models.PositiveSmallIntegerField()
 
     class Meta:
+        db_table = "raids_combat"
         verbose_name = _("combat")
         verbose_name_plural = _("combats")
         ordering = ["place"]
@@ -150,7 +152,7 @@ class Combat(models.Model):
 class BombedCity(models.Model):
     """A city map as a night left it. [10.0]"""
 
-    night = models.ForeignKey(Night, models.CASCADE, related_name="cities")
+    night = models.ForeignKey(NightRecord, models.CASCADE, related_name="cities")
     place = models.PositiveSmallIntegerField()
     city = models.CharField(max_length=NAME)
     attacks = models.PositiveSmallIntegerField()

@@ -10,17 +10,17 @@ from typing import Any
 import msgspec
 from django.db import models
 
-from engine.bomber_command.plotting import Planner, legs_of
-from engine.bomber_command.routes import first_seen
-from engine.bomber_command.state import MOSQUITO, Setup
-from engine.bomber_command.state import Night as State
-from engine.bomber_command.victory import bombing_halves
-from play.journal.projections import Progress, Row, Rows, projection
-from play.models import EventRow, Session
-from raids.records.models import BombedCity, Combat, FlownLeg, FlownRaid, Night, UnitMove
+from engine.bomber_command.analysis.routes import turns_until_detected
+from engine.bomber_command.rules.plotting import Planner, legs_of
+from engine.bomber_command.rules.victory import bombing_halves
+from engine.bomber_command.state import MOSQUITO, Setup, State
+from play.journal.models import EventRow
+from play.journal.projections import OrderEffects, Row, Rows, projection
+from play.sessions.models import Session
+from raids.records.models import BombedCity, CombatRecord, FlownLeg, FlownRaid, NightRecord, UnitMove
 
 TITLE = "bomber-command"
-PARTS: tuple[type[models.Model], ...] = (FlownRaid, FlownLeg, UnitMove, Combat, BombedCity)
+PARTS: tuple[type[models.Model], ...] = (FlownRaid, FlownLeg, UnitMove, CombatRecord, BombedCity)
 MOVES = {
     "unit.scrambled": "scrambled",
     "unit.moved": "moved",
@@ -45,14 +45,14 @@ def columns(model: type[models.Model], leave: Iterable[str]) -> tuple[str, ...]:
     return tuple(field.attname for field in model._meta.concrete_fields if field.attname not in leave)
 
 
-HEAD = columns(Night, ("id", "session_id"))
+HEAD = columns(NightRecord, ("id", "session_id"))
 COLUMNS = {model: columns(model, ("id", "night_id")) for model in PARTS}
 
 
-def nights_kept(session: Session) -> Rows:
+def stored_nights(session: Session) -> Rows:
     """Return what stands in the tables of a night, by the name of each row."""
     rows: Rows = {}
-    for night in Night.objects.filter(session=session).values("pk", *HEAD):
+    for night in NightRecord.objects.filter(session=session).values("pk", *HEAD):
         pk = night.pop("pk")
         rows["night"] = night
         for model, names in COLUMNS.items():
@@ -61,18 +61,18 @@ def nights_kept(session: Session) -> Rows:
     return rows
 
 
-def nights_wipe(session: Session) -> None:
+def delete_night_rows(session: Session) -> None:
     """Clear the tables of a night."""
-    Night.objects.filter(session=session).delete()
+    NightRecord.objects.filter(session=session).delete()
 
 
-@projection(TITLE, kept=nights_kept, wipe=nights_wipe)
-def keep_nights(session: Session, progress: Progress) -> None:
+@projection(TITLE, kept=stored_nights, wipe=delete_night_rows)
+def write_nights(session: Session, progress: OrderEffects) -> None:
     """Write the turns that have ended since the last writing; after an order that was taken back, all of them anew."""
     state: State = progress.state
     over = state.phase == "over"
     turns = state.turn if over else state.turn - 1
-    row = Night.objects.filter(session=session).first()
+    row = NightRecord.objects.filter(session=session).first()
     if row is not None and (row.turns, row.over) == (turns, over):
         return
     if row is not None and (row.turns > turns or row.over):
@@ -80,15 +80,15 @@ def keep_nights(session: Session, progress: Progress) -> None:
         row = None
     if row is None:
         rules = [name for name in ADVANCED if getattr(state.setup, name)]
-        row = Night.objects.create(session=session, scenario=state.scenario, rules=rules)
+        row = NightRecord.objects.create(session=session, scenario=state.scenario, rules=rules)
     write(row, state, progress.pack, turns, over)
 
 
-def write(row: Night, state: State, charts: Any, turns: int, over: bool) -> None:
+def write(row: NightRecord, state: State, charts: Any, turns: int, over: bool) -> None:
     """Write what is new in a night, and what hangs on its state as it stands."""
-    moves, combats, row.read = told(row, turns, over)
+    moves, combats, row.read = turn_events(row, turns, over)
     UnitMove.objects.bulk_create([UnitMove(night=row, **each) for each in moves])
-    Combat.objects.bulk_create([Combat(night=row, **each) for each in combats])
+    CombatRecord.objects.bulk_create([CombatRecord(night=row, **each) for each in combats])
     row.turns, row.over = turns, over
     if over:
         for name in SCORES:
@@ -100,12 +100,12 @@ def write(row: Night, state: State, charts: Any, turns: int, over: bool) -> None
     _anew(row, BombedCity, cities(state, charts) if over else ())
 
 
-def _anew(row: Night, model: Any, found: Iterable[Row]) -> None:
+def _anew(row: NightRecord, model: Any, found: Iterable[Row]) -> None:
     model.objects.filter(night=row).delete()
     model.objects.bulk_create([model(night=row, **each) for each in found])
 
 
-def told(row: Night, turns: int, over: bool) -> tuple[list[Row], list[Row], int]:
+def turn_events(row: NightRecord, turns: int, over: bool) -> tuple[list[Row], list[Row], int]:
     """Read the moves and combats of the turns that ended, and the number of the last event of the last of them."""
     standing = EventRow.objects.filter(session=row.session_id, number__gt=row.read, entry__undone_by=None)
     kinds = (TURN, MARKED, *MOVES, *ATTACKS)
@@ -157,7 +157,7 @@ def _value(mod: Any) -> int:
     return int(mod["value"] if isinstance(mod, dict) else mod[0])
 
 
-def detections(row: Night) -> dict[int, set[str]]:
+def detections(row: NightRecord) -> dict[int, set[str]]:
     """Return where counters lay, turn by turn."""
     standing = EventRow.objects.filter(session=row.session_id, entry__undone_by=None, kind__in=(TURN, DETECTED))
     found: dict[int, set[str]] = {}
@@ -189,7 +189,7 @@ def raids(state: State, charts: Any, over: bool, found: Mapping[int, set[str]]) 
             "confirmed": over * (raid.confirmed if raid.kind == MOSQUITO else raid.losses),
             "disruption": raid.disruption if over else 0,
             "damage": raid.damage if over else 0,
-            "seen": first_seen(planner, raid, found) if over else None,
+            "seen": turns_until_detected(planner, raid, found) if over else None,
         }
 
 

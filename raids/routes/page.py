@@ -7,20 +7,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.bomber_command.estimate import chits_of
-from engine.bomber_command.map import Board
-from engine.bomber_command.pack import Charts
-from play.hexmap import SIZE, extent_of
-from play.packs.library import pack_in
-from play.titles import title_of, words_for
-from raids.routes.book import Row, book, nights_flown, twins
-from raids.table.counters import path_of
+from engine.bomber_command.analysis.estimate import target_chances
+from engine.bomber_command.charts.compiled import Charts
+from engine.bomber_command.charts.map import ScenarioMap
+from play.charts.selectors import pack_in
+from play.games.titles import title_of, words_for
+from play.pages.hexmap import SIZE, extent_of
+from raids.board.counters import path_of
+from raids.routes.route_book import RouteRow, nights_flown, route_book, similar_routes
 
 GAME = "bomber-command"
 SCENARIOS = ("berlin", "downfall")
 DRAWN = 6
 """Ways that are drawn on the map, the first of the list."""
-TWINS = 3
+SIMILAR_ROUTES = 3
 FLAK_NAMED = 3
 
 
@@ -32,7 +32,7 @@ def routes_shown(scenario: str, city: str) -> dict[str, Any]:
     cities = sorted(drawn)
     city = city.casefold() if city.casefold() in drawn else max(cities, key=drawn.__getitem__)
     board = charts.boards[scenario]
-    rows = book(board, scenario, city)
+    rows = route_book(board, scenario, city)
     left, top, width, height = extent_of(board.grid)
     return {
         "scenario": scenario,
@@ -55,7 +55,7 @@ def routes_shown(scenario: str, city: str) -> dict[str, Any]:
 def drawn_in(charts: Charts, scenario: str) -> dict[str, float]:
     """Return how often each city is drawn as a target, over all cups of a scenario. [3.3]"""
     found: dict[str, float] = {}
-    for cup in chits_of(charts, scenario):  # type: ignore[arg-type]
+    for cup in target_chances(charts, scenario):  # type: ignore[arg-type]
         for name in filter(None, cup):
             found[name] = found.get(name, 0.0) + cup[name]
     return found
@@ -66,18 +66,18 @@ def scenario_word(words: Any, scenario: str) -> str:
     return str(words.name("berlin-scenario" if scenario == "berlin" else scenario))
 
 
-def _is_named(board: Board, name: str, city: str) -> bool:
+def _is_named(board: ScenarioMap, name: str, city: str) -> bool:
     """Say whether a name finds room on the map: that of the city, and those of great ones that stand alone."""
     row = board.cities[name]
     return name == city or ((row.flak or 0) >= FLAK_NAMED and len(board.cities_in[row.hex]) == 1)
 
 
-def _place(board: Board, name: str, word: str, is_target: bool) -> dict[str, Any]:
+def _place(board: ScenarioMap, name: str, word: str, is_target: bool) -> dict[str, Any]:
     x, y = board.grid.centre(board.cities[name].hex, SIZE)
     return {"name": word, "x": f"{x:.1f}", "y": f"{y - 6:.1f}", "is_target": is_target}
 
 
-def row_shown(n: int, row: Row, board: Board) -> dict[str, Any]:
+def row_shown(n: int, row: RouteRow, board: ScenarioMap) -> dict[str, Any]:
     """Return one way with its figures."""
     points = [board.grid.centre(hex_, SIZE) for hex_ in row.hexes if hex_ in board.grid]
     return {
@@ -94,7 +94,7 @@ def row_shown(n: int, row: Row, board: Board) -> dict[str, Any]:
     } | figures_of(row)
 
 
-def figures_of(row: Row) -> dict[str, Any]:
+def figures_of(row: RouteRow) -> dict[str, Any]:
     """Return what became of all who flew a way: losses, and when it was detected."""
     tally = row.all
     lost, error = tally.losses
@@ -109,36 +109,40 @@ def figures_of(row: Row) -> dict[str, Any]:
     }
 
 
-def twins_of(scenario: str, raids: Iterable[tuple[str, str, list[str]]], besides: Any = None) -> list[dict[str, Any]]:
+def similar_routes_of(
+    scenario: str, raids: Iterable[tuple[str, str, list[str]]], besides: Any = None
+) -> list[dict[str, Any]]:
     """Return the twins of raids, given letter, city and route of each: what became of those who flew alike.
 
     A night that is over leaves itself out: `besides` is its session.
     """
     charts = title_of(GAME).load_pack("standard")
     words, board = words_for(GAME, charts), charts.boards[scenario]
-    known: dict[str, list[Row]] = {}
+    known: dict[str, list[RouteRow]] = {}
     found = []
     for letter, city, route in raids:
         if city not in board.cities:
             continue
         if city not in known:
-            known[city] = book(board, scenario, city, besides)
+            known[city] = route_book(board, scenario, city, besides)
         alike = [
             row_shown(n, row, board) | {"share": round(100 * share)}
-            for n, (share, row) in enumerate(list(twins(known[city], route))[:TWINS])
+            for n, (share, row) in enumerate(list(similar_routes(known[city], route))[:SIMILAR_ROUTES])
         ]
         link = f"{reverse('raid_routes')}?scenario={scenario}&city={city}"
         found.append({"letter": letter, "city": words.name(city), "rows": alike, "link": link})
     return found
 
 
-def twins_said(scenario: str, city: str, route: list[str]) -> list[str]:
+def similar_routes_text(scenario: str, city: str, route: list[str]) -> list[str]:
     """Say the twins of one raid in lines, as the plotting table shows them while it is drawn."""
-    found = [_twin_said(row) for one in twins_of(scenario, [("", city, route)]) for row in one["rows"]]
+    found = [
+        _similar_route_text(row) for one in similar_routes_of(scenario, [("", city, route)]) for row in one["rows"]
+    ]
     return found or [_("Nobody has flown a way like it.")]
 
 
-def _twin_said(row: dict[str, Any]) -> str:
+def _similar_route_text(row: dict[str, Any]) -> str:
     flown = ngettext(
         "flown %(n)s time, %(lost)s bombers lost", "flown %(n)s times, %(lost)s bombers lost on average", row["flown"]
     ) % {"n": row["flown"], "lost": row["lost"]}

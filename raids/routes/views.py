@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from play.audience import SIGNED_IN, audience
+from play.pages.audience import SIGNED_IN, audience
 from raids.routes.page import SCENARIOS, heading, routes_shown
 
 

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from campaigns.careers.staff import FlightAdmin
-from sorties.interceptor.models import BotFlight
+from campaigns.careers.admin import BotFlightAdmin
+from sorties.interceptor.records.models import BotFlight
 
-admin.site.register(BotFlight, FlightAdmin)
+admin.site.register(BotFlight, BotFlightAdmin)

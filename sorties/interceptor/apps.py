@@ -13,4 +13,4 @@ class InterceptorConfig(AppConfig):
 
     def ready(self) -> None:
         """Have careers written down as they are flown."""
-        from sorties.interceptor.career import projection, services  # noqa: F401
+        from sorties.interceptor.careers import services  # noqa: F401

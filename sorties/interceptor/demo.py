@@ -8,24 +8,24 @@ from typing import Any
 
 from django.urls import reverse
 
-from campaigns.demo import NONCE, carried_out
-from campaigns.models import Player
-from engine.interceptor.bots import POLICIES
+from campaigns.accounts.models import Player
+from campaigns.demo.club import NONCE, carried_out
+from engine.interceptor.bots.policies import POLICIES
 from engine.kernel.dice import commitment
-from engine.kernel.game import RandomPolicy
 from engine.kernel.run import Run
-from play import services
-from play.hindsight.services import look_back_ask
-from play.journal import keeping
-from play.models import Session
-from play.odds.models import When
+from engine.kernel.title import RandomPolicy
+from play.journal import store
+from play.odds.models import OddsTiming
 from play.odds.services import odds_set
-from play.selectors import session_at
-from sorties.interceptor.books import career_file
-from sorties.interceptor.career import services as career_services
-from sorties.interceptor.career.projection import TITLE, absence, career_open
-from sorties.interceptor.models import BotFlight, Career
-from sorties.interceptor.tabletop import line as tabletop
+from play.reviews.services import review_start
+from play.sessions import services
+from play.sessions.models import Session
+from play.sessions.selectors import session_at
+from sorties.interceptor.careers import services as career_services
+from sorties.interceptor.exports import career_file
+from sorties.interceptor.records.models import BotFlight, InterceptorCareer
+from sorties.interceptor.records.projection import TITLE, absence, career_create
+from sorties.interceptor.tabletop import log_line as tabletop
 
 POIX, SEAT, SECOND = 6, "pilot", "second"
 MOST_TRIES = 400
@@ -35,7 +35,7 @@ FIGHTS = ("bomber.round", "fighter.round", "bomber.position")
 SPENDS = "dispersal.spend"
 TABLETOP_LINES = 12
 
-Wish = Callable[[Any], bool]
+YearCondition = Callable[[Any], bool]
 Moment = Callable[[Run, str], bool]
 """Says of a game, and of the kind of question that comes next, whether this is where it is to be shown."""
 
@@ -46,7 +46,7 @@ def made(members: list[Player], rng: random.Random) -> Iterator[str]:
         yield f"{career.owner}: {career}"
 
 
-def _careers(members: list[Player], rng: random.Random) -> Iterator[Career]:
+def _careers(members: list[Player], rng: random.Random) -> Iterator[InterceptorCareer]:
     ruth, tomasz, marta, ian, solveig = members
     yield _year(ruth, "Martin Seidel", rng, lambda one: one.alive and one.bombers >= 15)
     yield _year(ruth, "Otto Grabow", rng, lambda one: one.death == "air" and one.bombers >= 6, shared=True)
@@ -56,17 +56,17 @@ def _careers(members: list[Player], rng: random.Random) -> Iterator[Career]:
     yield _year(marta, "Karl Eichhof", rng, lambda one: not one.alive and one.flights < 40)
     yield _tabletop(marta, "Paul Merz", rng)
     yield begun(ian, "Georg Thomsen", rng)
-    yield _taken_in(ian)
+    yield _imported(ian)
     yield _halted(solveig, "Bernd Lindner", rng, _rested_after(6), unit=1)
     yield from _pair(ruth, "Erich Thalau", solveig, "Lothar Benz", rng, _both_fight, play="cooperative")
     yield from _pair(tomasz, "Hugo Wendt", ian, "Albert Kranz", rng, _rival_is_asked, play="competitive")
     yield _weighed(_halted(solveig, "Rolf Hagen", rng, _in_a_fight))
-    yield _looked_back_on(flown(begun(marta, "Wilhelm Roos", rng), "year", "careless"))
+    yield _analysed(flown(begun(marta, "Wilhelm Roos", rng), "year", "careless"))
 
 
 def pictures(_of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     """Name the pages that are pictured: whose, and where."""
-    shown = {one.name: one for one in Career.objects.filter(source__in=("fair", "tabletop"))}
+    shown = {one.name: one for one in InterceptorCareer.objects.filter(source__in=("fair", "tabletop"))}
     home, fallen, fight, books = (
         shown[name] for name in ("Martin Seidel", "Otto Grabow", "Jakob Wieland", "Paul Merz")
     )
@@ -132,13 +132,15 @@ def _setup(name: str, mate: str = "", play: str = "solitaire", **pilot: Any) -> 
 
 def begun(
     owner: Player, name: str, rng: random.Random, seed: bytes = b"", other: Player | None = None, **pilot: Any
-) -> Career:
+) -> InterceptorCareer:
     """Begin a career on dice of this seed, perhaps with another player's beside it; it stands at its first question."""
     setup = _setup(name, **pilot)
     players = [owner] if other is None else [owner, other]
-    sitters = {seat: services.Sitter(player=player) for seat, player in zip((SEAT, SECOND), players, strict=False)}
+    sitters = {
+        seat: services.SeatAssignment(player=player) for seat, player in zip((SEAT, SECOND), players, strict=False)
+    }
     session = services.session_open(owner=owner, title=TITLE, setup=setup, sitters=sitters)
-    career = career_open(session=session, owner=owner, seat=SEAT, name=name)
+    career = career_create(session=session, owner=owner, seat=SEAT, name=name)
     seed = seed or rng.randbytes(32)
     Session.objects.filter(pk=session.pk).update(seed=seed, commitment=commitment(seed))
     for player in players:
@@ -147,14 +149,16 @@ def begun(
     return _again(career)
 
 
-def _again(career: Career) -> Career:
-    return Career.objects.select_related("session", "owner").get(pk=career.pk)
+def _again(career: InterceptorCareer) -> InterceptorCareer:
+    return InterceptorCareer.objects.select_related("session", "owner").get(pk=career.pk)
 
 
 # Years
 
 
-def _year(owner: Player, name: str, rng: random.Random, wish: Wish, shared: bool = False, **pilot: Any) -> Career:
+def _year(
+    owner: Player, name: str, rng: random.Random, wish: YearCondition, shared: bool = False, **pilot: Any
+) -> InterceptorCareer:
     """Fly a year that is as it is wished: found in memory, then flown for the books."""
     seed = next(seed for seed in _seeds(rng) if wish(_flown_in_memory(seed, name, **pilot)))
     career = flown(begun(owner, name, rng, seed, **pilot), "year")
@@ -179,8 +183,8 @@ def _played_in_memory(seed: bytes, name: str, **pilot: Any) -> Iterator[Run]:
     setup = _setup(name, **pilot)
     seats = (SEAT, SECOND)[: len(setup["pilots"])]
     game = Session(title=TITLE, setup=setup, seed=seed, nonces=dict.fromkeys(seats, NONCE))
-    game.pack_hash = keeping.title_of(game).load_pack("standard").hash
-    run = keeping.begin(game)
+    game.pack_hash = store.title_of(game).load_pack("standard").hash
+    run = store.begin(game)
     while not run.over:
         yield run
         decision = _next(run)
@@ -197,7 +201,7 @@ def _bot(charts: Any) -> Any:
     return POLICIES["sensible"](charts, SEAT, 0)
 
 
-def flown(career: Career, until: str, policy: str = "sensible") -> Career:
+def flown(career: InterceptorCareer, until: str, policy: str = "sensible") -> InterceptorCareer:
     """Let the bot fly a stretch, as the worker does; who is dead or through flies no more."""
     if career.over:
         return career
@@ -208,16 +212,16 @@ def flown(career: Career, until: str, policy: str = "sensible") -> Career:
     return _again(career)
 
 
-def _halted(owner: Player, name: str, rng: random.Random, moment: Moment, **pilot: Any) -> Career:
+def _halted(owner: Player, name: str, rng: random.Random, moment: Moment, **pilot: Any) -> InterceptorCareer:
     """Play to the first question of that kind and stop: found in memory, then played for the books."""
     setup = {each: value for each, value in pilot.items() if each != "other"}
     seed = next(seed for seed in _seeds(rng) if _comes_to(moment, _played_in_memory(seed, name, **setup)))
     career = begun(owner, name, rng, seed, **pilot)
     session = _game_of(career)
-    run = keeping.resume(session)
+    run = store.resume(session)
     while not moment(run, _next(run).kind):
         session = _give(session, _next(run), _bot(run.pack).choose(_next(run), dict))
-        run = keeping.resume(session)
+        run = store.resume(session)
     return _again(career)
 
 
@@ -227,60 +231,60 @@ def _comes_to(moment: Moment, runs: Iterator[Run]) -> bool:
 
 def _pair(
     owner: Player, name: str, other: Player, mate: str, rng: random.Random, moment: Moment, play: str
-) -> Iterable[Career]:
+) -> Iterable[InterceptorCareer]:
     """Stop two who share a game in the middle of a sortie."""
     career = _halted(owner, name, rng, moment, other=other, mate=mate, play=play)
-    return Career.objects.select_related("session", "owner").filter(session=career.session).order_by("seat")
+    return InterceptorCareer.objects.select_related("session", "owner").filter(session=career.session).order_by("seat")
 
 
-def _game_of(career: Career) -> Session:
+def _game_of(career: InterceptorCareer) -> Session:
     if career.session_id is None:
         raise LookupError(career.name)
     return session_at(career.session_id)
 
 
 def _give(session: Session, decision: Any, answer: Any) -> Session:
-    token = keeping.token_of(decision.key, keeping.asked_of(session)[decision.actor, decision.key])
+    token = store.token_of(decision.key, store.questions_of(session)[decision.actor, decision.key])
     seat = session.seat(decision.actor)
     if seat is None:
         raise LookupError(decision.actor)
-    services.answer_give(session=session, seat=seat, token=token, answer=keeping.plain(answer))
+    services.answer_give(session=session, seat=seat, token=token, answer=store.json_data(answer))
     return carried_out(session)
 
 
 # What the house reckons
 
 
-def _weighed(career: Career) -> Career:
+def _weighed(career: InterceptorCareer) -> InterceptorCareer:
     """Have his table show odds before an order: its page asks for them."""
     session = _game_of(career)
-    odds_set(session=session, seat=session.table[0], when=When.BEFORE)
+    odds_set(session=session, seat=session.table[0], when=OddsTiming.BEFORE)
     return _again(career)
 
 
-def _looked_back_on(career: Career) -> Career:
+def _analysed(career: InterceptorCareer) -> InterceptorCareer:
     """Ask where a year was lost: the workers of the house find it out."""
     session = _game_of(career)
-    look_back_ask(session=session, seat=session.table[0], player=career.owner)
+    review_start(session=session, seat=session.table[0], player=career.owner)
     return career
 
 
 # Books
 
 
-def _tabletop(owner: Player, name: str, rng: random.Random) -> Career:
+def _tabletop(owner: Player, name: str, rng: random.Random) -> InterceptorCareer:
     """Keep the books of a table for some lines, and write the last one down anew."""
     career = begun(owner, name, rng, dice="tabletop")
     session = _game_of(career)
     chance = RandomPolicy(lambda sides: rng.randint(1, sides))
     while _again(career).sorties.count() < TABLETOP_LINES:
-        (decision,) = keeping.resume(session).asked(SEAT)
-        answer: Any = decision.options[-1] if not decision.form else keeping.plain(chance.choose(decision, None))
+        (decision,) = store.resume(session).asked(SEAT)
+        answer: Any = decision.options[-1] if not decision.form else store.json_data(chance.choose(decision, None))
         if decision.form and answer["pilot_wound"] in ("KIA", "SW"):
             answer |= {"pilot_wound": "", "landing": "safe"}
         session = _give(session, decision, answer)
     _to_the_line(session)
-    line = tabletop.Line.last_of(_again(career))
+    line = tabletop.TabletopLine.last_of(_again(career))
     if line is not None and line.entry is not None:
         draft = line.blank()
         draft.fights.append(("B-17", "damaged"))
@@ -294,15 +298,15 @@ def _tabletop(owner: Player, name: str, rng: random.Random) -> Career:
 def _to_the_line(session: Session) -> None:
     """Keep what he has won, and come to the next line."""
     while session.status == "playing":
-        (decision,) = keeping.resume(session).asked(SEAT)
+        (decision,) = store.resume(session).asked(SEAT)
         if decision.form:
             return
         session = _give(session, decision, decision.options[-1])
 
 
-def _taken_in(owner: Player) -> Career:
+def _imported(owner: Player) -> InterceptorCareer:
     """Bring another's career in from its file."""
-    friend = Career.objects.get(name="Karl Eichhof")
+    friend = InterceptorCareer.objects.get(name="Karl Eichhof")
     file = io.BytesIO(career_file.written(friend))
     file.size = file.getbuffer().nbytes  # type: ignore[attr-defined]
     return career_file.take_in(file, owner)

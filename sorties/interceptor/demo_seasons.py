@@ -3,16 +3,16 @@
 import random
 from collections.abc import Iterator
 
-from campaigns.demo import entered
+from campaigns.demo.club import entered
+from campaigns.demo.seasons import announced, keyed, moved_back
 from campaigns.groups.models import Group
 from campaigns.results.models import Result
-from campaigns.seasons.demo import announced, keyed, moved_back
 from campaigns.seasons.models import Season
 from campaigns.seasons.selectors import terms_of
 from campaigns.seasons.services import season_enter
-from sorties.interceptor.career.projection import TITLE
 from sorties.interceptor.demo import POIX, begun, flown
-from sorties.interceptor.models import Career
+from sorties.interceptor.records.models import InterceptorCareer
+from sorties.interceptor.records.projection import TITLE
 
 FIRST = {"Ruth": "Ernst Vogt", "Tomasz": "Paul Menzel", "Marta": "Walter Brandt", "Ian": "Viktor Ahrens"}
 SECOND = {
@@ -42,7 +42,7 @@ def made(group: Group, rng: random.Random) -> Iterator[str]:
     year = keyed(year, rng.randbytes(32))
     for who, (name, temper, months) in SECOND.items():
         night = entered(year, members[who], name, rng.randbytes(32))
-        career = Career.objects.select_related("session", "owner").get(session=night)
+        career = InterceptorCareer.objects.select_related("session", "owner").get(session=night)
         for _month in range(months):
             career = flown(career, "month", temper)
     moved_back(Season.objects.get(pk=year.pk), opened=60, ends=24)

@@ -1,18 +1,18 @@
 """All that the house need know of Interceptor Ace."""
 
-from play.games import Game
+from play.games.registry import GameSpec
 
-GAME = Game(
+GAME = GameSpec(
     name="interceptor-ace",
-    title="engine.interceptor.title:TITLE",
-    words="sorties.interceptor.words:WORDS",
+    title="engine.interceptor.game:TITLE",
+    words="sorties.interceptor.text:WORDS",
     simulator="engine.interceptor.simulate",
-    board="sorties.interceptor.table:BOARD",
-    ways="sorties.interceptor.table.next_pages:ways",
+    board="sorties.interceptor.board:BOARD",
+    ways="sorties.interceptor.board.next_pages:next_pages",
     begins="career_new",
     begins_there_alone=True,
-    usual="sorties.interceptor.beginning.first_posting:post_the_pilot",
-    checks={"dispersal-career": "sorties.interceptor.books.career_file:check"},
+    usual="sorties.interceptor.setup.first_posting:post_the_pilot",
+    checks={"dispersal-career": "sorties.interceptor.exports.career_file:check"},
     card="sorties/interceptor/front_card.html",
     charts={
         "4.1": ("units",),
@@ -37,13 +37,13 @@ GAME = Game(
         "r1": ("replacement",),
         "w1": ("wingman_attack",),
     },
-    careers="sorties.interceptor.career.shelf:SHELF",
+    careers="sorties.interceptor.careers.career_list:CAREER_LIST",
     season="sorties.interceptor.seasons:log",
     seasons="sorties.interceptor.seasons:usual_seasons",
     demo="sorties.interceptor.demo:made",
     demo_seasons="sorties.interceptor.demo_seasons:made",
     pictures="sorties.interceptor.demo:pictures",
-    group_books="sorties/interceptor/group_books.html",
-    marks="sorties.interceptor.career.projection:MARKS",
+    group_exports="sorties/interceptor/exports/group.html",
+    marks="sorties.interceptor.records.projection:MARKS",
     corrected=("log.line",),
 )

@@ -6,14 +6,14 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.careers.names import invented_name
-from campaigns.seasons.lines import FLOWN, MISSED, Line, Month, Read
+from campaigns.careers.pilot_names import invented_name
+from campaigns.ladders.score_lines import FLOWN, MISSED, CalendarMonth, ScoreLine, SeatLines
 from engine.interceptor import state as rules
 from engine.interceptor.state import MONTHS, SCORED, SEATS, SOUND
-from sorties.interceptor.beginning.first_posting import postings
-from sorties.interceptor.duplicate.raids import Raids
-from sorties.interceptor.words import log_words
-from sorties.interceptor.words import names as spoken
+from sorties.interceptor.careers import log_text
+from sorties.interceptor.season_comparison.comparison import RaidComparison
+from sorties.interceptor.setup.first_posting import postings
+from sorties.interceptor.text import names as spoken
 
 TITLE = "interceptor-ace"
 CAME_DOWN = ("shot-down", "bailed")
@@ -44,7 +44,7 @@ class PilotsLog:
         "close together are parted by the dice as much as by what they chose."
     )
     seat = SEATS[0]
-    fates = Raids()
+    fates = RaidComparison()
     says_nothing: frozenset[str] = frozenset()
     ends_with: frozenset[str] = frozenset()
 
@@ -57,10 +57,10 @@ class PilotsLog:
         """Whoever flies, and by whichever dice, begins alone on fair ones there."""
         return True
 
-    def open_books(self, session: Any, owner: Any, name: str) -> None:
+    def create_career(self, session: Any, owner: Any, name: str) -> None:
         """His set-up names him, and his books are opened with his first line."""
 
-    def read(self, session: Any, state: Any, charts: Any, seat: str) -> Read:
+    def read(self, session: Any, state: Any, charts: Any, seat: str) -> SeatLines:
         """Return a pilot's lines. [4.3]"""
         career = next(one for one in state.careers if one.seat == seat)
         offsets = _offsets(charts)
@@ -74,7 +74,7 @@ class PilotsLog:
             last = place == len(career.log) and over
             came_down = entry.end in CAME_DOWN
             lines.append(
-                Line(
+                ScoreLine(
                     line=offsets[entry.month] + entry.line + 1,
                     value=value,
                     second=second,
@@ -89,30 +89,30 @@ class PilotsLog:
                     out=last,
                 )
             )
-        return Read(career.name, lines)
+        return SeatLines(career.name, lines)
 
-    def months(self, charts: Any) -> Sequence[Month]:
+    def months(self, charts: Any) -> Sequence[CalendarMonth]:
         """Return the calendar of the sheet. [4.3.3]"""
         raids, offsets = charts.tables.calendar.raids, _offsets(charts)
         return [
-            Month(
-                log_words.month_short(month),
+            CalendarMonth(
+                log_text.month_short(month),
                 offsets[place] + 1,
                 offsets[place] + raids[month],
                 key=month,
-                full=log_words.month_name(month),
+                full=log_text.month_name(month),
             )
             for place, month in enumerate(MONTHS)
         ]
 
     def rungs(self, charts: Any) -> Sequence[tuple[int, str]]:
         """Return the levels of victory. [5.2]"""
-        return [(band.bombers, str(log_words.BANDS.get(band.name, band.name))) for band in charts.career.victory]
+        return [(band.bombers, str(log_text.BANDS.get(band.name, band.name))) for band in charts.career.victory]
 
     def said(self, state: str) -> str:
         """Say how a line left him."""
         if state.startswith(DEAD):
-            return str(log_words.DEATHS.get(state.removeprefix(DEAD), log_words.DEATHS["air"]))
+            return str(log_text.DEATHS.get(state.removeprefix(DEAD), log_text.DEATHS["air"]))
         return str(STATES.get(state, spoken.CAUSES.get(state, "")))
 
     def told(self, name: str, tally: Any) -> tuple[str, str]:
@@ -165,7 +165,7 @@ STATES = {
     "wound": _("Wounded"),
     "jumped": _("Came down by parachute"),
     "home": _("The year is over"),
-    **log_words.STATUS,
+    **log_text.STATUS,
 }
 
 

@@ -3,6 +3,6 @@
 from django.urls import include, path
 
 urlpatterns = [
-    path("careers/", include("sorties.interceptor.career.urls")),
-    path("", include("sorties.interceptor.books.urls")),
+    path("careers/", include("sorties.interceptor.careers.urls")),
+    path("", include("sorties.interceptor.exports.urls")),
 ]

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from campaigns.careers.staff import FlightAdmin
+from campaigns.careers.admin import BotFlightAdmin
 from sorties.nightfighter.models import NightFlight
 
-admin.site.register(NightFlight, FlightAdmin)
+admin.site.register(NightFlight, BotFlightAdmin)

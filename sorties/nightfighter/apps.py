@@ -13,4 +13,4 @@ class NightfighterConfig(AppConfig):
 
     def ready(self) -> None:
         """Have careers written down as they are flown."""
-        from sorties.nightfighter.career import projection  # noqa: F401
+        from sorties.nightfighter.records import projection  # noqa: F401

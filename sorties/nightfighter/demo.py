@@ -7,25 +7,29 @@ from typing import Any
 
 from django.urls import reverse
 
-from campaigns.demo import begun, played
+from campaigns.demo.club import begun, played
 from campaigns.seasons.models import Season
 from engine.kernel.dice import commitment
-from engine.nightfighter.bots import hunter
-from play import advance, lending, services, veils
-from play.journal import keeping
-from play.models import Order, OrderStatus, Session, SessionStatus
-from play.notes import note_write
-from play.selectors import session_at
-from sorties.nightfighter.career.models import NightCareer
-from sorties.nightfighter.career.services import career_begin
-from sorties.nightfighter.choosing import own as owns
-from sorties.nightfighter.choosing.page import book
-from sorties.nightfighter.choosing.services import own_keep
-from sorties.nightfighter.models import OwnScenario
+from engine.nightfighter.bots.hunter import hunter
+from play.bots import substitute
+from play.journal import store
+from play.orders import execute
+from play.orders.models import Order, OrderStatus
+from play.secrecy import visibility
+from play.sessions import services
+from play.sessions.board_notes import note_write
+from play.sessions.models import Session, SessionStatus
+from play.sessions.selectors import session_at
+from sorties.nightfighter.careers.services import career_begin
+from sorties.nightfighter.records.models import NightCareer
+from sorties.nightfighter.setup import scenario_form as owns
+from sorties.nightfighter.setup.models import SavedScenario
+from sorties.nightfighter.setup.page import standard_charts
+from sorties.nightfighter.setup.services import scenario_save
 
 TITLE, SEAT, UMPIRE, NONCE, SCENARIO = "nightfighter", "player", "umpire", "demo", "4B"
 SEEDS = {"solo": 3, "blind": 1}
-DESK_SEED, OVER_SEED = 2, 4
+UMPIRE_SEED, OVER_SEED = 2, 4
 LONGEST = 160
 FELL = "bomber.destroyed"
 SHARE = 40
@@ -48,19 +52,19 @@ OWN = {
 }
 
 
-def fill(members: Sequence[Any], _rng: random.Random) -> list[str]:
+def made(members: Sequence[Any], _rng: random.Random) -> list[str]:
     """Let the first member fly nights alone and against either kind of umpire, halted where much is seen, one over."""
     player = members[0]
-    own_keep(owner=player, text=owns.written(OWN), tables=book().tables)
+    scenario_save(owner=player, text=owns.scenario_text(OWN), tables=standard_charts().tables)
     nights = {mode: _flown(player, mode, seed) for mode, seed in SEEDS.items()}
     seat = nights["blind"].seat(SEAT)
     if seat is not None:
         for place, text in MARKS:
             note_write(session=nights["blind"], seat=seat, place=place, text=text, turn=8)
-    _at_the_desk(player, members[1])
+    _umpired_night(player, members[1])
     setup = {"scenario": SCENARIO, "mode": "blind"}
-    over = begun(player, TITLE, setup, bytes([OVER_SEED]) * 32, **{SEAT: services.Sitter(player=player)})
-    played(over, SEAT, lending.Loan("hunter", {}, lending.TURN, None), shares=SHARE)
+    over = begun(player, TITLE, setup, bytes([OVER_SEED]) * 32, **{SEAT: services.SeatAssignment(player=player)})
+    played(over, SEAT, substitute.Substitution("hunter", {}, substitute.TURN, None), shares=SHARE)
     years = [_year(members[place], kind, name, seed, week) for place, kind, name, seed, week in YEARS]
     told = [f"{player}: {SCENARIO}, {mode}" for mode in (*nights, "umpire", "over")]
     return told + [f"{one.owner}: {one}" for one in years]
@@ -69,7 +73,7 @@ def fill(members: Sequence[Any], _rng: random.Random) -> list[str]:
 def _year(player: Any, kind: str, name: str, seed: int, week: int) -> NightCareer:
     """Let the house's pilot fly a year up to a week."""
     setup = {"campaign": kind, "mode": "solo"}
-    sitters = {SEAT: services.Sitter(player=player)}
+    sitters = {SEAT: services.SeatAssignment(player=player)}
     session = services.session_open(owner=player, title=TITLE, setup=setup, sitters=sitters)
     career = career_begin(session=session, owner=player, name=name)
     key = random.Random(seed).randbytes(32)  # noqa: S311 - the same club is the point
@@ -87,8 +91,8 @@ def flown_to(session: Session, week: int) -> Session:
         if state.career.week > week and state.career.stage == "night":
             break
         seat = session.seat(SEAT)
-        loan = lending.Loan("hunter", {}, "year", "", SHARE)
-        order = lending.lend(session=session, seat=seat, loan=loan) if seat is not None else None
+        loan = substitute.Substitution("hunter", {}, "year", "", SHARE)
+        order = substitute.substitute_order(session=session, seat=seat, loan=loan) if seat is not None else None
         if order is None:
             break
         session = _carried_out(session)
@@ -103,7 +107,7 @@ def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     tables = {("desk" if one.seat(UMPIRE) else one.setup["mode"]): one for one in under_way}
     over = nights.filter(status=SessionStatus.OVER).first()
     year = Season.objects.filter(title=TITLE, group__owner=player).exclude(calendar=None).first()
-    own = OwnScenario.objects.filter(owner=player).first()
+    own = SavedScenario.objects.filter(owner=player).first()
     found = {
         "night-solo": reverse("table", args=[tables["solo"].pk]),
         "night-umpired": reverse("table", args=[tables["blind"].pk]),
@@ -131,12 +135,12 @@ def _fallen(session: Session) -> int:
     return told.index(FELL) + 1 if FELL in told else len(told)
 
 
-def _at_the_desk(player: Any, umpire: Any) -> Session:
+def _umpired_night(player: Any, umpire: Any) -> Session:
     """Fly a night under a person as umpire up to a choice of his, while something is lit."""
-    sitters = {SEAT: services.Sitter(player=player), UMPIRE: services.Sitter(player=umpire)}
+    sitters = {SEAT: services.SeatAssignment(player=player), UMPIRE: services.SeatAssignment(player=umpire)}
     setup = {"scenario": SCENARIO, "mode": "blind", "umpire": "person"}
     session = services.session_open(owner=player, title=TITLE, setup=setup, sitters=sitters)
-    key = bytes([DESK_SEED]) * 32
+    key = bytes([UMPIRE_SEED]) * 32
     Session.objects.filter(pk=session.pk).update(seed=key, commitment=commitment(key))
     for one in (player, umpire):
         services.session_begin(session=session_at(session.pk), player=one, nonce=NONCE)
@@ -148,31 +152,31 @@ def _at_the_desk(player: Any, umpire: Any) -> Session:
         if decision is None or (decision.kind == "umpire.sweep" and len(decision.options) > 1 and lit):
             break
         seat = session.seat(decision.actor)
-        loan = lending.Loan("hunter", {}, lending.TURN, None, 1)
-        order = lending.lend(session=session, seat=seat, loan=loan) if seat is not None else None
+        loan = substitute.Substitution("hunter", {}, substitute.TURN, None, 1)
+        order = substitute.substitute_order(session=session, seat=seat, loan=loan) if seat is not None else None
         if order is None:
             break
-        advance.carry_out(order.pk)
+        execute.execute_order(order.pk)
         session = session_at(session.pk)
     return session
 
 
 def _flown(player: Any, mode: str, seed: int) -> Session:
     """Fly a night as the house's pilot would, up to a moment that shows it."""
-    sitters = {SEAT: services.Sitter(player=player)}
+    sitters = {SEAT: services.SeatAssignment(player=player)}
     setup = {"scenario": SCENARIO, "mode": mode}
     session = services.session_open(owner=player, title=TITLE, setup=setup, sitters=sitters)
     key = bytes([seed]) * 32
     Session.objects.filter(pk=session.pk).update(seed=key, commitment=commitment(key))
     services.session_begin(session=session_at(session.pk), player=player, nonce=NONCE)
-    session, pilot = _carried_out(session), hunter(book(), SEAT, 1)
+    session, pilot = _carried_out(session), hunter(standard_charts(), SEAT, 1)
     for _order in range(LONGEST):
         run = services.run_of(session)
         decision = next(iter(run.pending.values()), None)
         view = run.view(SEAT)
         if decision is None or _is_shown(decision.kind, view):
             break
-        token = keeping.token_of(decision.key, keeping.asked_of(session)[SEAT, decision.key])
+        token = store.token_of(decision.key, store.questions_of(session)[SEAT, decision.key])
         seat = session.seat(SEAT)
         if seat is None:
             break
@@ -194,7 +198,7 @@ def _is_shown(kind: str, view: Mapping[str, Any]) -> bool:
 def _carried_out(session: Session) -> Session:
     """Do the workers’ part here and now; where one was faster, it is done. What came of it is shown at its beat."""
     for order in Order.objects.filter(session=session, status=OrderStatus.PENDING).order_by("pk"):
-        advance.carry_out(order.pk)
+        execute.execute_order(order.pk)
     session = session_at(session.pk)
-    time.sleep(max(0.0, veils.world_of(session, SEAT).due - veils.now()))
+    time.sleep(max(0.0, visibility.progress_of(session, SEAT).due - visibility.now()))
     return session

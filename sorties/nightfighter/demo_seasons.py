@@ -4,16 +4,16 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from campaigns.demo import begun, entered, played
+from campaigns.demo.club import begun, entered, played
+from campaigns.demo.seasons import announced, keyed, moved_back
 from campaigns.groups.models import Group
 from campaigns.results.models import Result
-from campaigns.seasons.demo import announced, keyed, moved_back
 from campaigns.seasons.models import Season
 from campaigns.seasons.selectors import terms_of
 from campaigns.seasons.services import season_enter
-from play.lending import Loan
-from play.services import Sitter, read_setup
-from play.titles import title_of
+from play.bots.substitute import Substitution
+from play.games.titles import title_of
+from play.sessions.services import SeatAssignment, read_setup
 from sorties.nightfighter.demo import flown_to
 
 TITLE, SEAT, POLICY = "nightfighter", "player", "hunter"
@@ -46,9 +46,9 @@ def _shared_year(group: Group, members: Mapping[str, Any], rng: random.Random) -
 def _season(group: Group, players: Sequence[Any], scenario: str, name: str, rng: random.Random, *, over: bool) -> str:
     setup, season = {"scenario": scenario, "mode": "solo"}, None
     for player in players:
-        sitters = {SEAT: Sitter(player=player)}
+        sitters = {SEAT: SeatAssignment(player=player)}
         night = begun(player, TITLE, setup, rng.randbytes(32), **sitters)
-        night = played(night, SEAT, Loan(POLICY, {}, "night", ""), shares=SHARES)
+        night = played(night, SEAT, Substitution(POLICY, {}, "night", ""), shares=SHARES)
         result = Result.objects.get(session=night)
         if season is None:
             season = announced(group, TITLE, name, setup, terms_of(result), under_way=True, each=2)

@@ -1,26 +1,26 @@
 """All that the house need know of Nightfighter."""
 
-from play.games import Game
+from play.games.registry import GameSpec
 
-GAME = Game(
+GAME = GameSpec(
     name="nightfighter",
-    title="engine.nightfighter.title:TITLE",
-    words="sorties.nightfighter.words:WORDS",
+    title="engine.nightfighter.game:TITLE",
+    words="sorties.nightfighter.text:WORDS",
     simulator="engine.nightfighter.simulate",
-    board="sorties.nightfighter.table:BOARD",
-    maps="sorties.nightfighter.table.ground:ground",
-    film="sorties.nightfighter.film:FILM",
-    veil="sorties.nightfighter.veil:veil",
-    ways="sorties.nightfighter.career.ways:ways",
+    board="sorties.nightfighter.board:BOARD",
+    maps="sorties.nightfighter.board.map_layer:ground",
+    film="sorties.nightfighter.replay:REPLAY",
+    secrecy="sorties.nightfighter.secrecy:secrecy",
+    ways="sorties.nightfighter.board.next_pages:next_pages",
     begins="night_new",
-    careers="sorties.nightfighter.career.shelf:SHELF",
-    checks={"dispersal-night-career": "sorties.nightfighter.books.career_file:check"},
-    group_books="sorties/nightfighter/group_books.html",
+    careers="sorties.nightfighter.careers.career_list:CAREER_LIST",
+    checks={"dispersal-night-career": "sorties.nightfighter.exports.career_file:check"},
+    group_exports="sorties/nightfighter/exports/group.html",
     corrected=("log.week", "log.night"),
-    marks="sorties.nightfighter.career.projection:MARKS",
+    marks="sorties.nightfighter.records.projection:MARKS",
     season="sorties.nightfighter.seasons:log",
-    seasons="sorties.nightfighter.choosing.page:usual_seasons",
-    demo="sorties.nightfighter.demo:fill",
+    seasons="sorties.nightfighter.setup.page:usual_seasons",
+    demo="sorties.nightfighter.demo:made",
     demo_seasons="sorties.nightfighter.demo_seasons:made",
     pictures="sorties.nightfighter.demo:pictures",
     card="sorties/nightfighter/front_card.html",

@@ -1,45 +1,29 @@
-"""What is kept of this game: careers, and the scenarios that a player has made for it."""
+"""Every model of the app, for Django to find."""
 
-import uuid
-from typing import Any
-
-from django.conf import settings
-from django.db import models
-from django.utils.translation import gettext_lazy as _
-
-# The tables of careers stand in a module of their own; Django looks for models here.
-from sorties.nightfighter.career.models import (  # noqa: F401
-    Crew,
+from sorties.nightfighter.records.models import (
+    AircraftRecord,
+    CareerRow,
+    CrewRecord,
     Decoration,
     Injury,
     Kill,
-    Machine,
     NightCareer,
     NightFlight,
-    Raid,
-    Week,
+    RaidRecord,
+    WeekRecord,
 )
+from sorties.nightfighter.setup.models import SavedScenario
 
-
-class OwnScenario(models.Model):
-    """A scenario of a player's own, as the text of its file; it may be faulty until it is flown."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="own_scenarios")
-    title = models.CharField(max_length=120)
-    text = models.TextField()
-    is_sound = models.BooleanField(default=False)
-    """Whether the rules find nothing wrong with it."""
-    changed = models.DateTimeField(auto_now=True)
-
-    class Meta:
-        verbose_name = _("own scenario")
-        verbose_name_plural = _("own scenarios")
-        ordering = ["-changed"]
-
-    def __str__(self) -> str:
-        return self.title
-
-    def belongs_to(self, player: Any) -> bool:
-        """Say whether it is this player's."""
-        return bool(self.owner_id == player.pk)
+__all__ = [
+    "AircraftRecord",
+    "CareerRow",
+    "CrewRecord",
+    "Decoration",
+    "Injury",
+    "Kill",
+    "NightCareer",
+    "NightFlight",
+    "RaidRecord",
+    "SavedScenario",
+    "WeekRecord",
+]

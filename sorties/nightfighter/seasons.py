@@ -10,20 +10,20 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.seasons.lines import FLOWN, MISSED, Line, Month, Read
+from campaigns.ladders.score_lines import FLOWN, MISSED, CalendarMonth, ScoreLine, SeatLines
+from engine.nightfighter.rules.career.tabletop import TABLETOP
 from engine.nightfighter.state import PLAYER
-from engine.nightfighter.tabletop import TABLETOP
-from play.models import Session
-from play.months import month_and_year
-from play.titles import words_for
-from sorties.nightfighter.career.duty_log import month_short
-from sorties.nightfighter.career.levels import levels
-from sorties.nightfighter.career.models import NightCareer
-from sorties.nightfighter.career.projection import TITLE, told
-from sorties.nightfighter.career.reading import FLOWN as TOOK_OFF
-from sorties.nightfighter.career.reading import WRITES, Row, Year
-from sorties.nightfighter.career.services import career_begin
-from sorties.nightfighter.duplicate.nights import Nights
+from play.games.titles import words_for
+from play.sessions.models import Session
+from play.utils.months import month_and_year
+from sorties.nightfighter.careers.duty_log import month_short
+from sorties.nightfighter.careers.levels import levels
+from sorties.nightfighter.careers.services import career_begin
+from sorties.nightfighter.records.event_reader import FLOWN as TOOK_OFF
+from sorties.nightfighter.records.event_reader import WRITES, Row, YearReader
+from sorties.nightfighter.records.models import NightCareer
+from sorties.nightfighter.records.projection import TITLE, year_events
+from sorties.nightfighter.season_comparison.comparison import NightComparison
 
 MEN_ABOARD = 6
 DEAD = "killed"
@@ -46,7 +46,7 @@ class YearsLog:
     """What the room says of seasons of one kind of year."""
 
     seat = PLAYER
-    fates = Nights()
+    fates = NightComparison()
     says_nothing = frozenset(("scenario",))
     ends_with = WRITES | {"career.over", "staffel.over"}
     tells = _(
@@ -77,15 +77,15 @@ class YearsLog:
         """Say whether all may be given the same nights: not with printed cards, nor by a person as umpire."""
         return setup.get("mode") != TABLETOP and setup.get("umpire", "computer") == "computer"
 
-    def open_books(self, session: Session, owner: Any, name: str) -> None:
+    def create_career(self, session: Session, owner: Any, name: str) -> None:
         """Open the duty log under the name that was given."""
         career_begin(session=session, owner=owner, name=name)
 
     # -- lines
 
-    def read(self, session: Session, state: Any, charts: Any, seat: str) -> Read:
+    def read(self, session: Session, state: Any, charts: Any, seat: str) -> SeatLines:
         """Return the weeks of a year that are over, as its books have them."""
-        year = Year(state, charts).read(told(session))
+        year = YearReader(state, charts).read(year_events(session))
         months = {one.month: place for place, one in enumerate(_firsts(charts), 1)}
         weeks = [row for row in year.weeks if row["what"]]
         harmed = {one["week"] for one in year.injuries} | {one["last_week"] for one in year.lost}
@@ -96,7 +96,7 @@ class YearsLog:
             last = row is weeks[-1] and state.career.stage == "over"
             fell = row["home"] == "shot-down"
             lines.append(
-                Line(
+                ScoreLine(
                     line=row["place"],
                     value=value,
                     second=second,
@@ -111,7 +111,7 @@ class YearsLog:
                 )
             )
             before = value
-        return Read(_name_in(session), lines)
+        return SeatLines(_name_in(session), lines)
 
     def _began(self, charts: Any) -> int:
         """Return the figure that a year begins with."""
@@ -122,14 +122,14 @@ class YearsLog:
 
     # -- words
 
-    def months(self, charts: Any) -> Sequence[Month]:
+    def months(self, charts: Any) -> Sequence[CalendarMonth]:
         """Return the calendar by months. [S campaign]"""
         named = gettext("{month}, week {number}")
         found, first = [], 1
         for key, weeks in groupby(charts.tables.calendar.weeks, lambda week: week.month):
             last = first + len(list(weeks)) - 1
             full = month_and_year(int(key[:4]), int(key[5:7]))
-            found.append(Month(month_short(key), first, last, named, key, full))
+            found.append(CalendarMonth(month_short(key), first, last, named, key, full))
             first = last + 1
         return found
 

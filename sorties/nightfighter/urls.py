@@ -2,10 +2,10 @@
 
 from django.urls import include, path
 
-from sorties.nightfighter.choosing import views
+from sorties.nightfighter.setup import views
 
 urlpatterns = [
-    path("", include("sorties.nightfighter.career.urls")),
+    path("", include("sorties.nightfighter.careers.urls")),
     path("nights/new/", views.night_new, name="night_new"),
     path("nights/own/", views.own_new, name="night_own_new"),
     path("nights/own/import/", views.own_import, name="night_own_import"),

@@ -6,13 +6,13 @@ With `THOROUGH=1` each order is given on the page.
 from collections import Counter
 from typing import Any
 
-from play import services
-from play.journal import keeping
-from play.models import Session
-from tests.amounts import amount
-from tests.tables import carried_out
+from play.journal import store
+from play.sessions import services
+from play.sessions.models import Session
+from tests.shared.builders.tables import carried_out
+from tests.shared.sample_sizes import sample_size
 
-MOST = amount("ORDERS_BY_HAND", 3, 1_000)
+MOST = sample_size("ORDERS_BY_HAND", 3, 1_000)
 
 
 class ByHand:
@@ -35,13 +35,13 @@ def verb_of(answer: Any) -> str:
 
 def token_asked(session: Session, seat: str, key: str) -> str:
     """Return the token with which a seat's open question stands on its page."""
-    return keeping.token_of(key, keeping.asked_of(session)[seat, key])
+    return store.token_of(key, store.questions_of(session)[seat, key])
 
 
 def give_by_service(session: Session, seat: str, key: str, answer: Any) -> None:
     """Give an order beside the page, which hears of it by its stream, and have it carried out."""
     place = session.seat(seat)
     assert place is not None
-    answer = keeping.plain(answer)
+    answer = store.json_data(answer)
     services.answer_give(session=session, seat=place, token=token_asked(session, seat, key), answer=answer)
     carried_out(session)

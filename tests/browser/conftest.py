@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from config.management.commands.test import find_browser
-from play.models import Order, OrderStatus, Session
-from play.selectors import session_at
-from tests.factories import PlayerFactory
+from play.orders.models import Order, OrderStatus
+from play.sessions.models import Session
+from play.sessions.selectors import session_at
 from tests.faults.conftest import Web, Worker, session_cookie, until
+from tests.shared.factories import PlayerFactory
 
 # Playwright's synchronous door runs an event loop in this thread, which Django would take for an async view.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -65,13 +66,13 @@ def screen(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def house(standing: Worker, open_house: Web, transactional_db: None) -> str:
+def house(standing: Worker, shared_server: Web, transactional_db: None) -> str:
     """The address of a real web server, with a real worker behind it: the same for all tests of this process."""
-    for process in (standing, open_house):
+    for process in (standing, shared_server):
         process.stand()
-    for process in (standing, open_house):
+    for process in (standing, shared_server):
         process.wait()
-    return open_house.address.replace("127.0.0.1", "localhost")
+    return shared_server.address.replace("127.0.0.1", "localhost")
 
 
 @pytest.fixture

@@ -6,21 +6,20 @@ from typing import Any
 import msgspec
 import pytest
 
+from engine.bomber_command.game import TITLE as BOMBER_COMMAND
 from engine.bomber_command.state import Setup as NightSetup
-from engine.bomber_command.title import TITLE as BOMBER_COMMAND
-from engine.interceptor.bots import POLICIES
+from engine.interceptor.bots.policies import POLICIES
+from engine.interceptor.game import TITLE as INTERCEPTOR
 from engine.interceptor.state import MONTHS, Options, PilotSetup, Setup
-from engine.interceptor.title import TITLE as INTERCEPTOR
-from engine.kernel.dice import AT, Calendar, FairDice
+from engine.kernel.dice import ANCHOR_SIGN, DiceCalendar, FairDice
 from engine.kernel.events import Event
-from engine.kernel.game import RandomPolicy
 from engine.kernel.run import Run
+from engine.kernel.title import RandomPolicy
+from engine.nightfighter.game import TITLE as NIGHTFIGHTER
 from engine.nightfighter.state import Setup as YearSetup
-from engine.nightfighter.title import TITLE as NIGHTFIGHTER
-
-from .bomber_command.desk import CHARTS as NIGHT_CHARTS
-from .interceptor.desk import charts
-from .nightfighter.desk import PACK
+from tests.engine.bomber_command.builders import CHARTS as NIGHT_CHARTS
+from tests.engine.interceptor.ground_case import charts
+from tests.engine.nightfighter.builders import PACK
 
 BOTS = ("sensible", "careful", "careless", "random")
 EARLY = [number for number, row in charts().units.items() if row.start == 0]
@@ -29,7 +28,7 @@ EVERYTHING = Options(fatigue=True, quality=True, positions=True, manoeuvres=True
 
 
 def dice_of(title: Any, seed: int, season: int | None) -> FairDice:
-    calendar = Calendar(b"season" + season.to_bytes(26, "big"), title.shared) if season is not None else None
+    calendar = DiceCalendar(b"season" + season.to_bytes(26, "big"), title.shared) if season is not None else None
     return FairDice(seed.to_bytes(32, "big"), {"pilot": "a nonce"}, calendar=calendar)
 
 
@@ -118,7 +117,7 @@ def test_a_game_of_a_season_is_taken_up_where_it_stands():
     assert [(event.kind, event.data, event.dice) for event in plain] == [
         (event.kind, event.data, event.dice) for event in resumed
     ]
-    assert any(AT in die.stream for event in plain for die in event.dice)
+    assert any(ANCHOR_SIGN in die.stream for event in plain for die in event.dice)
 
 
 # Nightfighter's year -------------------------------------------------------------------------------------------------
@@ -207,5 +206,5 @@ def test_only_the_sky_of_the_set_up_is_shared():
     whims = dice_of(BOMBER_COMMAND, 1, None)
     bots = dict.fromkeys(("british", "german"), RandomPolicy(lambda sides: whims.draw("whim", sides)))
     told = played(BOMBER_COMMAND, NIGHT_CHARTS, NightSetup(), dice_of(BOMBER_COMMAND, 1, 1), bots).heard  # type: ignore[attr-defined]
-    shared = {die.stream for event in told for die in event.dice if AT in die.stream}
+    shared = {die.stream for event in told for die in event.dice if ANCHOR_SIGN in die.stream}
     assert shared == {"weather@sky", "deck/weather@sky"}

@@ -12,14 +12,15 @@ import pytest
 
 from engine.kernel.dice import FastDice
 from engine.kernel.limits import Runaway
-from engine.kernel.packs import PackError, read_pack
+from engine.kernel.packs.faults import PackError
+from engine.kernel.packs.reading import read_pack
 from engine.kernel.run import Run
-from engine.nightfighter.scenario import scenario_ids
-from tests.amounts import amount
-from tests.engine.test_pack_walk import KINDS, STANDARD, TITLES, charts, games
-from tests.pack_walk import random_change
+from engine.nightfighter.charts.scenarios import scenario_ids
+from tests.engine.test_changed_packs import KINDS, STANDARD, TITLES, charts, games
+from tests.shared.pack_walk import random_change
+from tests.shared.sample_sizes import sample_size
 
-PACKS = amount("RANDOM_PACKS", 8, 1_000)
+PACKS = sample_size("RANDOM_PACKS", 8, 1_000)
 """Sound packs of each game."""
 TRIES = 40
 """Of so many drawn packs one at least is sound."""

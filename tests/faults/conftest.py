@@ -23,11 +23,11 @@ from django.db import connections
 from redis import Redis
 
 from config import webserver
-from config.queues import QUEUES
+from config.server.queues import QUEUES
 from tests.conftest import database_url
-from tests.factories import PlayerFactory
-from tests.platform.house import free_port
-from tests.tables import begun
+from tests.shared.builders.tables import begun
+from tests.shared.factories import PlayerFactory
+from tests.shared.site import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -240,15 +240,15 @@ def cable(child_environ: dict[str, str]) -> Iterator[Cable]:
 
 
 @pytest.fixture
-def web(open_house: Web, child_environ: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Web]]:
+def web(shared_server: Web, child_environ: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Web]]:
     """A web server that runs; one of its own where it is to be sent to the broker, or anywhere, by another way."""
     started: list[Web] = []
 
     def start(*more: str, **environ: str) -> Web:
         if not more and not environ:
-            open_house.stand()
-            open_house.wait()
-            return open_house
+            shared_server.stand()
+            shared_server.wait()
+            return shared_server
         server = Web(child_environ | environ, tmp_path, *more)
         server.start()
         started.append(server)

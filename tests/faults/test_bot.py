@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from campaigns.bots import services as bots
-from play.models import Order
-from play.selectors import session_at
-from tests.factories import PlayerFactory
+from play.orders.models import Order
+from play.sessions.selectors import session_at
+from tests.shared.factories import PlayerFactory
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "bot.py"

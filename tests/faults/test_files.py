@@ -9,13 +9,13 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.urls import reverse
 
 from engine.kernel.dice import FairDice
-from play import exports
-from play.models import Session
+from play.sessions import exports
+from play.sessions.models import Session
 from play.uploads.models import PENDING, Upload
 from play.uploads.services import MOST_OF_A_PLAYER
-from tests.factories import GuestFactory, PlayerFactory
 from tests.faults.conftest import Worker, session_cookie, until
-from tests.tables import begun, play
+from tests.shared.builders.tables import begun, play
+from tests.shared.factories import GuestFactory, PlayerFactory
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 LIMITS = {"FILE_CPU_SECONDS": "1", "FILE_WALL_SECONDS": "100", "FILE_MEMORY_MB": "300"}
@@ -69,7 +69,7 @@ class File:
 
 def over(player, game):
     session = play(begun(player, rounds=1, game=game))
-    return exports.written(session, player)
+    return exports.session_file(session, player)
 
 
 def settled():

@@ -7,11 +7,13 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from django.urls import reverse
 
-from play.models import Entry, Order, Session
-from tests.factories import PlayerFactory
+from play.journal.models import JournalEntry
+from play.orders.models import Order
+from play.sessions.models import Session
 from tests.faults.conftest import session_cookie
-from tests.tables import begun, give, planned
-from tests.web.test_play_forgeries import KINDS, forge
+from tests.play.orders.test_forgeries import KINDS, forge
+from tests.shared.builders.tables import begun, give, planned
+from tests.shared.factories import PlayerFactory
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 FORGERIES = 300
@@ -23,7 +25,7 @@ def test_a_real_server_executes_no_forged_command(started, web):
     mine, other = planned(begun(alice, bob)), planned(begun(bob, mallory))
     mine = give(mine, "escort", "south")
     before = [(one.version, bytes(one.record)) for one in (mine, other)]
-    entries, orders = Entry.objects.count(), Order.objects.count()
+    entries, orders = JournalEntry.objects.count(), Order.objects.count()
     rng = random.Random(7)
     line = HTTPConnection(urlsplit(web().address).netloc, timeout=300)
     page = reverse("table", kwargs={"session": mine.pk})
@@ -54,7 +56,7 @@ def test_a_real_server_executes_no_forged_command(started, web):
     assert send({"answer": "north"}) == (200, f"/accounts/login/?next={page}")
     del headers["Cookie"]
     assert send({"answer": "north"}) == (403, "")
-    assert (Entry.objects.count(), Order.objects.count()) == (entries, orders)
+    assert (JournalEntry.objects.count(), Order.objects.count()) == (entries, orders)
     assert [(one.version, bytes(one.record)) for one in map(again, (mine, other))] == before
 
 

@@ -12,10 +12,10 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from config.postgresql.base import Pool
+from config.fastpath.postgresql.base import Pool
 from tests.conftest import database_url
 from tests.faults.conftest import Cable, end_all_connections, session_cookie
-from tests.platform.house import until
+from tests.shared.site import until
 
 IDLE = 8
 postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="the pool is PostgreSQL's")

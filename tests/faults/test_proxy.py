@@ -17,14 +17,14 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from tests.amounts import amount
 from tests.faults.conftest import Web, until
 from tests.faults.test_streams import tables
-from tests.platform.house import ROOT, free_port, web_children
-from tests.streams import Pages, pages_of
+from tests.shared.sample_sizes import sample_size
+from tests.shared.site import ROOT, free_port, web_children
+from tests.shared.stream_clients import Pages, pages_of
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-GUESTS = amount("PROXY_GUESTS", 6, 500)
+GUESTS = sample_size("PROXY_GUESTS", 6, 500)
 """Each with four pages: with THOROUGH=1 two thousand streams."""
 
 pytestmark = [

@@ -8,8 +8,8 @@ from django.conf import settings
 from redis import Redis
 
 from campaigns.tasks import take_up_lost_flights
-from config.queues import QUEUES, WORKERS
-from play.simulation import simulate_share
+from config.server.queues import QUEUES, WORKERS
+from play.bots.simulation import simulate_share
 from play.tasks import sweep
 from tests.faults.conftest import Process, until
 

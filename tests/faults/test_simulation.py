@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from redis import Redis
 
-from play import simulation
+from play.bots import simulation
 from tests.faults.conftest import until
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]

@@ -15,13 +15,13 @@ import pytest
 from django.conf import settings
 from redis import Redis
 
-from play import live, nudge
-from play.models import Session
-from tests.factories import GuestFactory, PlayerFactory
+from play.live import notify, streams
+from play.sessions.models import Session
 from tests.faults.conftest import Web, session_cookie, until
-from tests.platform.house import web_children
-from tests.streams import Pages, pages_of
-from tests.tables import begun, give, planned, play
+from tests.shared.builders.tables import begun, give, planned, play
+from tests.shared.factories import GuestFactory, PlayerFactory
+from tests.shared.site import web_children
+from tests.shared.stream_clients import Pages, pages_of
 
 pytestmark = [pytest.mark.faults, pytest.mark.storage, pytest.mark.django_db(transaction=True)]
 
@@ -76,7 +76,7 @@ def status_of(web: Web, path: str, cookie: str) -> int:
 def asked_for(session: Session) -> int:
     """How many processes hear of a table."""
     with Redis.from_url(settings.REDIS_URL) as broker:
-        return broker.pubsub_numsub(f"{nudge.CHANNEL}{session.pk}")[0][1]
+        return broker.pubsub_numsub(f"{notify.CHANNEL}{session.pk}")[0][1]
 
 
 def test_an_open_table_holds_no_connection_to_the_database(web, opens):
@@ -142,7 +142,7 @@ def test_a_player_has_so_many_streams_and_then_the_page_asks_by_itself(web, open
     server = web()
     alice, bob = PlayerFactory(), PlayerFactory()
     session = begun(alice, bob)
-    most = [opens(server, session, alice) for _ in range(live.MOST_OF_A_PLAYER)]
+    most = [opens(server, session, alice) for _ in range(streams.MOST_OF_A_PLAYER)]
     assert until(lambda: all(reader.heard for reader in most))
     refused = opens(server, session, alice)
     assert until(lambda: refused.status == 204)
@@ -169,7 +169,7 @@ def test_a_connection_that_ends_is_noticed(web, how):
     if how == "reset":
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     line.close()
-    assert until(lambda: asked_for(session) == 0, live.BREATH_SECONDS / 2)
+    assert until(lambda: asked_for(session) == 0, streams.KEEPALIVE_SECONDS / 2)
 
 
 def request_for(session: Session) -> bytes:

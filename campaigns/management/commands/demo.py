@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from campaigns import demo
+from campaigns.demo import club
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the seed."""
-        parser.add_argument("--seed", type=int, default=demo.SEED)
+        parser.add_argument("--seed", type=int, default=club.SEED)
         parser.add_argument("--yes", action="store_true", help=_("Make the club in production, too."))
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -28,8 +28,8 @@ class Command(BaseCommand):
             )
             raise CommandError(sentence)
         try:
-            members = demo.club(options["seed"], self.stdout.write)
-        except demo.Taken as problem:
+            members = club.club(options["seed"], self.stdout.write)
+        except club.ClubExists as problem:
             raise CommandError(_("The club is in this database already.")) from problem
-        facts = {"address": members[0].email, "password": demo.PASSWORD}
+        facts = {"address": members[0].email, "password": club.PASSWORD}
         self.stdout.write(_("Sign in as %(address)s with the password %(password)s.") % facts)

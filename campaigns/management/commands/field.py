@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from campaigns.careers import field
-from campaigns.careers.shelves import shelves
+from campaigns.careers import reference_sample
+from campaigns.careers.career_list import career_lists
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say how many of which game, by which bot, on which charts."""
-        games = [name for name, shelf in shelves().items() if shelf.field is not None]
+        games = [name for name, shelf in career_lists().items() if shelf.field is not None]
         parser.add_argument("--game", action="append", choices=games, default=[], help=_("this game alone"))
         parser.add_argument("--careers", type=int, default=300, help=_("careers of each group"))
         parser.add_argument("--policy", default="", help=_("the bot; that of the game, if none is named"))
@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Fly them, group by group."""
-        for name, shelf in shelves().items():
+        for name, shelf in career_lists().items():
             if shelf.field is None or (options["game"] and name not in options["game"]):
                 continue
             asked = {
@@ -38,4 +38,4 @@ class Command(BaseCommand):
             for group, said, found in shelf.field.groups(careers=options["careers"], **asked):
                 groups[group] = found
                 self.stdout.write(f"{said}: {found['alive'][-1]:.0%}")
-            field.written(name, shelf.field, groups=groups, **asked)
+            reference_sample.written(name, shelf.field, groups=groups, **asked)

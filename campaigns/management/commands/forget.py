@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaigns import services
+from campaigns.accounts import services
 
 
 class Command(BaseCommand):
@@ -17,6 +17,6 @@ class Command(BaseCommand):
         """Go on until nobody is left to forget; say how many they were."""
         count, more = 0, True
         while more:
-            some, more = services.players_forget()
+            some, more = services.players_purge()
             count += some
         self.stdout.write(ngettext("One player is forgotten.", "%(n)s players are forgotten.", count) % {"n": count})

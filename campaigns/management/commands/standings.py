@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.groups.models import Group
+from campaigns.ladders.score_rows import WRITTEN, season_rebuild
 from campaigns.matches.models import Rating
-from campaigns.matches.rating import ratings_rebuild
-from campaigns.seasons.models import Season, Tally
-from campaigns.seasons.tallies import WRITTEN, season_rebuild
+from campaigns.matches.ratings import ratings_rebuild
+from campaigns.seasons.models import ScoreRow, Season
 
 FIGURES = ("mu_before", "sigma_before", "mu", "sigma")
 
@@ -50,7 +50,7 @@ class Command(BaseCommand):
 
 def tallies_of(season: Season) -> int:
     """Return a number that is the same for the same tallies; a season may have a million of them."""
-    rows = Tally.objects.filter(season=season).order_by("entry", "line")
+    rows = ScoreRow.objects.filter(season=season).order_by("entry", "line")
     return hash(tuple(hash(row) for row in rows.values_list("entry", "line", *WRITTEN).iterator(5000)))
 
 

@@ -14,7 +14,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from config import compiled, compiler
+from config.fastpath import compiled_rules
+from tools import compiler
 
 BUILDING, LOCK = "building-", "lock"
 """How the name of a build under way begins, and the file that its process holds locked."""
@@ -48,11 +49,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Compile, prove, and put in place; what was there before goes."""
         if options["status"]:
-            self.stdout.write(f"{compiled.form.name}: {compiled.form.why}")
+            self.stdout.write(f"{compiled_rules.form.name}: {compiled_rules.form.why}")
             return
         if lacks := compiler.missing():
             raise CommandError(lacks)
-        shelf = compiled.shelf()
+        shelf = compiled_rules.builds_folder()
         shelf.mkdir(parents=True, exist_ok=True)
         with alone(shelf), tempfile.TemporaryDirectory(prefix=BUILDING, dir=shelf) as name:
             built = self.built(Path(name) / "rules")
@@ -63,27 +64,27 @@ class Command(BaseCommand):
         """Compile the rules in a folder."""
         self.stdout.write(_("Compiling; this takes some minutes …"))
         try:
-            return compiler.compile_rules(folder, compiled.ROOT)
+            return compiler.compile_rules(folder, compiled_rules.ROOT)
         except compiler.CannotCompile as fault:
             raise CommandError(str(fault)) from fault
 
     def proved(self, built: Path) -> None:
         """Play the same games by both forms, and run the tests of the rules by the compiled one."""
         self.stdout.write(_("Proving that it plays as the plain rules do …"))
-        plain, fast = (self.played(form) for form in (compiled.PLAIN, str(built)))
+        plain, fast = (self.played(form) for form in (compiled_rules.PLAIN, str(built)))
         if plain["form"] == fast["form"]:
             raise CommandError(_("The compiled rules cannot be loaded."))
         if differs := [game for game in plain["games"] if plain["games"][game] != fast["games"].get(game)]:
             raise CommandError(_("The compiled rules play otherwise: %s") % ", ".join(differs))
         pytest = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "-m", "not slow"]
-        pytest.append(str(compiled.ROOT / "tests" / "engine"))
+        pytest.append(str(compiled_rules.ROOT / "tests" / "engine"))
         done = self.run_by(str(built), pytest)
         if done.returncode:
             raise CommandError(_("A test of the rules fails by the compiled form.") + "\n" + done.stdout[-3000:])
 
     def played(self, form: str) -> dict[str, Any]:
         """Play the games of the proof by a form."""
-        done = self.run_by(form, [sys.executable, "-m", "tests.proof"])
+        done = self.run_by(form, [sys.executable, "-m", "tools.proof"])
         if done.returncode:
             raise CommandError(done.stderr[-3000:])
         found: dict[str, Any] = json.loads(done.stdout)
@@ -91,12 +92,12 @@ class Command(BaseCommand):
 
     def run_by(self, form: str, command: list[str]) -> subprocess.CompletedProcess[str]:
         """Run a command with a form of the rules."""
-        environ = {**os.environ, compiled.SWITCH: form, "DJANGO_SETTINGS_MODULE": "tests.settings"}
-        return subprocess.run(command, env=environ, cwd=compiled.ROOT, capture_output=True, text=True)
+        environ = {**os.environ, compiled_rules.SWITCH: form, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+        return subprocess.run(command, env=environ, cwd=compiled_rules.ROOT, capture_output=True, text=True)
 
     def put(self, built: Path, shelf: Path) -> None:
         """Put a build in place, and take away those of other sources."""
-        place = shelf / str(json.loads((built / compiled.MANIFEST).read_text(encoding="utf-8"))["digest"])
+        place = shelf / str(json.loads((built / compiled_rules.MANIFEST).read_text(encoding="utf-8"))["digest"])
         if place.exists():
             shutil.rmtree(place)
         built.rename(place)

@@ -18,11 +18,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns import demo
-from campaigns.models import Player
-from campaigns.seasons import demo as seasons
+from campaigns.accounts.models import Player
+from campaigns.demo import club, seasons
 from config.management.commands.test import have_browser
-from play.games import load, registered
+from play.games.registry import load, registered
 
 FOLDER = settings.BASE_DIR / "docs" / "screenshots"
 """Where the few stand that README and docs show."""
@@ -74,7 +73,7 @@ class Command(BaseCommand):
         names = KEPT if options["docs"] else [name for name in found if name.startswith(wanted)]
         screens = {"desktop": DOCS_SCREEN} if options["docs"] else SCREENS
         folder = FOLDER if options["docs"] else options["to"]
-        cookies = {name: cookie_of(name) for name in demo.MEMBERS}
+        cookies = {name: cookie_of(name) for name in club.MEMBERS}
         folder.mkdir(parents=True, exist_ok=True)
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
@@ -127,7 +126,7 @@ def ready(page: Any, name: str = "", patience: int = PATIENCE) -> None:
 
 def pages() -> dict[str, tuple[str, str]]:
     """Return the main pages: whose, and where."""
-    members = {name: member_of(name) for name in demo.MEMBERS}
+    members = {name: member_of(name) for name in club.MEMBERS}
     found = {"front": ("", reverse("home")), "tables": ("Ruth", reverse("tables")), **seasons.pictures(members)}
     for game in registered().values():
         found |= load(game.pictures)(members) if game.pictures else {}
@@ -136,7 +135,7 @@ def pages() -> dict[str, tuple[str, str]]:
 
 def member_of(name: str) -> Player:
     """Return a member of the club."""
-    player = Player.objects.filter(email=demo.ADDRESS.format(name=name.lower())).first()
+    player = Player.objects.filter(email=club.ADDRESS.format(name=name.lower())).first()
     if player is None:
         raise CommandError(_("The club is missing: run manage.py demo first."))
     return player

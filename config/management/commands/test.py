@@ -38,7 +38,7 @@ BROWSERS = (
 
 
 @dataclass
-class Run:
+class PytestRun:
     """One run of pytest: what it stands on, which marks it takes, and what came of it."""
 
     storage: str
@@ -89,12 +89,12 @@ class Command(BaseCommand):
         without = ["not browser", "not faults", "not slow"] if fast else [] if browser else ["not browser"]
         found = {"BROWSER_PATH": browser} if browser else {}
         environ = found | {"DATABASE_URL": "", "REDIS_URL": ""}
-        own = Run(_("SQLite with the embedded broker"), without, environ, FAST_PROCESSES if fast else PROCESSES)
+        own = PytestRun(_("SQLite with the embedded broker"), without, environ, FAST_PROCESSES if fast else PROCESSES)
         runs = [own]
         servers = servers_for_tests()
         if not fast and all(map(reachable, servers.values())):
             marks = [*without, "storage or faults"]
-            runs.append(Run(_("PostgreSQL with Redis"), marks, found | servers, OF_STORAGE_PROCESSES))
+            runs.append(PytestRun(_("PostgreSQL with Redis"), marks, found | servers, OF_STORAGE_PROCESSES))
         # Storage and faults are waited for most of the time: the cores have the rest to do meanwhile.
         with tempfile.TemporaryFile() as kept:
             own.start(arguments)
@@ -121,7 +121,7 @@ def storage_tests() -> list[str]:
     return [str(file.relative_to(settings.BASE_DIR)) for file in files if OF_STORAGE.search(file.read_text("utf-8"))]
 
 
-def closing_words(runs: list[Run], fast: bool, browser: str | None, servers: dict[str, str]) -> list[str]:
+def closing_words(runs: list[PytestRun], fast: bool, browser: str | None, servers: dict[str, str]) -> list[str]:
     """Say what was run on what, and loudly what was not."""
     words = [_("Ran on: %(storage)s.") % {"storage": run.storage} for run in runs]
     if fast:

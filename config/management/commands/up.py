@@ -13,10 +13,10 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from config.supervisor import CannotStart, House, check_port, only_one
-from engine.kernel.packs import PackError
-from play import titles
-from play.journal.rebuilding import sessions_begun
+from config.server.supervisor import CannotStart, Supervisor, check_port, lock_folder
+from engine.kernel.packs.faults import PackError
+from play.games import titles
+from play.journal.rebuild import sessions_begun
 
 UNUSABLE = gettext_noop(
     "The database %(name)s cannot be used (%(fault)s). Put a copy in its place, as docs/production.md describes under "
@@ -33,12 +33,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Start all, say the address, watch, and leave nothing behind."""
         port = settings.PORT
-        house = House(port, settings.VAR_DIR, self._say)
+        house = Supervisor(port, settings.VAR_DIR, self._say)
         for stop in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(stop, partial(_leave, house))
         try:
             check_port(port)
-            with only_one(settings.VAR_DIR):
+            with lock_folder(settings.VAR_DIR):
                 try:
                     self._open(house)
                     house.watch()
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         except CannotStart as fault:
             raise CommandError(str(fault)) from fault
 
-    def _open(self, house: House) -> None:
+    def _open(self, house: Supervisor) -> None:
         house.start_broker()
         self._prepare_database()
         self._read_charts()
@@ -91,7 +91,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def _leave(house: House, _number: int, _frame: object) -> NoReturn:
+def _leave(house: Supervisor, _number: int, _frame: object) -> NoReturn:
     # The exit may be raised where Python swallows it (while something is thrown away): the house looks for itself, too.
     house.is_to_close = True
     # A second Ctrl-C while closing must not interrupt the closing: the children are given their time and no more.

@@ -13,12 +13,14 @@ from django.utils.translation import gettext_lazy
 
 from engine.kernel.decisions import BadForm, Decision, Refused, UndoNeedsConsent
 from engine.kernel.dice import FairDice, commitment
-from engine.kernel.game import Policy
 from engine.kernel.run import Run, Step
-from engine.kernel.thinking import THINKING
-from play import forms, pages, refusals, titles
-from play.journal import keeping
-from play.words import Words
+from engine.kernel.title import THINKING, Policy
+from play.games import titles
+from play.games.text import GameText
+from play.journal import store
+from play.orders import refusals
+from play.pages import parts as pages_parts
+from play.pages import typed_forms
 
 LONG = 24
 """More orders than this are not listed but searched."""
@@ -40,21 +42,21 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Set the table and play until the end, or until nobody types any more."""
-        table = Table(self, **{name: options[name] for name in ("game", "seat", "bot", "setup", "pack")})
+        table = TerminalGame(self, **{name: options[name] for name in ("game", "seat", "bot", "setup", "pack")})
         try:
             table.play()
         except (EOFError, KeyboardInterrupt):
             self.stdout.write("")
 
 
-class Table:
+class TerminalGame:
     """A game at the terminal."""
 
     def __init__(self, command: Command, *, game: str, seat: list[str], bot: str, setup: str, pack: str) -> None:
         self.out = command.stdout
         self.title = titles.title_of(game)
         self.pack = titles.pack_of(game, pack)
-        self.words: Words = titles.words_for(game, self.pack)
+        self.words: GameText = titles.words_for(game, self.pack)
         try:
             typed: Any = msgspec.json.decode(setup, type=self.title.Setup)
         except (msgspec.DecodeError, UnicodeError) as problem:
@@ -70,7 +72,7 @@ class Table:
         try:
             self.run = Run.begin(self.title, self.pack, typed, FairDice(seed))
         except BadForm as refusal:
-            faults = [forms.fault_sentence(keeping.plain(fault), self.words) for fault in refusal.faults]
+            faults = [typed_forms.fault_sentence(store.json_data(fault), self.words) for fault in refusal.faults]
             raise CommandError(" ".join([refusals.sentence("bad_setup"), *faults])) from refusal
 
     def _bots(self, bot: str, names: list[str]) -> dict[str, Policy]:
@@ -98,7 +100,7 @@ class Table:
             if any(event.seen_by(seat) for seat in self.mine):
                 dice = " ".join(f"[{die.face}]" for die in event.dice)
                 mods = ", ".join(
-                    f"{pages.signed(mod.value)} {self.words.reason(mod.reason, event.data)}" for mod in event.mods
+                    f"{pages_parts.signed(mod.value)} {self.words.reason(mod.reason, event.data)}" for mod in event.mods
                 )
                 parts = [
                     self.words.event(event),
@@ -123,7 +125,7 @@ class Table:
                 self.tell(self.run.answer(decision.actor, read(decision, typed), decision.key))
         except BadForm as refusal:
             for fault in refusal.faults:
-                self.out.write("! " + forms.fault_sentence(keeping.plain(fault), self.words))
+                self.out.write("! " + typed_forms.fault_sentence(store.json_data(fault), self.words))
         except (Refused, ValueError):
             self.out.write("! " + refusals.sentence("not_offered"))
 
@@ -137,12 +139,12 @@ class Table:
 
     def show(self, decision: Decision) -> None:
         """Write the question with what is at stake and the orders."""
-        words, facts = self.words, keeping.plain(decision.facts or {})
+        words, facts = self.words, store.json_data(decision.facts or {})
         rule = f"  [{decision.rule}]" if decision.rule else ""
         self.out.write("")
         self.out.write(f"{words.seat(decision.actor)}: {words.question(decision)}{rule}")
-        self._things(pages.plain_facts(words.unspoken(facts), words), "    ")
-        for ledger in pages.ledgers(facts, words):
+        self._things(pages_parts.plain_facts(words.unspoken(facts), words), "    ")
+        for ledger in pages_parts.ledgers(facts, words):
             self.out.write(f"    {ledger['title']} {ledger['sum']}")
             for reason, rule_number, value in ledger["rows"]:
                 self.out.write(f"      {value} {reason} {rule_number}".rstrip())
@@ -162,7 +164,7 @@ class Table:
 
     def write_orders(self, decision: Decision, options: Sequence[str]) -> None:
         """Write orders with the numbers by which they are given."""
-        words, facts = self.words, keeping.plain(decision.facts or {})
+        words, facts = self.words, store.json_data(decision.facts or {})
         for number, option in enumerate(decision.options, 1):
             if option in options:
                 note = words.note(decision.kind, option, facts)
@@ -171,7 +173,7 @@ class Table:
 
     def containing(self, decision: Decision, part: str) -> list[str]:
         """Find the orders whose words contain what was typed."""
-        facts = keeping.plain(decision.facts or {})
+        facts = store.json_data(decision.facts or {})
         said = {option: str(self.words.order(decision.kind, option, facts)) for option in decision.options}
         return [option for option, order in said.items() if part.lower() in order.lower()]
 
@@ -188,7 +190,7 @@ class Table:
 
     def board(self, viewer: str) -> None:
         """Write the board as this seat may know it."""
-        self._things(pages.things(keeping.plain(self.run.view(viewer)), self.words), "  ")
+        self._things(pages_parts.things(store.json_data(self.run.view(viewer)), self.words), "  ")
 
     def _things(self, things: Sequence[Mapping[str, Any]], indent: str) -> None:
         for thing in things:

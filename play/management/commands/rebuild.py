@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from play import titles
-from play.journal.rebuilding import Finding, is_missing, session_rebuild, sessions_begun
+from play.games import titles
+from play.journal.rebuild import RebuildResult, is_missing, session_rebuild, sessions_begun
 
 AT_ONCE = 50
 """Games between two words about how far it is."""
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         if stuck:
             raise CommandError(_("Some journals could not be played again: what hangs on them was left as it was."))
 
-    def _say(self, finding: Finding) -> None:
+    def _say(self, finding: RebuildResult) -> None:
         name = f"{finding.session.title} {finding.session.pk}"
         for difference in finding.differences:
             self.stdout.write(f"{name}: {difference}")

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from play.honesty import signing_keys
-from play.models import HouseKey
+from play.fairness import signing_keys
+from play.fairness.models import SigningKey
 
 
 class Command(BaseCommand):
@@ -43,7 +43,7 @@ class Command(BaseCommand):
             ) from problem
         self._list(options)
 
-    def _write(self, key: HouseKey) -> None:
+    def _write(self, key: SigningKey) -> None:
         dates = {"made": key.made, "replaced": key.replaced, "retired": key.retired}
         told = "  ".join(f"{name} {date:%Y-%m-%d %H:%M}" for name, date in dates.items() if date)
         self.stdout.write(f"{key.public}  {key.state:8}  {told}")

@@ -10,12 +10,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from play import simulation
+from play.bots import simulation
 
 BAR = 40
 
 
-class Bar:
+class ProgressBar:
     """A progress bar on the error stream; where that is not a terminal, a line for every tenth."""
 
     def __init__(self, runs: int, stream: Any) -> None:
@@ -63,14 +63,16 @@ class Command(BaseCommand):
             raise CommandError(_("At least one game, one process and one game to a share are needed."))
         ranges = simulation.shares(runs, options["share"] or min(50, max(1, runs // 40)))
         started = time.monotonic()
-        tally = module.merge(self._played(game, case, ranges, options, Bar(runs, self.stderr)))
+        tally = module.merge(self._played(game, case, ranges, options, ProgressBar(runs, self.stderr)))
         report = module.report(case, tally) | {"seconds": round(time.monotonic() - started, 3)}
         if options["json"]:
             self.stdout.write(json.dumps(report, ensure_ascii=False))
         else:
             self._print(report)
 
-    def _played(self, game: str, case: dict[str, Any], ranges: list[simulation.Share], options: Any, bar: Bar) -> Any:
+    def _played(
+        self, game: str, case: dict[str, Any], ranges: list[simulation.Share], options: Any, bar: ProgressBar
+    ) -> Any:
         if not options["celery"]:
             return simulation.on_all_cores(game, case, ranges, options["processes"], bar)
         if not settings.REDIS_URL:

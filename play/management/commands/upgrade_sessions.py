@@ -8,10 +8,10 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.kernel.run import Fit, fits
-from play import games
-from play.journal import keeping
-from play.models import Session, SessionStatus
+from engine.kernel.run import ReplayCheck, check_replay
+from play.games import registry
+from play.journal import store
+from play.sessions.models import Session, SessionStatus
 
 AT_ONCE = 100
 
@@ -40,15 +40,15 @@ class Command(BaseCommand):
             self.stdout.write(f"{verdict}: {found[verdict]}")
 
 
-def fit_of(session: Session) -> Fit:
+def fit_of(session: Session) -> ReplayCheck:
     """Play a session again in a dry run."""
     try:
-        return fits(keeping.title_of(session), keeping.pack_of(session), keeping.record_of(session))
-    except (games.NoSuchGame, keeping.PackGone) as problem:
-        return Fit("cannot", why=f"{type(problem).__name__}: {problem}")
+        return check_replay(store.title_of(session), store.pack_of(session), store.record_of(session))
+    except (registry.NoSuchGame, store.PackGone) as problem:
+        return ReplayCheck("cannot", why=f"{type(problem).__name__}: {problem}")
 
 
-def mark(session: Session, fit: Fit) -> None:
+def mark(session: Session, fit: ReplayCheck) -> None:
     """Stop a session that differs, let one that fits again go on; one that moved in the meantime is left alone."""
     status = SessionStatus.PLAYING if fit.verdict == "same" else SessionStatus.STUCK
     if status != session.status:

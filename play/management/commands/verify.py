@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from play.honesty import file_checks
+from play.fairness import file_checks
 from play.uploads.limits import BEYOND_LIMITS, run_limited
 
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             self.stdout.write(checked.fairness)
 
 
-def _limited(data: bytes, key: str) -> file_checks.Checked:
+def _limited(data: bytes, key: str) -> file_checks.FileCheckResult:
     """Check in a child process, which has the limits of a file that somebody brings to the site."""
     ended = run_limited("check", get_language() or settings.LANGUAGE_CODE, key, feed=data)
     if ended.by_a_limit:
@@ -58,4 +58,4 @@ def _limited(data: bytes, key: str) -> file_checks.Checked:
     said = msgspec.json.decode(ended.output)
     if "problem" in said:
         raise file_checks.CannotCheck(said["problem"])
-    return msgspec.convert(said, file_checks.Checked)
+    return msgspec.convert(said, file_checks.FileCheckResult)

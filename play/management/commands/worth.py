@@ -8,7 +8,7 @@ import msgspec
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from play import titles
+from play.games import titles
 
 
 class Command(BaseCommand):

@@ -7,11 +7,11 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from engine.bomber_command.routes import Tally, Way
+from engine.bomber_command.analysis.routes import PlottedRoute, RouteStats
+from engine.bomber_command.game import TITLE
 from engine.bomber_command.simulate import Case, flights
 from engine.bomber_command.state import Setup
-from engine.bomber_command.title import TITLE
-from raids.routes.book import HOME
+from raids.routes.route_book import HOME
 
 SCENARIOS = ("berlin", "downfall")
 
@@ -37,10 +37,10 @@ class Command(BaseCommand):
         }
         for scenario in SCENARIOS:
             case = Case(seed=options["seed"], setup=Setup(scenario))  # type: ignore[arg-type]
-            tallies: dict[Way, Tally] = {}
+            tallies: dict[PlottedRoute, RouteStats] = {}
             for place in range(options["nights"]):
                 for flight in flights(case, charts, place):
-                    tallies.setdefault(flight.way, Tally()).add(flight)
+                    tallies.setdefault(flight.way, RouteStats()).add(flight)
             kept["scenarios"][scenario] = {"nights": options["nights"], "routes": _by_city(tallies)}
             self.stdout.write(f"{scenario}: {len(tallies)}")
         HOME.mkdir(parents=True, exist_ok=True)
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         path.write_text(json.dumps(kept, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
-def _by_city(tallies: dict[Way, Tally]) -> dict[str, list[Any]]:
+def _by_city(tallies: dict[PlottedRoute, RouteStats]) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for way in sorted(tallies):
         tally = tallies[way]

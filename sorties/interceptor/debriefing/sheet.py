@@ -9,20 +9,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.kernel.events import Event
-from play.journal import keeping
-from play.selectors import session_at
-from play.titles import words_for
-from sorties.interceptor.between_sorties.page import Dispersal
-from sorties.interceptor.career.dossier import Dossier, Medal
-from sorties.interceptor.career.log_sheet import charts_of
+from play.games.titles import words_for
+from play.journal import store
+from play.sessions.selectors import session_at
+from sorties.interceptor.board import aircraft
+from sorties.interceptor.board.aircraft_text import words_aboard
+from sorties.interceptor.board.last_roll import boxes_of
+from sorties.interceptor.careers import log_text
+from sorties.interceptor.careers.dossier import Dossier, MedalShown
+from sorties.interceptor.careers.log_sheet import charts_of
 from sorties.interceptor.debriefing import story
-from sorties.interceptor.models import Career, Sortie
+from sorties.interceptor.records.models import InterceptorCareer, SortieRecord
 from sorties.interceptor.seasons import calendar_line
-from sorties.interceptor.table import aircraft
-from sorties.interceptor.table.aboard import words_aboard
-from sorties.interceptor.table.exchange import boxes_of
-from sorties.interceptor.words import log_words
-from sorties.interceptor.words import names as spoken
+from sorties.interceptor.spending.page import SpendingPage
+from sorties.interceptor.text import names as spoken
 
 MOST_POSSIBLE = 3
 DOWN = ("killed", "shot-down", "bailed")
@@ -33,13 +33,13 @@ LOSSES = (*DOWN, "crash", "written-off")
 class Debriefing:
     """A sortie that is over, read from its journal and its line of the sheet."""
 
-    def __init__(self, career: Career, number: int) -> None:
+    def __init__(self, career: InterceptorCareer, number: int) -> None:
         self.career = career
         self.number = number
-        self.line: Sortie | None = None
+        self.line: SortieRecord | None = None
         if number > 0:
             self.line = (
-                Sortie.objects.filter(career=career, kind="flown")
+                SortieRecord.objects.filter(career=career, kind="flown")
                 .select_related("airframe")
                 .order_by("place")[number - 1 : number]
                 .first()
@@ -57,10 +57,10 @@ class Debriefing:
         """Return what the template shows."""
         victories = story.won(self.events)
         latest = self.number == self.career.flights
-        page = Dispersal.of(self.career) if latest and not self.career.over else None
+        page = SpendingPage.of(self.career) if latest and not self.career.over else None
         return {
             "line": self.line,
-            "month": log_words.month_name(self.line.month) if self.line else "",
+            "month": log_text.month_name(self.line.month) if self.line else "",
             "number": self.number,
             "calendar_line": calendar_line(self.charts, self.line.month, self.line.line) if self.line else 0,
             "chapters": story.chapters(self.events, self.words),
@@ -88,7 +88,7 @@ class Debriefing:
         if not victories:
             return _("No victory on this sortie.")
         total = len(victories)
-        names = log_words.shot_down([enemy for enemy, _bomber in victories])
+        names = log_text.shot_down([enemy for enemy, _bomber in victories])
         return ngettext("One victory: %(names)s.", "%(n)s victories: %(names)s.", total) % {"n": total, "names": names}
 
     def tally(self, victories: Sequence[tuple[str, bool]]) -> list[dict[str, bool]]:
@@ -98,7 +98,7 @@ class Debriefing:
         full = [{"bomber": True, "new": n >= bombers - new[0]} for n in range(bombers)]
         return (full + [{"bomber": False, "new": n >= fighters - new[1]} for n in range(fighters)])[-40:]
 
-    def plane(self) -> aircraft.Drawn | None:
+    def plane(self) -> aircraft.AircraftDrawing | None:
         """Draw the aircraft that he flew, with the hits of the sortie."""
         if self.line is None or self.line.aircraft not in self.charts.models:
             return None
@@ -129,7 +129,7 @@ class Debriefing:
         if self.line is None or frame is None or frame.fate not in LOSSES:
             return ""
         is_last = (frame.last_month, frame.last_line) == (self.line.month, self.line.line)
-        return str(log_words.FATES[frame.fate]) if is_last else ""
+        return str(log_text.FATES[frame.fate]) if is_last else ""
 
     @staticmethod
     def _mark(plane: dict[str, Any], name: str, mat: Any) -> None:
@@ -150,10 +150,10 @@ class Debriefing:
     def _is_his(event: Event) -> bool:
         return event.data.get("who", "pilot") == "pilot"
 
-    def medals(self) -> list[Medal]:
+    def medals(self) -> list[MedalShown]:
         """The awards that the sortie brought."""
         found = [event.data["award"] for event in self.events if event.kind == "award.won" and self._is_his(event)]
-        return [Medal(name, spoken.award(name, self.words), "") for name in found]
+        return [MedalShown(name, spoken.award(name, self.words), "") for name in found]
 
     def points(self) -> list[dict[str, Any]]:
         """Return each purse as it was before the sortie and is after it, and what it came of."""
@@ -171,7 +171,7 @@ class Debriefing:
                 purse = self._purse(_("Experience"), gained, self.career.experience, "")
                 rows.append(purse | {"next": self._to_the_next_point()})
             elif gained:
-                rows.append(self._purse(str(log_words.ROLES.get(who, who)), gained, 0, ""))
+                rows.append(self._purse(str(log_text.ROLES.get(who, who)), gained, 0, ""))
         return rows
 
     def _level(self, gains: Sequence[Mapping[str, Any]]) -> str:
@@ -198,7 +198,7 @@ class Debriefing:
             "cause": cause,
         }
 
-    def step(self, page: Dispersal | None, *, latest: bool) -> tuple[str, str]:
+    def step(self, page: SpendingPage | None, *, latest: bool) -> tuple[str, str]:
         """Return the one button on: its words and where it leads."""
         career = self.career
         if career.over:
@@ -210,7 +210,7 @@ class Debriefing:
         return _("Back to the career"), reverse("career", args=[career.pk])
 
 
-def possible(page: Dispersal) -> list[tuple[str, str]]:
+def possible(page: SpendingPage) -> list[tuple[str, str]]:
     """Name at most three things that the points make possible now, the dearest first."""
     shelves = [*page.skills(), page.aircraft(), page.others()]
     offers = [offer for shelf in shelves for offer in shelf.offers if not offer.reason and offer.cost]
@@ -218,7 +218,7 @@ def possible(page: Dispersal) -> list[tuple[str, str]]:
     return [(offer.title, offer.note) for offer in dearest]
 
 
-def short_of(page: Dispersal) -> list[tuple[str, str]]:
+def short_of(page: SpendingPage) -> list[tuple[str, str]]:
     """Name what each of his own purses is nearest to and cannot pay yet, with what is missing."""
     skills = next((shelf for shelf in page.skills() if shelf.purse == "pilot"), None)
     found = []
@@ -232,17 +232,17 @@ def short_of(page: Dispersal) -> list[tuple[str, str]]:
     return found
 
 
-def debriefing_of(career: Career, number: int | None = None) -> Debriefing:
+def debriefing_of(career: InterceptorCareer, number: int | None = None) -> Debriefing:
     """Return the sheet of a sortie by its number, or of the last."""
     return Debriefing(career, career.flights if number is None else number)
 
 
-def last_fight_of(career: Career) -> list[str]:
+def last_fight_of(career: InterceptorCareer) -> list[str]:
     """Tell from the journal how a pilot fell; nothing where there is no journal."""
     if career.session_id is None or not career.flights:
         return []
     try:
         sheet = Debriefing(career, career.flights)
-    except (Http404, keeping.PackGone):
+    except (Http404, store.PackGone):
         return []
     return story.last_fight(sheet.events, sheet.words)

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.kernel.events import Draw, Event
-from play.journal import keeping
-from play.models import EventRow, Session
-from play.selectors import visible
-from play.words import Words
-from sorties.interceptor.table.question import WAY_HOME, ace_chapter
+from play.games.text import GameText
+from play.journal import store
+from play.journal.models import EventRow
+from play.sessions.models import Session
+from play.sessions.selectors import visible
+from sorties.interceptor.board.question import WAY_HOME, ace_chapter
 
 OURS, THEIRS = "ours", "theirs"
 WINS = {"bomber.down", "fighter.down"}
@@ -97,15 +98,15 @@ def sortie_rows(session: Session, seat: str, number: int) -> list[EventRow]:
 def events_of_sortie(session: Session, seat: str, number: int) -> list[Event]:
     """Return the same as events, his own alone where two fly."""
     rows = sortie_rows(session, seat, number)
-    return [event for event in map(keeping.as_event, rows) if event.data.get("seat", seat) == seat]
+    return [event for event in map(store.as_event, rows) if event.data.get("seat", seat) == seat]
 
 
-def chapters(events: Sequence[Event], words: Words) -> list[Chapter]:
+def chapters(events: Sequence[Event], words: GameText) -> list[Chapter]:
     """Tell a sortie forwards."""
     told: list[Chapter] = []
     apart = True
     for event in events:
-        if not is_told(event):
+        if not is_shown(event):
             continue
         stays = event.kind.partition(".")[0] in STAYS and not apart
         heading = "" if stays else ace_chapter(event, (event,))[0]
@@ -122,7 +123,7 @@ def chapters(events: Sequence[Event], words: Words) -> list[Chapter]:
     return told
 
 
-def is_told(event: Event) -> bool:
+def is_shown(event: Event) -> bool:
     """Say whether an event is worth a sentence of the sheet: not every card is."""
     data = event.data
     if event.kind in ("bomber.hit", "fighter.hit"):
@@ -155,7 +156,7 @@ def won(events: Iterable[Event]) -> list[tuple[str, bool]]:
     return found
 
 
-def last_fight(events: Sequence[Event], words: Words) -> list[str]:
+def last_fight(events: Sequence[Event], words: GameText) -> list[str]:
     """Tell the fight in which he fell, in a few sentences: from the last enemy that he met on to the end."""
     begins = [
         place
@@ -166,7 +167,7 @@ def last_fight(events: Sequence[Event], words: Words) -> list[str]:
         return []
     told: list[str] = []
     for event in events[begins[-1] :]:
-        if is_told(event) and not event.kind.startswith(("award", "career")):
+        if is_shown(event) and not event.kind.startswith(("award", "career")):
             told.append(words.event(event))
         if event.kind == "crew.wounded" and event.data["who"] == "pilot" and event.data["now"] == "KIA":
             break  # what became of the others, and of the aircraft, is not his any more

@@ -1,4 +1,4 @@
-import campaigns.links
+import campaigns.careers.share_links
 import django.db.models.deletion
 import uuid
 from django.conf import settings
@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
                         ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                         ('seat', models.CharField(blank=True, max_length=60)),
                         ('source', models.CharField(choices=[('fair', 'fair dice'), ('tabletop', 'tabletop dice'), ('imported', 'brought in from a file')], default='fair', max_length=10)),
-                        ('link', models.CharField(default=campaigns.links.new_link, max_length=24, unique=True)),
+                        ('link', models.CharField(default=campaigns.careers.share_links.new_link, max_length=24, unique=True)),
                         ('shared', models.BooleanField(default=False)),
                         ('pack', models.CharField(default='standard', max_length=80)),
                         ('pack_hash', models.CharField(blank=True, max_length=64)),
@@ -351,5 +351,5 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
-        migrations.RunPython(take_over, give_back),
+        migrations.RunPython(take_over, give_back, elidable=True),
     ]

@@ -7,20 +7,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from play.audience import OWNER, audience
-from play.refusals import OrderRefused
-from play.requests import HtmxRequest
-from sorties.interceptor.between_sorties.page import Dispersal
-from sorties.interceptor.career.dossier import career_at
-from sorties.interceptor.career.views import elsewhere
-from sorties.interceptor.models import Career
-from sorties.interceptor.tabletop import line as tabletop
+from play.orders.refusals import OrderRefused
+from play.pages.audience import OWNER, audience
+from play.utils.requests import HtmxRequest
+from sorties.interceptor.careers.dossier import career_at
+from sorties.interceptor.careers.views import elsewhere
+from sorties.interceptor.records.models import InterceptorCareer
+from sorties.interceptor.spending.page import SpendingPage
+from sorties.interceptor.tabletop import log_line as tabletop
 
 
 @require_http_methods(["GET", "POST"])
 @never_cache
 @audience(OWNER, of=career_at)
-def line_enter(request: HtmxRequest, career: Career) -> HttpResponse:
+def line_enter(request: HtmxRequest, career: InterceptorCareer) -> HttpResponse:
     """Write down the next line of the log; what was given before is carried out first."""
     if request.method == "GET" and tabletop.is_being_written(career):
         return render(request, "sorties/interceptor/tabletop/line_given.html", {"here": "careers", "career": career})
@@ -28,32 +28,32 @@ def line_enter(request: HtmxRequest, career: Career) -> HttpResponse:
         # The page that waited is read again.
         return HttpResponse(headers={"HX-Refresh": "true"})
     try:
-        line = tabletop.Line.next_of(career)
+        line = tabletop.TabletopLine.next_of(career)
     except OrderRefused:  # the rules have changed: the table says so, and steps back
         return elsewhere(career)
     if line is not None:
         return _page(request, career, line)
-    return redirect("dispersal", career=career.pk) if Dispersal.of(career) is not None else elsewhere(career)
+    return redirect("dispersal", career=career.pk) if SpendingPage.of(career) is not None else elsewhere(career)
 
 
 @require_http_methods(["GET", "POST"])
 @never_cache
 @audience(OWNER, of=career_at)
-def line_correct(request: HttpRequest, career: Career) -> HttpResponse:
+def line_correct(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
     """Write the last line down anew."""
     try:
-        line = tabletop.Line.last_of(career)
+        line = tabletop.TabletopLine.last_of(career)
     except OrderRefused as refusal:
         messages.error(request, refusal.sentence)
         line = None
     return redirect("career", career=career.pk) if line is None else _page(request, career, line)
 
 
-def _page(request: HttpRequest, career: Career, line: tabletop.Line) -> HttpResponse:
+def _page(request: HttpRequest, career: InterceptorCareer, line: tabletop.TabletopLine) -> HttpResponse:
     faults: dict[str, list[str]] = {}
     draft = line.blank()
     if request.method == "POST":
-        draft = tabletop.Draft.read(request.POST)
+        draft = tabletop.SheetDraft.read(request.POST)
         what = request.POST.get("do", "enter")
         if what != "enter":
             draft.do(what)
@@ -73,10 +73,10 @@ def _page(request: HttpRequest, career: Career, line: tabletop.Line) -> HttpResp
 
 @require_POST
 @audience(OWNER, of=career_at)
-def line_take_back(request: HttpRequest, career: Career) -> HttpResponse:
+def line_take_back(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
     """Take the last line back, as long as it is fresh."""
     try:
-        line = tabletop.Line.last_of(career)
+        line = tabletop.TabletopLine.last_of(career)
         if line is not None:
             line.take_back()
     except OrderRefused as refusal:
@@ -86,7 +86,7 @@ def line_take_back(request: HttpRequest, career: Career) -> HttpResponse:
 
 @require_GET
 @audience(OWNER, of=career_at)
-def line_history(request: HttpRequest, career: Career) -> HttpResponse:
+def line_history(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
     """What was written down anew, with every version."""
     context = {"here": "careers", "career": career, "chains": tabletop.history(career)}
     return render(request, "sorties/interceptor/tabletop/line_history.html", context)

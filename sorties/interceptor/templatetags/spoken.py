@@ -2,7 +2,7 @@
 
 from django import template
 
-from sorties.interceptor.words import names
+from sorties.interceptor.text import names
 
 register = template.Library()
 

@@ -8,7 +8,7 @@ from engine.bomber_command import door
 from engine.bomber_command.door import begin, put_down, take_up, waiting
 from engine.bomber_command.state import Setup
 from engine.kernel.decisions import NotOffered
-from engine.kernel.dice import ScriptMisfit
+from engine.kernel.dice import ScriptMismatch
 
 
 def test_a_stranger_plays_on_and_puts_the_night_down():
@@ -24,7 +24,7 @@ def test_a_stranger_plays_on_and_puts_the_night_down():
 
 
 def test_a_script_that_does_not_fit_says_so():
-    with pytest.raises(ScriptMisfit, match="units"):
+    with pytest.raises(ScriptMismatch, match="units"):
         begin(Setup(), script=[("combat", 3)])
 
 

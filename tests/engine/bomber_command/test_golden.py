@@ -16,22 +16,21 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.bomber_command.bots import POLICIES
-from engine.bomber_command.pack import Charts
-from engine.bomber_command.state import SEATS, Night, Setup
-from engine.bomber_command.title import TITLE
+from engine.bomber_command.bots.policies import POLICIES
+from engine.bomber_command.charts.compiled import Charts
+from engine.bomber_command.game import TITLE
+from engine.bomber_command.state import SEATS, Setup, State
 from engine.kernel.dice import FairDice
-from engine.kernel.digests import lean
-from engine.kernel.packs import unpacked
-from engine.kernel.readings import FIRST, completed
+from engine.kernel.digests import without_defaults
+from engine.kernel.packs.files import decode_pack
+from engine.kernel.rule_versions import FIRST_VERSION, fill_old_defaults
 from engine.kernel.run import Run
-
-from .desk import CHARTS
+from tests.engine.bomber_command.builders import CHARTS
 
 FOLDER = Path(__file__).parent / "golden"
 RELEASE = Path(__file__).parents[3] / "fixtures" / "releases" / "2a36ce7" / "bomber-command.xz"
 BANDS = ("german-major", "german", "draw", "british", "british-major")
-Wanted = Callable[[Night], bool]
+Wanted = Callable[[State], bool]
 
 
 def wishes() -> dict[str, tuple[dict[str, Any], Wanted]]:
@@ -64,7 +63,7 @@ def former_wishes() -> dict[str, tuple[dict[str, Any], Wanted]]:
     return wanted
 
 
-def play(setup: dict[str, Any], seed: int, british: str, german: str) -> tuple[Night, list[Any]]:
+def play(setup: dict[str, Any], seed: int, british: str, german: str) -> tuple[State, list[Any]]:
     """Play a night between bots, keeping its journal."""
     run = Run.begin(TITLE, CHARTS, msgspec.convert(setup, Setup), FairDice(seed.to_bytes(4, "big")))
     bots = {seat: POLICIES[name](CHARTS, seat, seed) for seat, name in zip(SEATS, (british, german), strict=True)}
@@ -78,17 +77,17 @@ def play(setup: dict[str, Any], seed: int, british: str, german: str) -> tuple[N
     return run.state, journal
 
 
-def seal(night: Night, began: str) -> str:
+def seal(night: State, began: str) -> str:
     """Return a hash of the night, in which a field that came later and is at its default has no part."""
-    return hashlib.sha256(msgspec.msgpack.encode(lean(night, began), order="deterministic")).hexdigest()
+    return hashlib.sha256(msgspec.msgpack.encode(without_defaults(night, began), order="deterministic")).hexdigest()
 
 
 @pytest.mark.parametrize("name", sorted(wishes() | former_wishes()))
 def test_a_golden_night_replays_to_the_same_end(name: str) -> None:
     kept = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     charts = charts_of(kept["pack"])
-    began = kept.get("rules", FIRST)
-    setup = msgspec.convert(completed(dict(kept["setup"]), Setup, began), Setup)
+    began = kept.get("rules", FIRST_VERSION)
+    setup = msgspec.convert(fill_old_defaults(dict(kept["setup"]), Setup, began), Setup)
     run = Run.begin(TITLE, charts, setup, FairDice(kept["seed"].to_bytes(4, "big")))
     for seat, key, order in kept["journal"]:
         run.answer(seat, order, key)
@@ -103,7 +102,7 @@ def charts_of(digest: str) -> Charts:
         return CHARTS
     _, known, data = msgspec.msgpack.decode(lzma.decompress(RELEASE.read_bytes()))
     assert digest == known, "the charts have changed: store the nights anew and say why"
-    return TITLE.lay_out(unpacked(data, TITLE.Tables, digest))
+    return TITLE.lay_out(decode_pack(data, TITLE.Tables, digest))
 
 
 def store() -> None:

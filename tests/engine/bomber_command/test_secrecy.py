@@ -10,18 +10,17 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from engine.bomber_command.plots import Plot
-from engine.bomber_command.plotting import Planner
+from engine.bomber_command.game import TITLE
+from engine.bomber_command.rules.plots import Plot
+from engine.bomber_command.rules.plotting import Planner
 from engine.bomber_command.state import DECOY, MAIN, SEATS, Setup
-from engine.bomber_command.title import TITLE
 from engine.kernel.dice import FastDice
 from engine.kernel.table import RecordingTable
-from tests.amounts import amount
-
-from .desk import CHARTS, Zealous
+from tests.engine.bomber_command.builders import CHARTS, EagerPolicy
+from tests.shared.sample_sizes import sample_size
 
 encode = msgspec.msgpack.Encoder(order="deterministic").encode
-PAIRS = amount("SECRECY_PAIRS", 60, 1_000)
+PAIRS = sample_size("SECRECY_PAIRS", 60, 1_000)
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -46,7 +45,7 @@ class Twin:
         self.flow = TITLE.play(self.night, self.table)
         self.draw = FastDice(plot)
         self.lighter = lighter
-        self.players = {seat: Zealous(seed + at) for at, seat in enumerate(SEATS)}
+        self.players = {seat: EagerPolicy(seed + at) for at, seat in enumerate(SEATS)}
 
     def items(self) -> Iterator[Item]:
         """Play on, giving each thing that reaches the German player."""

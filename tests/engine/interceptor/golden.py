@@ -18,17 +18,16 @@ from typing import Any
 
 import msgspec
 
-from engine.interceptor.bots import POLICIES
+from engine.interceptor.bots.policies import POLICIES
+from engine.interceptor.game import RULES, TITLE
 from engine.interceptor.state import Options, PilotSetup, Setup, State
-from engine.interceptor.title import RULES, TITLE
 from engine.kernel.dice import FastDice, RecordedDice
 from engine.kernel.events import Draw
-from engine.kernel.game import drive
-from engine.kernel.readings import FIRST, completed
+from engine.kernel.rule_versions import FIRST_VERSION, fill_old_defaults
 from engine.kernel.run import Run
 from engine.kernel.table import Table
-
-from .desk import charts
+from engine.kernel.title import drive
+from tests.engine.interceptor.ground_case import charts
 
 FOLDER = Path(__file__).parent / "golden"
 BANDS = ("defeat", "draw", "marginal", "substantial", "decisive")
@@ -98,7 +97,7 @@ def replay(path: Path) -> tuple[dict[str, Any], State, str]:
     answers = [line.split("\t") for line in lines]
     draws = [*read_faces(opening), *(draw for answer in answers for draw in read_faces(answer[3]))]
     dice = RecordedDice(draws, {})
-    setup = completed(told["setup"], Setup, told.get("rules", FIRST))
+    setup = fill_old_defaults(told["setup"], Setup, told.get("rules", FIRST_VERSION))
     run = Run.begin(TITLE, charts(), msgspec.convert(setup, Setup), dice)
     story = hashlib.blake2b(msgspec.json.encode(run.step.events, order="deterministic"), digest_size=16)
     for seat, key, order, _ in answers:

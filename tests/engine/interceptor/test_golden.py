@@ -2,21 +2,21 @@
 
 import pytest
 
-from .golden import BANDS, BY_RULES_2, DEATHS, FOLDER, PAIRS, ending, mark, replay
+from tests.engine.interceptor.golden import BANDS, BY_RULES_2, DEATHS, FOLDER, PAIRS, ending, mark, replay
 
-KEPT = sorted(FOLDER.glob("*.txt"))
+GOLDEN_FILES = sorted(FOLDER.glob("*.txt"))
 
 
 def test_every_ending_is_kept():
     wanted = (
         {f"alive-{band}" for band in BANDS} | {f"killed-{death}" for death in DEATHS} | set(PAIRS) | set(BY_RULES_2)
     )
-    assert {path.stem for path in KEPT} == wanted
+    assert {path.stem for path in GOLDEN_FILES} == wanted
 
 
 @pytest.mark.rule("5.1.4")
 @pytest.mark.rule("5.2.2")
-@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", GOLDEN_FILES, ids=lambda path: path.stem)
 def test_a_golden_career_ends_as_it_did(path):
     told, state, story = replay(path)
     assert mark(state) == told["mark"]

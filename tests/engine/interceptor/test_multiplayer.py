@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from engine.interceptor import fighter_combat, sortie
-from engine.interceptor.bomber_combat import bomber_pass, exchange, find_bomber, fire_rockets
-from engine.interceptor.damage import new_plane
-from engine.interceptor.fighter_combat import Start
-from engine.interceptor.firing import flip, rival
-from engine.interceptor.pack import PACKS
+from engine.interceptor.charts.compiled import PACKS
+from engine.interceptor.game import TITLE
+from engine.interceptor.rules import sortie
+from engine.interceptor.rules.combat import fighter_combat
+from engine.interceptor.rules.combat.bomber_combat import bomber_pass, exchange, find_bomber, fire_rockets
+from engine.interceptor.rules.combat.damage import new_plane
+from engine.interceptor.rules.combat.fighter_combat import DuelStart
+from engine.interceptor.rules.combat.firing import flip, rival
 from engine.interceptor.setup import new_deck
-from engine.interceptor.state import Career, Flight, Options, PilotSetup, Setup
-from engine.interceptor.title import TITLE
-from engine.kernel.decisions import Abreast
+from engine.interceptor.state import Career, Options, PilotSetup, Setup, SortieFlight
+from engine.kernel.decisions import Parallel
 from engine.kernel.dice import FastDice
 from engine.kernel.run import Run
-
-from .cockpit import Cockpit, cards, charts, d
+from tests.engine.interceptor.flight_case import FlightCase, cards, charts, d
 
 EVEN = d("initiative", 3, 3)
 BOOK = set(
@@ -26,7 +26,7 @@ BOOK = set(
 )
 
 
-class Pair(Cockpit):
+class Pair(FlightCase):
     """Two pilots of I/JG 2 in the air."""
 
     def __init__(self, play: str = "cooperative", model: str = "Fw190A-4", **more) -> None:
@@ -34,7 +34,7 @@ class Pair(Cockpit):
         self.state.play = play
         second = Career("second", unit=5, zone="French", base="Poix", stage="air")
         second.plane = new_plane(self.pack.models["Fw190A-4"])
-        second.flight = Flight(weather="good", box=1, last_box=4, stage="box")
+        second.flight = SortieFlight(weather="good", box=1, last_box=4, stage="box")
         self.second = second
         self.state.careers.append(second)
         self.state.setups.append(PilotSetup())
@@ -189,7 +189,7 @@ def test_rockets_loosen_no_formation_that_a_comrade_meets_by_himself(zone, loose
 
 
 def duels(pair: Pair, table):
-    starts = [Start(pair.career, "P-47", 3), Start(pair.second, "P-47", 1)]
+    starts = [DuelStart(pair.career, "P-47", 3), DuelStart(pair.second, "P-47", 1)]
     return fighter_combat.fighter_combat(pair.state, starts, table)
 
 
@@ -248,7 +248,7 @@ def test_he_may_take_on_another_instead_or_leave():
 @pytest.mark.rule("10.1.1")
 def test_who_wins_in_the_same_round_is_asked_as_well_as_his_comrade():
     pair = Pair()
-    starts = [Start(pair.career, "P-47", 3), Start(pair.second, "P-47", 3)]
+    starts = [DuelStart(pair.career, "P-47", 3), DuelStart(pair.second, "P-47", 3)]
     pair.orders(
         lambda table: fighter_combat.fighter_combat(pair.state, starts, table),
         [cards(20, 12), cards(20, 12), cards(45, 12)],
@@ -296,7 +296,7 @@ def test_a_rival_whose_cards_are_used_up_shuffles_his_own():
 @pytest.mark.rule("10.1.2")
 def test_the_rival_says_which_section_of_the_card_is_used():
     pair = Pair("competitive")
-    start = [Start(pair.career, "P-47", 1)]
+    start = [DuelStart(pair.career, "P-47", 1)]
     script = [drawn(45, 39), drawn(12)]
     pair.orders(
         lambda table: fighter_combat.fighter_combat(pair.state, start, table),
@@ -314,7 +314,7 @@ def test_a_dead_rival_is_asked_nothing():
     assert rival(pair.state, pair.career) == "second"
     pair.second.alive = False
     assert rival(pair.state, pair.career) == "pilot"
-    start = [Start(pair.career, "P-47", 1)]
+    start = [DuelStart(pair.career, "P-47", 1)]
     script = [drawn(45, 25)]
     orders = [("pilot", "defend"), ("pilot", "defend")]
     pair.orders(lambda table: fighter_combat.fighter_combat(pair.state, start, table), script, *orders)
@@ -324,7 +324,7 @@ def test_a_dead_rival_is_asked_nothing():
 def test_where_there_is_no_wingman_the_rival_has_no_choice_of_the_section():
     pair = Pair("competitive")
     pair.career.wingman.status = "lost"
-    start = [Start(pair.career, "P-47", 1)]
+    start = [DuelStart(pair.career, "P-47", 1)]
     orders = [("pilot", "defend"), ("second", "flip")]
     pair.orders(lambda table: fighter_combat.fighter_combat(pair.state, start, table), [drawn(45, 25)], *orders)
     assert (pair.asked[1].kind, pair.asked[1].facts["of"]) == ("rival.card", "pilot")
@@ -401,7 +401,7 @@ def test_where_reflexes_fire_first_the_card_is_flipped_for_whoever_is_left_to_an
 def test_rivals_fly_abreast_each_with_dice_and_weather_of_his_own():
     pair = Pair("competitive")
     flow = sortie.fly(pair.state, pair.table())
-    assert isinstance(next(flow), Abreast)
+    assert isinstance(next(flow), Parallel)
 
 
 @pytest.mark.rule("10.1")

@@ -5,17 +5,17 @@ import itertools
 import msgspec
 import pytest
 
+from engine.interceptor.game import TITLE
 from engine.interceptor.state import MONTHS, Career, Options, PilotSetup, Setup, State
-from engine.interceptor.title import TITLE
 from engine.kernel.dice import FastDice
-from engine.kernel.game import RandomPolicy, drive, snapshot
+from engine.kernel.snapshot import snapshot
 from engine.kernel.table import Table
-from tests.amounts import amount
-
-from .desk import charts
+from engine.kernel.title import RandomPolicy, drive
+from tests.engine.interceptor.ground_case import charts
+from tests.shared.sample_sizes import sample_size
 
 ACES = (*sorted(charts().career.aces), "", "")
-MORE = amount("PLAYOUTS", 500, 20_000)
+MORE = sample_size("PLAYOUTS", 500, 20_000)
 MOST_DECISIONS = 6_000
 """No year of two pilots asks more: 92 lines, six boxes, and passes as long as ammunition lasts."""
 

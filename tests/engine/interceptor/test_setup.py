@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from engine.interceptor.game import TITLE
 from engine.interceptor.setup import faults, set_up
 from engine.interceptor.state import MONTHS, PilotSetup, Setup
-from engine.interceptor.title import TITLE
 from engine.kernel.decisions import BadForm
 from engine.kernel.dice import ScriptedDice
 from engine.kernel.table import RecordingTable
-
-from .cockpit import charts, d
+from tests.engine.interceptor.flight_case import charts, d
 
 
 def begin(*pilots: PilotSetup, script: list | None = None, orders: tuple[str, ...] = (), play: str = "solitaire"):

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from engine.interceptor import simulate
-from tests.amounts import amount
+from tests.shared.sample_sizes import sample_size
 
 PLAIN = {
     "start": "",
@@ -81,7 +81,7 @@ def test_quantiles():
     assert simulate.spread(counts) == {"p10": 0, "p25": 0, "median": 0, "p75": 5, "p90": 10, "most": 10, "mean": 3.75}
 
 
-CAREERS = amount("YARDSTICK", 300, 500)
+CAREERS = sample_size("YARDSTICK", 300, 500)
 """Careers of each case that the bands speak of."""
 CASES = {
     "random": {},

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.kernel.decks import NEVER, EmptyDeck, deck
 from engine.kernel.dice import FairDice, FastDice, ScriptedDice
-from engine.kernel.game import snapshot
+from engine.kernel.snapshot import snapshot
 from engine.kernel.table import RecordingTable, Table
 
 CARDS = ["fog", "gale", "moon", "reef"]

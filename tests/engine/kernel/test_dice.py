@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.kernel.dice import (
-    Calendar,
+    DiceCalendar,
     FairDice,
     FastDice,
-    JournalMisfit,
+    JournalMismatch,
     RecordedDice,
     ScriptedDice,
-    ScriptMisfit,
+    ScriptMismatch,
     commitment,
-    face_of,
-    key_of,
+    derive_face,
+    derive_key,
 )
 from engine.kernel.events import Draw
 from engine.kernel.table import RecordingTable, Table
@@ -38,7 +38,7 @@ def test_the_commitment_binds_the_seed():
 
 
 def test_every_nonce_changes_the_key():
-    keys = {key_of(SEED, n) for n in ({}, {"a": "1"}, {"a": "2"}, {"b": "1"}, {"a": "1", "b": "1"})}
+    keys = {derive_key(SEED, n) for n in ({}, {"a": "1"}, {"a": "2"}, {"b": "1"}, {"a": "1", "b": "1"})}
     assert len(keys) == 5
 
 
@@ -60,7 +60,7 @@ def throws(table, anchor, stream, count):
 
 @pytest.mark.parametrize("kind", [Table, RecordingTable])
 def test_an_anchored_draw_is_the_same_whatever_was_drawn_before(kind):
-    season = Calendar(b"season" * 6, frozenset({"raid"}))
+    season = DiceCalendar(b"season" * 6, frozenset({"raid"}))
     mine = kind(FairDice(SEED, calendar=season))
     yours = kind(FairDice(SEED[::-1], calendar=season))
     assert throws(mine, "line-1", "raid", 9)[:2] == throws(yours, "line-1", "raid", 2)
@@ -77,7 +77,7 @@ def test_a_game_in_no_season_throws_as_if_there_were_no_anchors():
 
 
 def test_without_an_anchor_the_calendar_serves_nothing():
-    plain, season = FairDice(SEED), FairDice(SEED, calendar=Calendar(b"season" * 6, frozenset({"raid"})))
+    plain, season = FairDice(SEED), FairDice(SEED, calendar=DiceCalendar(b"season" * 6, frozenset({"raid"})))
     assert throws(Table(season), "", "raid", 9) == [plain.draw("raid", 100) for _ in range(9)]
 
 
@@ -93,7 +93,7 @@ def test_recorded_draws_keep_the_anchors_under_which_they_fell():
 
 @given(st.integers(2, 1000), st.integers(1, 10_000))
 def test_a_face_is_on_the_die(sides, count):
-    assert 1 <= face_of(SEED, "any", count, sides) <= sides
+    assert 1 <= derive_face(SEED, "any", count, sides) <= sides
 
 
 def test_words_beyond_the_last_full_round_are_rejected():
@@ -105,7 +105,7 @@ def test_words_beyond_the_last_full_round_are_rejected():
         words = [int.from_bytes(digest[i : i + 4], "big") for i in range(0, 32, 4)]
         first = next(word for word in words if word < sides)
         rejected += words[0] >= sides
-        assert face_of(SEED, "big", count, sides) == first + 1
+        assert derive_face(SEED, "big", count, sides) == first + 1
     assert rejected > 20
 
 
@@ -123,7 +123,7 @@ def test_a_digest_without_any_usable_word_asks_for_another():
     digest = hmac.digest(SEED, f"s:{counts[0]}:1".encode(), "sha256")
     words = [int.from_bytes(digest[i : i + 4], "big") for i in range(0, 32, 4)]
     usable = [w for w in words if w < sides]
-    assert usable and face_of(SEED, "s", counts[0], sides) == usable[0] + 1
+    assert usable and derive_face(SEED, "s", counts[0], sides) == usable[0] + 1
 
 
 @pytest.mark.parametrize("dice", [FairDice(SEED), FastDice(7)])
@@ -157,16 +157,16 @@ class TestScript:
         ],
     )
     def test_names_what_was_asked_for(self, script, asked):
-        with pytest.raises(ScriptMisfit, match=asked):
+        with pytest.raises(ScriptMismatch, match=asked):
             ScriptedDice(script).draw("combat", 10)
 
     def test_names_the_card_that_is_not_there(self):
-        with pytest.raises(ScriptMisfit, match="'moon', which is not in the pile; asked for a card of deck/w from 2"):
+        with pytest.raises(ScriptMismatch, match="'moon', which is not in the pile; asked for a card of deck/w from 2"):
             ScriptedDice([("deck/w", "moon")]).card("deck/w", ["fog", "gale"])
 
     def test_fails_on_lines_left_over(self):
         dice = ScriptedDice([("combat", 7)])
-        with pytest.raises(ScriptMisfit, match="1 lines are left over"):
+        with pytest.raises(ScriptMismatch, match="1 lines are left over"):
             dice.finish()
 
     def test_loose_keeps_order_within_a_stream_only_and_hands_over(self):
@@ -179,14 +179,14 @@ class TestScript:
 @pytest.mark.parametrize("sides", [0, -1, (1 << 32) + 1, 1 << 53])
 def test_no_die_has_more_sides_than_a_word_has_values(sides):
     with pytest.raises(ValueError, match="1 to 4294967296 sides"):
-        face_of(SEED, "any", 1, sides)
+        derive_face(SEED, "any", 1, sides)
     with pytest.raises(ValueError, match="sides"):
         FairDice(SEED).draw("any", sides)
 
 
 def test_a_die_of_as_many_sides_as_a_word_has_values_passes_none_over():
     words = [int.from_bytes(hmac.digest(SEED, f"s:{n}".encode(), "sha256")[:4], "big") for n in range(1, 4)]
-    assert [face_of(SEED, "s", n, 1 << 32) for n in range(1, 4)] == [word + 1 for word in words]
+    assert [derive_face(SEED, "s", n, 1 << 32) for n in range(1, 4)] == [word + 1 for word in words]
 
 
 class TestRecord:
@@ -201,9 +201,9 @@ class TestRecord:
         assert replay.card("deck", "abc") == live.card("deck", "abc")
 
     def test_another_die_than_recorded_is_a_misfit(self):
-        with pytest.raises(JournalMisfit, match="draw 1 was combat of 10; the rules now ask for combat of 6"):
+        with pytest.raises(JournalMismatch, match="draw 1 was combat of 10; the rules now ask for combat of 6"):
             RecordedDice([Draw("combat", 10, 7)], {}).draw("combat", 6)
 
     def test_more_dice_than_recorded_is_a_misfit(self):
-        with pytest.raises(JournalMisfit, match="no further draw; asked for combat of 6"):
+        with pytest.raises(JournalMismatch, match="no further draw; asked for combat of 6"):
             RecordedDice([], {}).draw("combat", 6)

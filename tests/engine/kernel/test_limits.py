@@ -3,14 +3,16 @@
 import msgspec
 import pytest
 
-from engine.kernel.courses import Course, StreamDice
+from engine.analysis.rollout_state import RolloutState
+from engine.analysis.stream_dice import StreamDice
 from engine.kernel.decisions import Refused
 from engine.kernel.dice import FairDice, FastDice
-from engine.kernel.game import RandomPolicy, drive, snapshot
 from engine.kernel.limits import GAME_DRAWS, GAME_SEAMS, ONE_ORDER, Runaway
-from engine.kernel.run import Record, Run
+from engine.kernel.run import GameRecord, Run
+from engine.kernel.snapshot import snapshot
 from engine.kernel.table import Table
-from tests.smallgame import ESCORT, RAIDER, Setup, Strait
+from engine.kernel.title import RandomPolicy, drive
+from tests.shared.games.smallgame import ESCORT, RAIDER, Setup, Strait
 
 SEED = b"s" * 32
 PLAN = {"lanes": [1, 2, 3]}
@@ -33,7 +35,7 @@ def pass_a_seam(table):
 
 
 def run_nothing_abreast(table):
-    return table.abreast({})
+    return table.parallel({})
 
 
 WAYS = {"draws": throw, "cards": draw_a_card, "events": tell, "seams": pass_a_seam, "steps": run_nothing_abreast}
@@ -100,7 +102,7 @@ def test_a_journal_that_never_ends_is_not_taken_up(way):
     """Whoever writes a file can put an answer into it that no order brought there."""
     run = begun(way)
     run.answer(RAIDER, "high")
-    record = msgspec.msgpack.decode(msgspec.msgpack.encode(run.record), type=Record)
+    record = msgspec.msgpack.decode(msgspec.msgpack.encode(run.record), type=GameRecord)
     entry = msgspec.msgpack.decode(b"\x83\xa5actor\xa6raider\xa3key\xa5trim1\xa6answer\xa7endless")
     record.tail.append(msgspec.convert(entry, type(run.step.entry)))
     with pytest.raises(Runaway):
@@ -134,7 +136,7 @@ def test_a_simulated_game_is_stopped_too(way):
 
 def test_a_rollout_is_stopped_too():
     title = Endless(pass_a_seam)
-    course = Course(title, None, title.start(Setup(), None), StreamDice(1))
+    course = RolloutState(title, None, title.start(Setup(), None), StreamDice(1))
     bots = {seat: RandomPolicy(lambda sides: sides) for seat in (RAIDER, ESCORT)}
     with pytest.raises(Runaway, match=str(GAME_SEAMS)):
         course.fly(bots, given=[(course.find(RAIDER, "trim0"), "endless")])

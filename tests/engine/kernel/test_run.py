@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.kernel.decisions import BadForm, NotAsked, NotOffered, Refused, UndoClosed, UndoNeedsConsent
-from engine.kernel.dice import FairDice, FastDice, JournalMisfit, ScriptedDice
-from engine.kernel.game import RandomPolicy, drive, playout, snapshot
+from engine.kernel.dice import FairDice, FastDice, JournalMismatch, ScriptedDice
 from engine.kernel.limits import Runaway
-from engine.kernel.run import LONGEST_TAIL, Record, Run, fits
+from engine.kernel.run import LONGEST_TAIL, GameRecord, Run, check_replay
+from engine.kernel.snapshot import snapshot
 from engine.kernel.table import Table
-from tests.smallgame import ESCORT, RAIDER, SEATS, TITLE, Setup, Strait, trim_sails
+from engine.kernel.title import RandomPolicy, drive, playout
+from tests.shared.games.smallgame import ESCORT, RAIDER, SEATS, TITLE, Setup, Strait, trim_sails
 
 SEED = b"s" * 32
 PLAN = {"lanes": [1, 2, 3]}
@@ -111,7 +112,7 @@ class TestAnswer:
     def test_an_actor_with_two_open_decisions_must_name_one(self):
         class Twice(Strait):
             def play(self, state, table):
-                yield table.abreast({name: lambda t: trim_sails(state, t) for name in ("port", "starboard")})
+                yield table.parallel({name: lambda t: trim_sails(state, t) for name in ("port", "starboard")})
 
         run = begin(title=Twice())
         with pytest.raises(NotAsked, match="name one of"):
@@ -179,7 +180,7 @@ class TestResume:
         whole, parts = begin(rounds), begin(rounds)
         while not whole.over:
             step = answer_at_random(whole, draw)
-            kept = msgspec.msgpack.decode(msgspec.msgpack.encode(parts.record), type=Record)
+            kept = msgspec.msgpack.decode(msgspec.msgpack.encode(parts.record), type=GameRecord)
             parts = Run.resume(TITLE, None, FairDice(SEED), kept)
             same = answer_at_random(parts, again)
             assert msgspec.json.encode(same) == msgspec.json.encode(step)
@@ -219,9 +220,9 @@ class TestResume:
         run = sail()
         both(run)
         run.answer(RAIDER, "level")
-        kept = msgspec.msgpack.decode(msgspec.msgpack.encode(run.record), type=Record)
+        kept = msgspec.msgpack.decode(msgspec.msgpack.encode(run.record), type=GameRecord)
         spoil(kept.tail)
-        with pytest.raises(JournalMisfit, match=said):
+        with pytest.raises(JournalMismatch, match=said):
             Run.resume(TITLE, None, FairDice(SEED), kept)
 
     def test_new_rules_are_same_differ_or_cannot(self):
@@ -236,9 +237,9 @@ class TestResume:
 
         run = sail()
         both(run)
-        assert fits(TITLE, None, run.record).verdict == "same"
-        assert fits(Gentler(), None, run.record).verdict == "differs"
-        cannot = fits(Other(), None, run.record)
+        assert check_replay(TITLE, None, run.record).verdict == "same"
+        assert check_replay(Gentler(), None, run.record).verdict == "differs"
+        cannot = check_replay(Other(), None, run.record)
         assert cannot.verdict == "cannot" and "surrender" in cannot.why
 
     def test_frames_show_the_board_as_it_was_at_each_event(self):
@@ -320,7 +321,7 @@ class TestUndo:
         run = sail()
         both(run, "north", "north")
         run.answer(RAIDER, "high")
-        kept = msgspec.msgpack.decode(msgspec.msgpack.encode(run.record), type=Record)
+        kept = msgspec.msgpack.decode(msgspec.msgpack.encode(run.record), type=GameRecord)
         again = Run.resume(TITLE, None, FairDice(SEED), kept)
         run.undo(RAIDER)
         again.undo(RAIDER)
@@ -350,7 +351,7 @@ class TestFork:
         kept = msgspec.msgpack.encode(run.record)
 
         def fork(seed):
-            return Run.resume(TITLE, None, FairDice(seed), msgspec.msgpack.decode(kept, type=Record))
+            return Run.resume(TITLE, None, FairDice(seed), msgspec.msgpack.decode(kept, type=GameRecord))
 
         ends = set()
         for number in range(20):

@@ -5,12 +5,11 @@ from itertools import product
 import msgspec
 import pytest
 
-from engine.nightfighter.map import SW, S
+from engine.nightfighter.charts.map import SW, S
+from engine.nightfighter.rules.solo.uncertainty import area
 from engine.nightfighter.simulate import Case, merge, report, share
 from engine.nightfighter.state import LOW, MODERATE, Setup
-from engine.nightfighter.uncertainty import area
-
-from .desk import PACK, bomber, lay
+from tests.engine.nightfighter.builders import PACK, bomber, lay
 
 T = PACK.tables
 

@@ -13,15 +13,15 @@ import pytest
 import yaml
 
 from engine.kernel.dice import FairDice
-from engine.kernel.game import drive, snapshot
-from engine.kernel.readings import completed, former_readings
+from engine.kernel.rule_versions import fill_old_defaults, old_defaults
+from engine.kernel.snapshot import snapshot
 from engine.kernel.table import RecordingTable
-from engine.nightfighter.bots import hunter
-from engine.nightfighter.scenario import scenario_ids
+from engine.kernel.title import drive
+from engine.nightfighter.bots.hunter import hunter
+from engine.nightfighter.charts.scenarios import scenario_ids
+from engine.nightfighter.game import TITLE
 from engine.nightfighter.state import Setup, State
-from engine.nightfighter.title import TITLE
-
-from .desk import PACK
+from tests.engine.nightfighter.builders import PACK
 
 FILE = Path(__file__).parent / "golden" / "games.yaml"
 KEPT_BY = "3"
@@ -48,7 +48,7 @@ YEARS = {
 def as_kept(state):
     """Return the bytes of a state as the rules wrote them by which the digests were kept."""
     plain = msgspec.msgpack.decode(snapshot(state))
-    for path, name, _value in former_readings(State, KEPT_BY):
+    for path, name, _value in old_defaults(State, KEPT_BY):
         place = plain
         for step in path:
             place = place[step]
@@ -59,12 +59,12 @@ def as_kept(state):
 def begun_before(setup):
     """Return the set-up as a game has it that was begun by the rules by which the digests were kept."""
     plain = msgspec.to_builtins(setup)
-    for path, name, _value in former_readings(Setup, KEPT_BY):
+    for path, name, _value in old_defaults(Setup, KEPT_BY):
         place = plain
         for step in path:
             place = place[step]
         del place[name]
-    return msgspec.convert(completed(plain, Setup, KEPT_BY), Setup)
+    return msgspec.convert(fill_old_defaults(plain, Setup, KEPT_BY), Setup)
 
 
 def play(setup, seed):

@@ -5,21 +5,21 @@ import pytest
 
 from engine.kernel.decisions import BadForm, NotAsked, NotOffered
 from engine.kernel.dice import FairDice, FastDice
-from engine.kernel.game import RandomPolicy, drive, snapshot
 from engine.kernel.run import Run
+from engine.kernel.snapshot import snapshot
 from engine.kernel.table import RecordingTable, Table
+from engine.kernel.title import RandomPolicy, drive
 from engine.nightfighter import door
-from engine.nightfighter.bots import hunter
-from engine.nightfighter.scenario import scenario_ids
+from engine.nightfighter.bots.hunter import hunter
+from engine.nightfighter.charts.scenarios import scenario_ids
+from engine.nightfighter.game import TITLE
 from engine.nightfighter.state import Options, Setup
-from engine.nightfighter.title import TITLE
-from tests.amounts import amount
-
-from .desk import PACK
-from .test_pack import OWN
+from tests.engine.nightfighter.builders import PACK
+from tests.engine.nightfighter.charts.test_schema import OWN
+from tests.shared.sample_sizes import sample_size
 
 SCENARIOS = scenario_ids(PACK.tables)
-DARK_NIGHTS = amount("DARK_NIGHTS", 2_000, 10_000)
+DARK_NIGHTS = sample_size("DARK_NIGHTS", 2_000, 10_000)
 ALL_OFF = Options(False, False, False, False, False)
 
 
@@ -131,15 +131,15 @@ def test_what_cannot_be_played_is_refused_at_the_start(setup, field, code):
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_scenario_can_be_won_and_lost(scenario):
     from engine.kernel.table import RecordingTable
-    from engine.nightfighter.keepers import KEEPERS
-    from engine.nightfighter.night import night_of
-    from engine.nightfighter.setting_up import set_up
-    from engine.nightfighter.turn import finish
+    from engine.nightfighter.rules.context import context_of
+    from engine.nightfighter.rules.turn import finish
+    from engine.nightfighter.rules.umpire_policies import UMPIRE_POLICIES
+    from engine.nightfighter.setup import set_up
 
     results = set()
     for wins in (True, False):
         state = TITLE.start(Setup(scenario=scenario), PACK)
-        night = night_of(state, RecordingTable(FastDice(1), PACK), KEEPERS["blind"])
+        night = context_of(state, RecordingTable(FastDice(1), PACK), UMPIRE_POLICIES["blind"])
         drive(set_up(night), lambda d: d.options[0])
         aim = night.scenario.victory.win
         for bomber in state.bombers:

@@ -4,7 +4,7 @@ import ast
 import re
 
 from engine.nightfighter import door
-from tests.prepared import ROOT
+from tests.shared.cached_databases import ROOT
 
 THROWN = frozenset(("roll", "throw", "rolls"))
 """Calls whose first argument is a stream; `deck` names a pile, whose stream is `deck/` and its name."""

@@ -1,0 +1,99 @@
+"""The forms of an account, apart from those that the account library brings."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.forms.utils import flatatt
+from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from campaigns.accounts.models import Player, Theme
+from campaigns.accounts.time_zones import zone_names
+
+
+class SignupFields(forms.Form):
+    """What signing up asks beside e-mail and password."""
+
+    display_name = forms.CharField(
+        label=pgettext_lazy("account", "Name"),
+        max_length=40,
+        help_text=_("What the others at the table see."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    field_order = ("display_name", "email", "password1")
+
+    def signup(self, request: HttpRequest, user: Player) -> None:
+        """The adapter has saved the name with the row; the library wants this method to be here."""
+
+
+class LongSelect(forms.Select):
+    """A list of hundreds: a template for each of them would be most of what its page costs."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """Draw it as its template would."""
+        chosen = set(self.format_value(value))
+        options = format_html_join(
+            "",
+            '<option value="{}"{}>{}</option>',
+            (
+                (option, mark_safe(" selected") if str(option) in chosen else "", label)
+                for option, label in self.choices
+            ),
+        )
+        held = self.build_attrs(self.attrs, {**(attrs or {}), "name": name})
+        return format_html("<select{}>{}</select>", flatatt(held), options)
+
+
+def time_zones() -> list[tuple[str, str]]:
+    """Every zone as people look for it, by region; the first follows the device."""
+    names = ((name, name.replace("_", " ")) for name in zone_names())
+    return [("", str(_("As my device has it"))), ("UTC", "UTC"), *names]
+
+
+class ProfileForm(forms.ModelForm):
+    """How a player is named and how their pages read."""
+
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=time_zones,
+        required=False,
+        help_text=_("Times on the pages are shown in it."),
+        widget=LongSelect,
+    )
+
+    class Meta:
+        model = Player
+        fields = ("display_name", "language", "time_zone", "theme", "key_orders")
+        widgets = {
+            "display_name": forms.TextInput(attrs={"autocomplete": "nickname"}),
+            "theme": forms.RadioSelect,
+        }
+        labels = {"key_orders": _("Give orders by single keys")}
+        help_texts = {
+            "key_orders": _("Number keys choose an order, u takes one back, ? explains."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        languages = self.fields["language"]
+        languages.choices = [("", _("As my device has it")), *languages.choices[1:]]  # type: ignore[attr-defined]
+
+
+class AppearanceForm(forms.Form):
+    """Language and colours as chosen at the foot of any page; either may be left out."""
+
+    language = forms.ChoiceField(choices=settings.LANGUAGES, required=False)
+    theme = forms.ChoiceField(choices=Theme.choices, required=False)
+
+
+class DeleteAccountForm(forms.Form):
+    """The tick that makes sure."""
+
+    sure = forms.BooleanField(
+        label=_("Delete my account and everything listed here"),
+        error_messages={"required": _("Tick the box to say that you are sure. Nothing has been deleted.")},
+    )

@@ -1,0 +1,123 @@
+"""The interface described as OpenAPI 3.1, made from the very types that it is asked with and answers with."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from campaigns.api import schemas as api_schemas
+
+Parameters = list[dict[str, Any]]
+OF_A_SEASON: Parameters = [
+    {"name": "season", "in": "path", "required": True, "schema": {"type": "string", "format": "uuid"}}
+]
+AFTER: Parameters = [{"name": "after", "in": "query", "required": False, "schema": {"type": "integer", "minimum": 0}}]
+GROUP, SEAT = "token", "seat"
+REFUSED = {
+    "400": "What was sent cannot be read.",
+    "401": "No token, or one that is withdrawn.",
+    "403": "The token may not read that.",
+    "404": "There is no such thing.",
+    "409": "The rules, or what has happened since, do not allow it.",
+    "413": "It is far larger than any order.",
+    "422": "It is not among what is offered, or not as the form wants it.",
+    "503": "The house is busy: ask again.",
+}
+READING, PLAYING = ("401", "403"), ("400", "401", "403", "409", "413", "422", "503")
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One thing that can be asked: what it answers, and all that it may be refused for."""
+
+    kind: Any
+    said: str
+    of: Parameters = field(default_factory=list)
+    refused: tuple[str, ...] = READING
+    body: Any = None
+    token: str = GROUP
+
+    @property
+    def method(self) -> str:
+        """How it is asked."""
+        return "get" if self.body is None else "post"
+
+
+ENDPOINTS = {
+    "/api/v1/group": Endpoint(api_schemas.GroupSchema, "The group that the token reads."),
+    "/api/v1/members": Endpoint(list[api_schemas.MemberSchema], "Who is in it; for tokens that may."),
+    "/api/v1/seasons": Endpoint(list[api_schemas.SeasonSchema], "Its seasons, the latest first."),
+    "/api/v1/seasons/{season}/ladder": Endpoint(
+        list[api_schemas.PlaceSchema], "A season's ladder.", OF_A_SEASON, (*READING, "404")
+    ),
+    "/api/v1/seasons/{season}/lines": Endpoint(
+        list[api_schemas.LineSchema], "The lines behind it.", OF_A_SEASON, (*READING, "404")
+    ),
+    "/api/v1/nights": Endpoint(
+        list[api_schemas.NightSchema], "The games that its members have played to the end, the latest 500."
+    ),
+    "/api/v1/seat": Endpoint(api_schemas.SeatSchema, "What a seat sees and is asked.", refused=PLAYING, token=SEAT),
+    "/api/v1/seat/events": Endpoint(
+        list[api_schemas.EventSchema], "What it was told after an event, 200 at most.", AFTER, PLAYING, token=SEAT
+    ),
+    "/api/v1/seat/answer": Endpoint(
+        api_schemas.SeatSchema,
+        "Answer a question; what came of it.",
+        refused=PLAYING,
+        body=api_schemas.AnswerSchema,
+        token=SEAT,
+    ),
+    "/api/v1/seat/answers": Endpoint(
+        api_schemas.SeatSchema,
+        "Answer several questions, a hundred at most; they end where what follows could not be known.",
+        refused=PLAYING,
+        body=api_schemas.AnswersSchema,
+        token=SEAT,
+    ),
+    "/api/v1/seat/begin": Endpoint(
+        api_schemas.SeatSchema,
+        "Bring a number for the dice.",
+        refused=PLAYING,
+        body=api_schemas.BeginningSchema,
+        token=SEAT,
+    ),
+}
+
+
+def openapi_document() -> dict[str, Any]:
+    """Return the description."""
+    kinds = [one.kind for one in ENDPOINTS.values()]
+    bodies = [one.body for one in ENDPOINTS.values() if one.body is not None]
+    schemas, parts = msgspec.json.schema_components(
+        [*kinds, *bodies, api_schemas.ProblemSchema], ref_template="#/components/schemas/{name}"
+    )
+    problem, sent = schemas[-1], iter(schemas[len(kinds) : -1])
+    paths = {
+        path: {one.method: _asked(one, schema, problem, next(sent) if one.body is not None else None)}
+        for (path, one), schema in zip(ENDPOINTS.items(), schemas, strict=False)
+    }
+    tokens = {
+        GROUP: {"type": "http", "scheme": "bearer", "description": "A token of a group, made by its stewards."},
+        SEAT: {"type": "http", "scheme": "bearer", "description": "The token of a seat, made by a program's keeper."},
+    }
+    about = "A group's seasons, read-only, and a seat at a table for a program that plays."
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Dispersal", "version": "1", "description": about},
+        "paths": paths,
+        "components": {"schemas": parts, "securitySchemes": tokens},
+    }
+
+
+def _asked(one: Endpoint, schema: Any, problem: Any, body: Any) -> dict[str, Any]:
+    def content(kind: Any) -> dict[str, Any]:
+        return {"content": {"application/json": {"schema": kind}}}
+
+    refused = {code: {"description": REFUSED[code]} | content(problem) for code in one.refused}
+    found = {
+        "summary": one.said,
+        "parameters": one.of,
+        "security": [{one.token: []}],
+        "responses": {"200": {"description": one.said} | content(schema), **refused},
+    }
+    return found if body is None else found | {"requestBody": {"required": True} | content(body)}

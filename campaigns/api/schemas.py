@@ -1,0 +1,192 @@
+"""What the interface answers: the types from which its description is made."""
+
+from datetime import date, datetime
+from typing import Any
+
+import msgspec
+
+
+class SeasonSchema(msgspec.Struct, kw_only=True):
+    """A season of the group."""
+
+    id: str
+    name: str
+    game: str
+    opens: date
+    closes: date
+    ends: date | None
+    entries: int
+    duplicate: bool
+    mirrored: bool
+    final: bool
+    sealed: datetime | None
+
+
+class PlaceSchema(msgspec.Struct, kw_only=True):
+    """A row of a ladder. In a duplicate season it is as all who fly have it behind them."""
+
+    place: int | None
+    moved: int | None
+    pilot: str
+    player: str
+    value: int | None
+    second: int
+    flown: int
+    line: int
+    out: bool
+    dice: str
+
+
+class LineSchema(msgspec.Struct, kw_only=True):
+    """A line of an entry's log."""
+
+    pilot: str
+    player: str
+    line: int
+    value: int
+    gain: int
+    kind: str
+    hits: int
+    hurt: bool
+    notes: list[str]
+
+
+class PlayedSchema(msgspec.Struct, kw_only=True):
+    """What a seat came to."""
+
+    seat: str
+    player: str
+    measure: str
+    value: int | None
+    level: str
+
+
+class NightSchema(msgspec.Struct, kw_only=True):
+    """A game between members that is over."""
+
+    id: str
+    game: str
+    ended: datetime
+    dice: str
+    seats: list[PlayedSchema]
+    notes: list[str]
+
+
+class MemberSchema(msgspec.Struct, kw_only=True):
+    """Somebody in the group."""
+
+    name: str
+    role: str
+
+
+class GroupSchema(msgspec.Struct, kw_only=True):
+    """The group that a token reads."""
+
+    id: str
+    name: str
+    description: str
+    visibility: str
+
+
+class ProblemSchema(msgspec.Struct, kw_only=True):
+    """Why there is no answer; an order that is refused has the code of its reason."""
+
+    problem: str
+    code: str = ""
+
+
+class ClosedSchema(msgspec.Struct, kw_only=True):
+    """An order that is closed, and the rule that closes it."""
+
+    option: str
+    reason: str
+    rule: str
+
+
+class QuestionSchema(msgspec.Struct, kw_only=True):
+    """What the seat is asked. The answer is one of the options or, where there is a form, what its schema describes.
+
+    A form's `example` is one answer that the rules take, made at random: no good one.
+    """
+
+    token: str
+    key: str
+    kind: str
+    rule: str
+    options: list[str]
+    closed: list[ClosedSchema]
+    form: dict[str, Any] | None
+    example: Any
+    facts: dict[str, Any]
+
+
+class GivenSchema(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """One of several answers: to the question of a key or, without one, to whatever is asked then."""
+
+    key: str | None = None
+    answer: Any
+
+
+class SeatSchema(msgspec.Struct, kw_only=True):
+    """A game as one seat sees it. While an order is `pending`, ask again.
+
+    Of several answers given last, those that were not reached are `left`, and `stopped` says why.
+    """
+
+    table: str
+    game: str
+    seat: str
+    status: str
+    version: int
+    commitment: str
+    view: dict[str, Any] | None
+    questions: list[QuestionSchema]
+    pending: bool
+    refused: str | None
+    left: list[GivenSchema]
+    stopped: str | None
+    outcome: dict[str, Any] | None
+
+
+class EventSchema(msgspec.Struct, kw_only=True):
+    """An event as the seat was told of it, numbered as it counts them."""
+
+    number: int
+    kind: str
+    rule: str
+    data: dict[str, Any]
+    dice: list[Any]
+    modifiers: list[Any]
+    chart: str
+    secret: bool
+    taken_back: bool
+
+
+class AnswerSchema(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """An answer to the question of a token."""
+
+    token: str
+    answer: Any
+
+
+class AnswersSchema(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Several answers as one order, the first of them to the question of the token: one undo takes them back."""
+
+    token: str
+    answers: list[GivenSchema]
+
+
+class BeginningSchema(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """The program's own number for the dice, as text: whatever it likes."""
+
+    number: str
+
+
+def seat(seen: dict[str, Any]) -> SeatSchema:
+    """Return what a seat sees as it is described."""
+    return msgspec.convert(seen, SeatSchema)
+
+
+def events(told: list[dict[str, Any]]) -> list[EventSchema]:
+    """Return events as they are described."""
+    return msgspec.convert(told, list[EventSchema])

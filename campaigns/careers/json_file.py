@@ -1,0 +1,253 @@
+"""A career as one JSON file, out and in again: its head and all tables that hang on it, as the game's room names them.
+
+What is taken in is read by its types and must be a career that can be shown; it counts as brought in from a file, for
+nobody here has seen its dice. Written out again it is the same, but for what the house says of it (`told`) and the
+house's signature.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import Annotated, Any, Literal
+
+import msgspec
+from django.db import models, transaction
+from django.utils.translation import gettext as _
+
+from campaigns.careers.models import NOT_IN_A_FILE, CareerSource
+from play.fairness import signatures
+from play.fairness.file_checks import CannotCheck, FileCheckResult
+from play.utils.plain_data import DuplicateName, is_plain, refuse_duplicates
+
+LARGEST_FILE = 2 * 1024 * 1024
+MOST_ROWS = 5000
+"""Rows of all tables of a career together: a year of 92 lines has some hundreds."""
+
+
+class SiteStatement(msgspec.Struct, forbid_unknown_fields=True):
+    """What the house that writes a career down says of it: whose dice, and the commitment of its table if it has one.
+
+    Whoever takes the file in believes none of it.
+    """
+
+    source: Literal["fair", "tabletop", "imported"]
+    commitment: Annotated[str, msgspec.Meta(max_length=64)] = ""
+
+
+class CareerFileRefused(ValueError):
+    """A file that is not taken in; its text says why, to the person who brought it."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class CareerFile:
+    """The file of a game's careers."""
+
+    format: str
+    head: type[models.Model]
+    tables: Mapping[str, type[models.Model]]
+    """In the order in which they can be written: what others point to comes first."""
+    show: Callable[[Any], None]
+    """Draws the pages of a career that was taken in, and fails where it cannot be shown."""
+    pointers: Mapping[str, str] = field(default_factory=dict)
+    """What rows point to is named by its place in that table; 0 is nothing."""
+    json: Mapping[str, Any] = field(default_factory=dict)
+    """The types of columns that hold more than one thing."""
+    optional: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    """Columns of the head that a file may lack, each with what gives its value when a career is written down."""
+    one_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Columns that hold one of a few words; nothing besides, where they may be blank."""
+
+    # -- types
+
+    def row_type(self, model: type[models.Model], leave: tuple[str, ...] = ("id", "career")) -> Any:
+        """Return the type of a table's row in the file, made from its columns."""
+        fields: list[Any] = []
+        for one in model._meta.concrete_fields:
+            if model is self.head and one.name in self.optional:
+                fields.append((one.name, self._type_of(one) | msgspec.UnsetType, msgspec.UNSET))
+            elif one.name not in leave:
+                fields.append((one.name, self._type_of(one)))
+        return msgspec.defstruct(model.__name__, fields, forbid_unknown_fields=True, kw_only=True)
+
+    def _type_of(self, column: Any) -> Any:
+        if column.name in self.json:
+            return self.json[column.name]
+        if column.name in self.pointers:
+            return Annotated[int, msgspec.Meta(ge=0, le=32767)]
+        if isinstance(column, models.BooleanField):
+            return bool
+        if isinstance(column, models.PositiveSmallIntegerField):
+            return Annotated[int, msgspec.Meta(ge=0, le=32767)]
+        if isinstance(column, models.SmallIntegerField):
+            return Annotated[int, msgspec.Meta(ge=-32768, le=32767)]
+        if column.name in self.one_of:
+            words = self.one_of[column.name]
+            return Literal[("", *words)] if column.blank else Literal[words]
+        return Annotated[str, msgspec.Meta(max_length=column.max_length)]
+
+    @cached_property
+    def document(self) -> Any:
+        """The type of the whole file."""
+        fields: list[Any] = [
+            ("format", Literal[(self.format,)]),
+            ("version", Literal[1]),
+            ("career", self.row_type(self.head, NOT_IN_A_FILE)),
+            *((name, list[self.row_type(model)]) for name, model in self.tables.items()),  # type: ignore[misc]
+            ("told", SiteStatement | None, None),
+            ("seal", signatures.Signature | None, None),
+        ]
+        return msgspec.defstruct("Document", fields, forbid_unknown_fields=True)
+
+    # -- out
+
+    def written(self, career: Any) -> bytes:
+        """Write a career down."""
+        places = {
+            name: dict(self.tables[name]._default_manager.filter(career=career).values_list("pk", "place"))
+            for name in self.pointers.values()
+        }
+        tables = {
+            name: [self._row(row, places, ("id", "career")) for row in model._default_manager.filter(career=career)]
+            for name, model in self.tables.items()
+        }
+        head = self._row(career, {}, (*NOT_IN_A_FILE, *self.optional))
+        besides = {name: value(career) for name, value in self.optional.items()}
+        head |= {name: value for name, value in besides.items() if value}
+        table = career.session
+        told = SiteStatement(career.source, table.commitment if table is not None else "")
+        document: dict[str, Any] = {"format": self.format, "version": 1, "career": head} | tables | {"told": told}
+        document["seal"] = signatures.sign(document)
+        return msgspec.json.format(msgspec.json.encode(document), indent=1)
+
+    def _row(
+        self, row: models.Model, places: Mapping[str, Mapping[int, int]], leave: tuple[str, ...]
+    ) -> dict[str, Any]:
+        values = {}
+        for column in row._meta.concrete_fields:
+            if column.name not in leave:
+                value = getattr(row, column.attname)
+                pointed = self.pointers.get(column.name)
+                values[column.name] = places[pointed].get(value, 0) if pointed else value
+        return values
+
+    # -- in
+
+    def take_in(self, file: Any, owner: Any) -> Any:
+        """Import a career, whole or not at all."""
+        return self.importer(file.read(), owner)()
+
+    def importer(self, data: bytes, owner: Any) -> Callable[[], Any]:
+        """Read a career's file; return what writes it down. No request thread may call this."""
+        document = self.read(data)
+        if sum(len(getattr(document, name)) for name in self.tables) > MOST_ROWS:
+            raise CareerFileRefused(_("The file is larger than any career."))
+        if signatures.check_signature(document.seal, unsealed(document)).state == "broken":
+            raise CareerFileRefused(
+                _("The signature does not fit: the file was changed after its house had signed it.")
+            )
+        return partial(self._import, document, owner)
+
+    def _import(self, document: Any, owner: Any) -> Any:
+        try:
+            with transaction.atomic():
+                career = self._write(document, owner)
+                self.show(self.head._default_manager.select_related("owner").get(pk=career.pk))
+        except MemoryError:
+            raise
+        except Exception as problem:  # whatever cannot be written down or shown is no career
+            raise CareerFileRefused(
+                _("What stands in this file does not fit together. Nothing was taken in.")
+            ) from problem
+        return career
+
+    def read(self, data: bytes) -> Any:
+        """Read a file by its types, or refuse it with what is wrong."""
+        try:
+            document = msgspec.json.decode(data, type=self.document)
+            refuse_duplicates(data)
+        except DuplicateName as problem:
+            raise CareerFileRefused(
+                _("The field “%(name)s” stands twice in one part of the file. Nothing was read.")
+                % {"name": problem.name}
+            ) from problem
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+            raise CareerFileRefused(
+                _("This is not a career’s file as it is written here: %(problem)s") % {"problem": problem}
+            ) from problem
+        if not is_plain(msgspec.to_builtins(document)):
+            raise CareerFileRefused(
+                _("There are signs or numbers in it that cannot be kept here. Nothing was changed.")
+            )
+        return document
+
+    def _write(self, document: Any, owner: Any) -> Any:
+        told = {name: value for name, value in _plain(document.career) if value is not msgspec.UNSET}
+        career = self.head._default_manager.create(owner=owner, source=CareerSource.IMPORTED, **told)
+        made: dict[str, dict[int, int]] = {}
+        for name, model in self.tables.items():
+            rows = []
+            for row in getattr(document, name):
+                values = msgspec.structs.asdict(row)
+                for pointer, table in self.pointers.items():
+                    if pointer in values:
+                        place, may_be_nothing = values.pop(pointer), model._meta.get_field(pointer).null
+                        values[f"{pointer}_id"] = made[table][place] if place or not may_be_nothing else None
+                rows.append(model(career=career, **values))
+            model._default_manager.bulk_create(rows)
+            made[name] = dict(model._default_manager.filter(career=career).values_list("place", "pk"))
+        return career
+
+    # -- checking
+
+    def check(self, data: bytes, *, wanted: str = "") -> FileCheckResult:
+        """Check a file; one without a signature proves nothing, and does not hold.
+
+        A career is books, not a journal: nothing in it can be played again. Its dice are proven by the file of its own
+        table, which is found by the commitment; what proves the books is the signature alone.
+        """
+        try:
+            document = self.read(data)
+        except CareerFileRefused as refusal:
+            raise CannotCheck(str(refusal)) from refusal
+        signed = signatures.check_signature(document.seal, unsealed(document), wanted=wanted)
+        faults = []
+        if signed.state == "none":
+            faults.append(_("It is not signed: nothing that stands in it is proven."))
+        if signed.state == "retired":
+            faults.append(_("It is signed with a key that was retired: the signature proves nothing."))
+        if signed.state == "broken":
+            faults.append(_("The signature does not fit: the file was changed after its house had signed it."))
+        if wanted and signed.state in ("none", "other", "retired"):
+            faults.append(_("It is not signed by the house whose key was asked for."))
+        upshot = _("This career does not hold.") if faults else _("This career’s file is as its house wrote it.")
+        return FileCheckResult(upshot, faults, [] if faults else list(_statement(document, signed)))
+
+
+def _plain(row: Any) -> Iterator[tuple[str, Any]]:
+    for name, value in msgspec.structs.asdict(row).items():
+        yield name, msgspec.to_builtins(value) if isinstance(value, msgspec.Struct) else value
+
+
+def unsealed(document: Any) -> dict[str, Any]:
+    """Return all that the signature is set under."""
+    content: dict[str, Any] = msgspec.to_builtins(document, str_keys=True)
+    return {name: value for name, value in content.items() if name != "seal"}
+
+
+def _statement(document: Any, signed: signatures.SignatureCheck) -> Iterator[str]:
+    if signed.state == "other":
+        sentence = _("Signed by another house, key %(key)s: compare that with what its page /signing-keys/ shows.")
+    else:
+        sentence = _("Signed by the house of the key %(key)s.")
+    yield sentence % {"key": signed.key}
+    told = document.told
+    if told is None or told.source == CareerSource.IMPORTED:
+        yield _("It was brought into that house from a file: of what happened before, nothing is proven.")
+    elif told.source == CareerSource.TABLETOP:
+        yield _("Its dice were thrown on the table: the house wrote down what it was told.")
+    else:
+        yield _("Its dice were thrown by that house.")
+    if told is not None and told.commitment:
+        sentence = _("The dice themselves are proven by its table’s file, whose commitment is %(commitment)s.")
+        yield sentence % {"commitment": told.commitment}
+    yield _("Taken in anywhere, it counts as brought in from a file.")

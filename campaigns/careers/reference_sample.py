@@ -1,0 +1,102 @@
+"""The field: what became of many simulated careers that began as one did, precomputed and kept with its provenance.
+
+`manage.py field` lets a bot fly the careers of a game by the charts of a pack and writes the file; a room says how in
+the `field` of its shelf. A career is compared with nobody when its charts are others.
+"""
+
+import json
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+SAMPLES_FOLDER = Path(settings.BASE_DIR) / "fixtures" / "fields"
+PERCENTILES = (("middle", 0.5), ("quarter", 0.75), ("tenth", 0.9))
+
+
+@dataclass(frozen=True)
+class ReferenceSample:
+    """How a group of simulated careers fared, line by line of the year."""
+
+    careers: int
+    alive: list[float]
+    """The share still alive after each line."""
+    figures: dict[str, list[int]]
+    """The figure that the middle, the best quarter and the best tenth reach by each line."""
+    scores: list[list[int]]
+    """For each line, how many in a hundred had fewer than 1, 2, 3 … more than the lowest."""
+    lowest: int = 0
+    """The lowest figure that anybody had."""
+    policy: str = ""
+    seed: int = 0
+
+    def share_below(self, place: int, figure: int) -> float:
+        """Return the share of the field with a smaller figure by a line."""
+        shares, above = self.scores[min(place, len(self.scores) - 1)], figure - self.lowest
+        if above <= 0:
+            return 0.0
+        return shares[above - 1] / 100 if above <= len(shares) else 1.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class SampleSource:
+    """How the field of a game is flown: what it was flown by, and its groups with their names as they are done."""
+
+    provenance: str
+    policy: str
+    hash_of: Callable[[str], str]
+    """The hash of the charts of a pack."""
+    groups: Callable[..., Iterator[tuple[str, str, dict[str, Any]]]]
+    """Flies so many careers of each group: called with `pack`, `policy`, `seed` and `careers`."""
+
+
+@cache
+def _stored_samples(game: str) -> dict[str, Any]:
+    """Return the fields of a game by the hash of the charts by which they were flown, whatever the packs are called."""
+    kept = [json.loads(path.read_text(encoding="utf-8")) for path in SAMPLES_FOLDER.glob(f"{game}-*.json")]
+    return {field["pack_hash"]: field for field in kept}
+
+
+def stored_sample(game: str, pack_hash: str, group: str) -> ReferenceSample | None:
+    """Return the field of a group by these charts."""
+    kept = _stored_samples(game).get(pack_hash)
+    found = kept["groups"].get(group) if kept is not None else None
+    return ReferenceSample(**found, policy=kept["policy"], seed=kept["seed"]) if kept is not None and found else None
+
+
+# Making it
+
+
+def written(game: str, flown: SampleSource, *, pack: str, policy: str, seed: int, groups: dict[str, Any]) -> Path:
+    """Write the file of a field."""
+    told = {"policy": policy, "seed": seed, "pack": pack, "pack_hash": flown.hash_of(pack), "groups": groups}
+    SAMPLES_FOLDER.mkdir(parents=True, exist_ok=True)
+    path = SAMPLES_FOLDER / f"{game}-{pack}.json"
+    data = json.dumps({"provenance": flown.provenance} | told, ensure_ascii=False, separators=(",", ":"))
+    path.write_text(data + "\n", encoding="utf-8")
+    return path
+
+
+def aggregated(careers: Sequence[tuple[int, Sequence[int]]]) -> dict[str, Any]:
+    """Put simulated careers together, line by line: of each the line on which it ended in death, and its figures.
+
+    One that did not has a line beyond the last; each has a figure for every line.
+    """
+    count, lines = len(careers), len(careers[0][1])
+    by_line = [sorted(figures[place] for _death, figures in careers) for place in range(lines)]
+    lowest = min(0, *(row[0] for row in by_line))
+    return {
+        "careers": count,
+        "alive": [round(sum(death > place for death, _figures in careers) / count, 3) for place in range(lines)],
+        "figures": {name: [row[min(int(share * count), count - 1)] for row in by_line] for name, share in PERCENTILES},
+        "scores": [_shares(row, lowest) for row in by_line],
+    } | ({"lowest": lowest} if lowest else {})
+
+
+def _shares(row: list[int], lowest: int) -> list[int]:
+    """How many in a hundred are below the lowest figure and 1, 2, 3 …, up to where all are."""
+    return [round(100 * bisect_left(row, figure) / len(row)) for figure in range(lowest + 1, row[-1] + 1)]

@@ -1,0 +1,61 @@
+"""The page of a sortie or a night with the notes under it."""
+
+from typing import Any
+
+from allauth.decorators import rate_limit
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.comments import services
+from campaigns.comments.forms import CommentForm
+from campaigns.comments.selectors import CommentThread, comments_under, thread_at
+from campaigns.ladders.score_lines import log_of_session
+from play.journal import store
+from play.pages.audience import READER, audience
+from play.utils.plain_data import whole
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@audience(READER, of=thread_at)
+@rate_limit(action="table")
+def comments(request: HttpRequest, footing: CommentThread) -> HttpResponse:
+    """What was flown, and what was written under it."""
+    form = CommentForm(request.POST if request.method == "POST" and "text" in request.POST else None)
+    if request.method == "POST" and (not form.is_bound or form.is_valid()):
+        change(request, footing, form)
+        return redirect(request.path)
+    context: dict[str, Any] = thread_heading(footing) | {
+        "footing": footing,
+        "form": form,
+        "may_write": footing.writable_by(request.user),
+        "keeps": footing.moderated_by(request.user),
+        "notes": comments_under(footing.session.pk, footing.seat, footing.place),
+        "here": "groups",
+    }
+    return render(request, "comments/page.html", context, status=422 if form.is_bound else 200)
+
+
+def change(request: HttpRequest, footing: CommentThread, form: CommentForm) -> None:
+    """Write a note, or take one off."""
+    if not form.is_bound:
+        number = whole(request.POST.get("take_off")) or 0
+        return services.comment_delete(footing=footing, by=request.user, number=number)
+    try:
+        services.comment_add(footing=footing, by=request.user, text=form.cleaned_data["text"])
+    except services.CommentRefused:
+        messages.error(request, _("Nothing more can be written here."))
+    return None
+
+
+def thread_heading(footing: CommentThread) -> dict[str, Any]:
+    """Return what stands above the notes: the line in a sentence, or the night and who played it."""
+    session, log, line = footing.session, log_of_session(footing.session), footing.line()
+    seat = session.seat(footing.seat) if footing.seat else None
+    names = [str(one.player) for one in session.table if one.player is not None]
+    sentence, rule = log.told(str(seat.player), line) if log and line and seat else ("", "")
+    return {"words": store.words_of(session), "sentence": sentence, "rule": rule, "players": names, "line": line}

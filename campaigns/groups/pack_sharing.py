@@ -1,0 +1,61 @@
+"""Charts that members of a group share with it: whoever is in the group reads them and plays by them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.urls import reverse
+
+from campaigns.groups.models import AuditEntry, Group, Membership, Role, SharedPack
+from campaigns.groups.services import audit_write
+from play.charts.models import ChartPack
+from play.charts.sharing import SharingGroup, SharingGroups
+from play.games import titles
+
+
+class GroupPackSharing(SharingGroups):
+    """The groups of this house as circles; a guest who reads along shares nothing."""
+
+    def of(self, player: Any) -> list[SharingGroup]:
+        """Return the groups in which somebody counts."""
+        return [SharingGroup(str(one.pk), one.name, reverse("group", args=[one.pk])) for one in _groups_of(player)]
+
+    def shared_with(self, own: ChartPack) -> set[str]:
+        """Return the groups with which a pack is shared."""
+        return {str(group) for group in SharedPack.objects.filter(pack=own).values_list("group", flat=True)}
+
+    @transaction.atomic
+    def share(self, own: ChartPack, keys: Iterable[str]) -> None:
+        """Share a pack with just these of its owner's groups."""
+        wanted = set(keys)
+        chosen = [group for group in _groups_of(own.owner) if str(group.pk) in wanted]
+        SharedPack.objects.filter(pack=own).exclude(group__in=chosen).delete()
+        for group in chosen:
+            if SharedPack.objects.get_or_create(group=group, pack=own)[1]:
+                audit_write(group, own.owner, AuditEntry.Kind.SHARED)
+
+    def lent(self, number: Any) -> QuerySet[ChartPack]:
+        """Return the sound packs that others share with a group that the player of this number is in."""
+        shared = _standing().filter(group__in=Membership.objects.filter(player=number).values("group"))
+        packs = ChartPack.objects.filter(pk__in=shared.values("pack")).exclude(owner=number).exclude(hash="")
+        return packs.select_related("owner")
+
+
+def packs_of(group: Group) -> list[ChartPack]:
+    """Return the sound packs that its members share with a group."""
+    packs = ChartPack.objects.filter(pk__in=_standing().filter(group=group).values("pack")).exclude(hash="")
+    found: list[Any] = list(packs.select_related("owner").defer("texts"))
+    for pack in found:
+        pack.words = titles.words_of(pack.game)
+    return found
+
+
+def _groups_of(player: Any) -> QuerySet[Group]:
+    return Group.objects.filter(memberships__in=Membership.objects.filter(player=player.pk).exclude(role=Role.READER))
+
+
+def _standing() -> QuerySet[SharedPack]:
+    """What is shared by people who are still in the group: who goes takes his charts along."""
+    member = Membership.objects.filter(group=OuterRef("group"), player=OuterRef("pack__owner"))
+    return SharedPack.objects.filter(Exists(member.exclude(role=Role.READER)))

@@ -1,0 +1,198 @@
+"""The ladder of a season as a reader may see it: places with movement, records, totals, form and the race.
+
+Places, records and totals come of the standings (`campaigns.ladders.ranking`), the same for all whose horizon is the
+same; one question gives the names of those who are shown, one their lines.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F, OuterRef, Q
+
+from campaigns.ladders.ranking import FormMark, LadderRow, RaceStep, RankedScore, Ranking, ranking
+from campaigns.ladders.score_lines import FLOWN, SeasonLog, log_of
+from campaigns.ladders.spoiler_limit import EVERYTHING, spoiler_limit_of
+from campaigns.seasons.models import ScoreRow, Season, SeasonEntry
+from play.reviews.selectors import luck_adjusted_of
+
+ON_A_PAGE = 50
+RACERS = 5
+FORM = 8
+FALLEN = 6
+MOST_EQUAL = 3
+"""Holders of a record who are named; the rest are counted."""
+
+
+@dataclass(frozen=True)
+class LadderQuery:
+    """What a reader asks of the ladder: which rows, and which page of them."""
+
+    show: str = "all"
+    search: str = ""
+    page: int = 1
+
+    @property
+    def whole(self) -> bool:
+        """Whether nobody is left out."""
+        return self.show == "all" and not self.search
+
+
+@dataclass
+class SeasonRecord:
+    """A record, and who holds it."""
+
+    value: int
+    said: str
+    holders: list[Any]
+    others: int
+
+
+@dataclass
+class Ladder:
+    """A season's ladder, for one reader."""
+
+    season: Season
+    horizon: int
+    log: SeasonLog | None
+    asked: LadderQuery
+    rungs: list[LadderRow]
+    counts: dict[str, int]
+    pages: int
+    records: list[SeasonRecord]
+    totals: dict[str, int]
+    racers: list[LadderRow]
+    lines: Mapping[int, Sequence[RaceStep]]
+    mine: list[LadderRow]
+    fallen: list[LadderRow]
+    """Whose way ended in death, the last first."""
+    void: list[SeasonEntry]
+
+    @property
+    def evened(self) -> bool:
+        """Whether anybody who is shown has a result with luck taken off."""
+        return any(rung.evened is not None for rung in self.rungs)
+
+
+def ladder_of(season: Season, reader: Any, asked: LadderQuery) -> Ladder:
+    """Return the ladder as a reader may see it."""
+    horizon = spoiler_limit_of(season, reader)
+    log, stood = log_of(season.title, season.terms), ranking(season, horizon)
+    found = _searched(season, asked, stood)
+    shown, mine = found[(asked.page - 1) * ON_A_PAGE : asked.page * ON_A_PAGE], stood.mine(reader)
+    racing = list(dict.fromkeys([*range(min(RACERS, len(stood.figures))), *mine]))
+    fallen = stood.fallen[:FALLEN]
+    held = {name: stood.record(name, MOST_EQUAL) for name in (log.records if log else ())}
+    # Those of a page, those who race, and those who hold a record: by name.
+    rungs = {number: stood.rung(number) for number in (*shown, *racing, *fallen)}
+    wanted = {rung.figures.entry for rung in rungs.values()}
+    holders = {one.entry for _value, holders, _all in held.values() for one in holders}
+    entries = named(season.entries.filter(pk__in=wanted | holders | set(stood.void)))
+    ways, forms = lines_read(season, horizon, stood, [rungs[n] for n in racing], [rungs[n] for n in shown])
+    for rung in rungs.values():
+        rung.entry = entries.get(rung.figures.entry)
+        rung.mine = rung.figures.player == reader.pk
+        rung.state = log.said(rung.figures.state) if log else ""
+        rung.form = forms.get(rung.figures.entry, ())
+
+    def of(numbers: Sequence[int]) -> list[LadderRow]:
+        """Give rows, without one that was deleted this moment."""
+        return [rungs[number] for number in numbers if rungs[number].entry is not None]
+
+    return Ladder(
+        season=season,
+        horizon=horizon,
+        log=log,
+        asked=asked,
+        rungs=of(shown),
+        counts={name: len(numbers) for name, numbers in stood.shown.items()},
+        pages=max(1, -(-len(found) // ON_A_PAGE)),
+        records=_records(log, held, entries),
+        totals=stood.totals,
+        racers=of(racing),
+        lines=ways,
+        mine=of(mine),
+        fallen=of(fallen),
+        void=[entry for entry in entries.values() if entry.voided],
+    )  # fmt: skip
+
+
+def named(entries: Any) -> dict[int, Any]:
+    """Return entries with their players, and with luck taken off their results where they show a look back."""
+    evened = luck_adjusted_of(OuterRef("session"), OuterRef("seat"), shared=True)
+    found = entries.select_related("player").annotate(aided=F("session__aided"), evened=evened)
+    return {entry.pk: entry for entry in found}
+
+
+def _records(
+    log: SeasonLog | None, held: Mapping[str, tuple[int, list[RankedScore], int]], entries: Mapping[int, SeasonEntry]
+) -> list[SeasonRecord]:
+    """Return the records with those who hold them."""
+    return [
+        SeasonRecord(
+            value, str(log.records[name]), [entries[one.entry] for one in best if one.entry in entries], n - len(best)
+        )
+        for name, (value, best, n) in held.items()
+        if log and best
+    ]
+
+
+def _searched(season: Season, asked: LadderQuery, stood: Ranking) -> list[int]:
+    """Return which rows are wanted."""
+    rows = stood.shown[asked.show]
+    if not asked.search:
+        return rows
+    wanted = Q(name__icontains=asked.search) | Q(player__display_name__icontains=asked.search)
+    found = set(season.entries.filter(wanted).values_list("pk", flat=True))
+    return [number for number in rows if stood.figures[number].entry in found]
+
+
+def lines_read(
+    season: Season, horizon: int, stood: Ranking, racers: Sequence[LadderRow], shown: Sequence[LadderRow]
+) -> tuple[dict[int, Sequence[RaceStep]], dict[int, Sequence[FormMark]]]:
+    """Return all lines of those who race and the last ones of those who are shown, reading what nobody has read yet."""
+    race, rows = [rung.figures.entry for rung in racers], [rung.figures for rung in shown]
+    ways = {entry: kept for entry in race if (kept := stood.ways.get(entry)) is not None}
+    forms = {one.entry: marks for one in rows if (marks := stood.forms.get(one.entry)) is not None}
+    # Lines have no gaps: the last eight of an entry are those behind its last line by number.
+    last: dict[int, list[int]] = {}
+    for one in rows:
+        if one.entry not in forms:
+            last.setdefault(one.line, []).append(one.entry)
+    unread = [entry for entry in race if entry not in ways]
+    if unread or last:
+        found = _lines(season, horizon, unread, last)
+        fresh: dict[int, Sequence[RaceStep]] = {entry: [RaceStep(*row[:4]) for row in found[entry]] for entry in unread}
+        ends = {entry: _form(lines[-FORM:]) for entry, lines in found.items()}
+        stood.keep(fresh, ends)
+        ways, forms = ways | fresh, forms | ends
+    return ways, forms
+
+
+def _lines(season: Season, horizon: int, whole: Sequence[int], last: Mapping[int, list[int]]) -> dict[int, list[Any]]:
+    """Read all lines of some entries, and of others those behind their last line."""
+    wanted = Q(entry__in=whole)
+    for line, entries in last.items():
+        wanted |= Q(entry__in=entries, line__gt=line - FORM)
+    rows = ScoreRow.objects.filter(wanted, season=season, line__gt=0).order_by("entry", "line")
+    if horizon < EVERYTHING:
+        rows = rows.filter(line__lte=horizon)
+    found: dict[int, list[Any]] = {entry: [] for entry in (*whole, *itertools.chain.from_iterable(last.values()))}
+    for entry, *row in rows.values_list("entry", "line", "value", "gain", "out", "kind", "hurt"):
+        found[entry].append(row)
+    return found
+
+
+def _form(lines: Sequence[Any]) -> Sequence[FormMark]:
+    return [FormMark(kind, gain if kind == FLOWN else 0, hurt) for _line, _value, gain, _out, kind, hurt in lines]
+
+
+def ahead_of(season: Season, horizon: int) -> list[SeasonEntry]:
+    """Return who has flown the line that comes next for the reader: that they have, and nothing of it."""
+    if horizon >= EVERYTHING:
+        return []
+    ahead = ScoreRow.objects.filter(season=season, head=True, line__gt=horizon).values("entry")
+    return list(season.entries.filter(pk__in=ahead, voided=None).select_related("player")[:20])

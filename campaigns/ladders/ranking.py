@@ -1,0 +1,264 @@
+"""Where everybody stands in a season at a line: read and put in order once for each edition of it, not for each reader.
+
+A season has a new edition whenever something in its standings changes, in the same transaction. What is kept here is
+the same for everybody whose horizon is the same line; who reads, and whose row it is, is nothing that it knows.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+
+from campaigns.ladders.score_lines import log_of
+from campaigns.ladders.score_rows import week_of
+from campaigns.ladders.spoiler_limit import as_of
+from campaigns.results.models import ResultSource
+from campaigns.seasons.models import Season
+from play.reviews.page import figure
+
+MOST_ROWS = 60_000
+"""Rows that a process keeps of all seasons together, some 350 bytes each; what was read last it keeps in any case."""
+MOST_READ = 500
+"""Entries of a season whose lines a process keeps."""
+STRIPES = 16
+
+FIELDS = (
+    *("entry_id", "line", "value", "known", "second", "flown", "key", "key_before", "week", "out", "state"),
+    *("best_line", "best_month", "most_hits", "falls", "longest_run", "fifth"),
+)
+
+
+class RankedScore(NamedTuple):
+    """What the ladder knows of an entry before it knows its name."""
+
+    entry: int
+    line: int
+    value: int
+    known: bool
+    second: int
+    flown: int
+    key: int
+    key_before: int | None
+    week: int
+    out: bool
+    state: str
+    best_line: int
+    best_month: int
+    most_hits: int
+    falls: int
+    longest_run: int
+    fifth: int | None
+    source: str
+    player: int
+
+
+class FormMark(NamedTuple):
+    """One of the last lines: what it brought, and whether he came to harm."""
+
+    kind: str
+    gain: int
+    hurt: bool
+
+
+class RaceStep(NamedTuple):
+    """A line of one who races."""
+
+    line: int
+    value: int
+    gain: int
+    out: bool
+
+
+@dataclass(slots=True)
+class LadderRow:
+    """A row of the ladder, for one reader."""
+
+    place: int | None
+    figures: RankedScore
+    moved: int | None = None
+    """Places won since the week began; none for one who has entered since."""
+    entry: Any = None
+    state: str = ""
+    form: Sequence[FormMark] = ()
+    mine: bool = False
+
+    @property
+    def evened(self) -> float | None:
+        """The result with luck taken off, once his way is over and if he shows the look back on it."""
+        value: float | None = self.entry.evened if self.figures.out and self.figures.known else None
+        return value
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """All that its row of the table is drawn from."""
+        one, entry = self.figures, self.entry
+        return {
+            "place": self.place,
+            "moved": self.moved,
+            "name": entry.name,
+            "player": str(entry.player),
+            "mine": self.mine,
+            "state": self.state,
+            "out": one.out,
+            "value": one.value if one.known else None,
+            "evened": figure(self.evened) if self.evened is not None else "",
+            "second": one.second,
+            "flown": one.flown,
+            "form": [mark._asdict() for mark in self.form],
+            "tabletop": one.source == ResultSource.TABLETOP,
+            "aided": entry.aided,
+        }
+
+
+Fits = Callable[[RankedScore], bool]
+FILTERS: dict[str, Fits] = {
+    "all": lambda one: True,
+    "flying": lambda one: not one.out,
+    "fair": lambda one: one.source == ResultSource.FAIR,
+    "tabletop": lambda one: one.source == ResultSource.TABLETOP,
+}
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Where everybody stood at a line, the first first; equal keys share a place."""
+
+    figures: list[RankedScore]
+    places: list[int | None]
+    """None while nobody may know the figure."""
+    then: dict[int, int]
+    """The place that an entry had when the week began."""
+    shown: dict[str, list[int]]
+    """Who is shown by each filter, by their number in the order."""
+    totals: dict[str, int]
+    of_player: dict[int, list[int]]
+    fallen: list[int]
+    """Whose way ended in death, the last first."""
+    void: list[int]
+    """The entries that stand outside of it, with a reason."""
+    forms: dict[int, Sequence[FormMark]] = field(default_factory=dict)
+    """The last lines of those who have been shown to anybody."""
+    ways: dict[int, Sequence[RaceStep]] = field(default_factory=dict)
+    """All lines of those who have raced for anybody."""
+    held: dict[str, tuple[int, list[RankedScore], int]] = field(default_factory=dict)
+
+    def rung(self, number: int) -> LadderRow:
+        """Return a row, as nobody has read it yet."""
+        one, place = self.figures[number], self.places[number]
+        then = self.then.get(one.entry)
+        return LadderRow(place, one, None if then is None or place is None else then - place)
+
+    def __iter__(self) -> Iterator[LadderRow]:
+        return map(self.rung, range(len(self.figures)))
+
+    def keep(self, ways: dict[int, Sequence[RaceStep]], forms: dict[int, Sequence[FormMark]]) -> None:
+        """Keep what was read of some entries, as far as there is room."""
+        for kept, fresh in ((self.ways, ways), (self.forms, forms)):
+            if len(kept) > MOST_READ:
+                kept.clear()
+            kept.update(fresh)  # type: ignore[arg-type]
+
+    def mine(self, reader: Any) -> list[int]:
+        """Return which rows are a reader's own."""
+        return self.of_player.get(reader.pk, [])
+
+    def record(self, name: str, most: int) -> tuple[int, list[RankedScore], int]:
+        """Return the best of a record, the first who have it, and how many do; of the fifth, the soonest."""
+        if name not in self.held:
+            values = [getattr(one, name) for one in self.figures]
+            best = (min if name == "fifth" else max)(filter(None, values), default=0)
+            who = [one for one, value in zip(self.figures, values, strict=True) if best and value == best]
+            self.held[name] = best, who[:most], len(who)
+        return self.held[name]
+
+
+def rows_at(season: Season, horizon: int) -> list[LadderRow]:
+    """Return all rows of a season at a line."""
+    return list(ranking(season, horizon))
+
+
+Key = tuple[Any, ...]
+_rankings: OrderedDict[Key, Ranking] = OrderedDict()
+_rankings_lock = threading.Lock()
+_build_locks = [threading.Lock() for _ in range(STRIPES)]
+
+
+def ranking(season: Season, horizon: int) -> Ranking:
+    """Return where everybody stood at a line, from what was read of this edition or anew."""
+    key = (season.pk, horizon, season.edition, week_of(timezone.now()))
+    # Of many who ask at once for what nobody has, one reads.
+    with _build_locks[hash(key) % STRIPES]:
+        with _rankings_lock:
+            found = _rankings.get(key)
+            if found is not None:
+                _rankings.move_to_end(key)
+                return found
+        found = _read(season, horizon)
+        with _rankings_lock:
+            _store(key, found)
+    return found
+
+
+def _store(key: Key, found: Ranking) -> None:
+    for other in [one for one in _rankings if one[:2] == key[:2]]:
+        del _rankings[other]
+    _rankings[key] = found
+    rows = sum(len(one.figures) for one in _rankings.values())
+    while rows > MOST_ROWS and len(_rankings) > 1:
+        rows -= len(_rankings.popitem(last=False)[1].figures)
+
+
+def _read(season: Season, horizon: int) -> Ranking:
+    rows = as_of(season, horizon).values_list(*FIELDS, "entry__source", "entry__player", "entry__voided")
+    found, void = [], []
+    for *row, voided in rows:
+        if voided is None:
+            found.append(RankedScore._make(row))
+        else:
+            void.append(row[0])
+    known = sorted((one for one in found if one.known), key=lambda one: (-one.key, one.entry))
+    now = week_of(timezone.now())
+    before = ((one.entry, one.key if one.week < now else one.key_before) for one in known)
+    figures = [*known, *(one for one in found if not one.known)]
+    of_player: dict[int, list[int]] = {}
+    for number, one in enumerate(figures):
+        of_player.setdefault(one.player, []).append(number)
+    return Ranking(
+        figures=figures,
+        places=[*_placed(known), *([None] * (len(figures) - len(known)))],
+        then=_ranked([(entry, key) for entry, key in before if key is not None]),
+        shown={name: [n for n, one in enumerate(figures) if fits(one)] for name, fits in FILTERS.items()},
+        totals={name: sum(getattr(one, name) for one in figures) for name in ("value", "second", "flown")},
+        of_player=of_player,
+        void=sorted(void),
+        fallen=sorted(_dead(season, figures), key=lambda number: -figures[number].line),
+    )
+
+
+def _dead(season: Season, figures: Sequence[RankedScore]) -> list[int]:
+    log = log_of(season.title, season.terms)
+    return [n for n, one in enumerate(figures) if one.out and log.is_death(one.state)] if log is not None else []
+
+
+def _placed(known: Sequence[RankedScore]) -> Iterator[int]:
+    place, last = 0, None
+    for number, one in enumerate(known, 1):
+        if one.key != last:
+            place, last = number, one.key
+        yield place
+
+
+def _ranked(keys: list[tuple[int, int]]) -> dict[int, int]:
+    """Return the place of each entry by its key."""
+    ranks: dict[int, int] = {}
+    place, last = 0, None
+    for number, (entry, key) in enumerate(sorted(keys, key=lambda one: -one[1]), 1):
+        if key != last:
+            place, last = number, key
+        ranks[entry] = place
+    return ranks

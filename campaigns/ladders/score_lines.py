@@ -1,0 +1,177 @@
+"""What a season reads of a game, line by line: how a seat's figure grew, and what befell him on each line.
+
+A room that knows lines names in `Game.season` a function that gives the `Log` for the terms that are played by. What is
+played by others, and a game without one, has a single line: its result.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from play.charts import pack_store
+from play.games.registry import game_of, load
+from play.journal import store
+from play.sessions.models import Session
+
+FLOWN, MISSED = "flown", "missed"
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """A line as a ladder reads it. Figures are what stands after it, `gain` and `hits` what it brought."""
+
+    line: int
+    """Its place in the calendar, from 1, the same for all who fly by these charts."""
+    value: int
+    second: int = 0
+    """The figure that parts equals."""
+    flown: int = 0
+    gain: int = 0
+    kind: str = FLOWN
+    month: int = 1
+    """The month of the calendar that it lies in, from 1."""
+    hits: int = 0
+    fell: bool = False
+    """He lost his aircraft, or came down hurt."""
+    hurt: bool = False
+    state: str = ""
+    """How the line left him, in a word of the room."""
+    out: bool = False
+    """It was his last."""
+
+
+@dataclass(frozen=True)
+class SeatLines:
+    """A seat's game: who flies, and his lines so far."""
+
+    name: str
+    lines: Sequence[ScoreLine]
+
+
+@dataclass(frozen=True)
+class CalendarMonth:
+    """A month of the calendar: its first and last line."""
+
+    name: str
+    first: int
+    last: int
+    named: str = "{month} {number}"
+    """How a line of it is called."""
+    key: str = ""
+    """Its name in an address."""
+    full: str = ""
+    """Its name in full."""
+
+    def line(self, line: int) -> str:
+        """Name a line of the calendar that lies in it."""
+        return self.named.format(month=self.name, number=line - self.first + 1)
+
+
+class SeasonLog(Protocol):
+    """What a room says of its seasons."""
+
+    name: Any
+    """What is played, in words, where the game's own name does not say it."""
+    named: Any
+    """What is asked of one who begins in a duplicate season, in words: the name of whom."""
+    measure: Any
+    """The figure, in words."""
+    second: Any
+    """The figure that parts equals, in words; empty where there is none."""
+    records: Mapping[str, Any]
+    """The records that are kept, with their words."""
+    fates: Any
+    """How a duplicate season is told line by line (`campaigns.seasons.comparison.SeasonComparison`); None where it is not."""
+    tells: Any
+    """What a place in its table tells, and what it does not, as that was measured."""
+    seat: str
+    """Whose seat an entry of a duplicate season has."""
+    says_nothing: frozenset[str]
+    """The terms that have no bearing on what is played so, and are not told."""
+    ends_with: frozenset[str]
+    """The events of which one is told whenever a line comes about or changes; none where any may be it."""
+
+    def set_up(self, setup: Mapping[str, Any], name: str) -> dict[str, Any]:
+        """Return the set-up of a season for one who flies under this name."""
+        ...
+
+    def shares(self, setup: Mapping[str, Any]) -> bool:
+        """Say whether all who begin by this set-up may be given the same to meet."""
+        ...
+
+    def create_career(self, session: Session, owner: Any, name: str) -> None:
+        """Open the books of one who begins in a duplicate season, where his set-up does not name him."""
+        ...
+
+    def read(self, session: Session, state: Any, charts: Any, seat: str) -> SeatLines:
+        """Return the lines of a seat."""
+        ...
+
+    def months(self, charts: Any) -> Sequence[CalendarMonth]:
+        """Return the calendar."""
+        ...
+
+    def rungs(self, charts: Any) -> Sequence[tuple[int, str]]:
+        """Return the levels of the book, the lowest first: from which figure, and their name."""
+        ...
+
+    def said(self, state: str) -> str:
+        """Say how a line left somebody."""
+        ...
+
+    def told(self, name: str, tally: Any) -> tuple[str, str]:
+        """Tell a line in a sentence, with its rule."""
+        ...
+
+    def is_death(self, state: str) -> bool:
+        """Say whether a state is the end of him."""
+        ...
+
+    def reckoning(self, totals: Mapping[str, int]) -> str:
+        """Say what all their figures together came to, and whom it cost."""
+        ...
+
+
+def log_of(title: str, terms: Mapping[str, Any]) -> SeasonLog | None:
+    """Return what a room says of seasons by these terms; none if what is played so knows no lines."""
+    place = game_of(title).season
+    found: SeasonLog | None = load(place)(terms) if place else None
+    return found
+
+
+def log_of_session(session: Session) -> SeasonLog | None:
+    """Return what its room says of a game line by line."""
+    return log_of(session.title, store.title_of(session).terms(store.setup_of(session)))
+
+
+def read(session: Session, state: Any, charts: Any, seat: str) -> SeatLines:
+    """Return the lines of a seat; of a game without lines, its result once everybody may know it."""
+    log = log_of_session(session)
+    if log is not None:
+        return log.read(session, state, charts, seat)
+    standing = store.title_of(session).standing(state, charts, seat)
+    known = standing.known_to("") if standing is not None else None
+    if known is None or known.value is None:
+        return SeatLines("", ())
+    return SeatLines("", (ScoreLine(1, known.value, flown=1, gain=known.value, out=known.over, state=known.level),))
+
+
+def months_of(season: Any) -> Sequence[CalendarMonth]:
+    """Return the calendar of a season by its own charts; none when they are kept nowhere here, or it knows no lines."""
+    log = log_of(season.title, season.terms)
+    try:
+        return (
+            log.months(pack_store.compiled_charts(season.title, season.pack_hash, season.pack))
+            if log is not None
+            else ()
+        )
+    except pack_store.PackGone:
+        return ()
+
+
+def line_named(months: Sequence[CalendarMonth], line: int) -> str:
+    """Name a line of the calendar: Jul 3; nothing before the first."""
+    for month in months:
+        if month.first <= line <= month.last:
+            return month.line(line)
+    return ""

@@ -1,0 +1,40 @@
+"""The forms of keeping order."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.accounts.models import Player
+from campaigns.groups.models import Group
+from campaigns.moderation.models import Block, Report
+
+
+class ReportForm(forms.ModelForm):
+    """What the stewards should look at."""
+
+    class Meta:
+        model = Report
+        fields = ("about", "text")
+        labels = {"about": _("About whom, if it is about somebody")}
+        widgets = {"text": forms.Textarea(attrs={"rows": 3})}
+
+    def __init__(self, group: Group, reader: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["about"].queryset = Player.objects.filter(memberships__group=group).exclude(pk=reader.pk)  # type: ignore[attr-defined]
+
+
+class BlockForm(forms.ModelForm):
+    """Why somebody is kept out."""
+
+    class Meta:
+        model = Block
+        fields = ("reason",)
+
+
+class SettleForm(forms.ModelForm):
+    """What came of a report."""
+
+    class Meta:
+        model = Report
+        fields = ("answer",)

@@ -1,0 +1,49 @@
+"""What is done to keep order: block somebody, let him in again, report, settle a report."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.groups.models import AuditEntry, Group
+from campaigns.groups.services import GroupActionRefused, audit_write, member_remove
+from campaigns.moderation.models import Block, Report
+
+MOST_OPEN = 20
+"""Reports of one member that wait."""
+
+
+@transaction.atomic
+def player_block(*, group: Group, by: Any, number: int, reason: str) -> None:
+    """Put a member out for good; who stands as high as oneself is not in one's hands."""
+    member = group.memberships.select_related("player").filter(player=number).first()
+    if member is None:
+        raise GroupActionRefused
+    member_remove(group=group, by=by, number=number)
+    Block.objects.get_or_create(group=group, player=member.player, defaults={"reason": reason})
+    audit_write(group, by, AuditEntry.Kind.BLOCKED, about=member.player)
+
+
+@transaction.atomic
+def player_unblock(*, group: Group, by: Any, number: int) -> None:
+    """Let somebody come in by a link again."""
+    block = group.blocks.select_related("player").filter(pk=number).first()
+    if block is not None:
+        block.delete()
+        audit_write(group, by, AuditEntry.Kind.UNBLOCKED, about=block.player)
+
+
+@transaction.atomic
+def report_make(*, group: Group, by: Any, about: Any, text: str) -> Report:
+    """Tell the stewards of something."""
+    if group.reports.filter(by=by, settled=None).count() >= MOST_OPEN:
+        raise GroupActionRefused
+    return Report.objects.create(group=group, by=by, about=about, text=text)
+
+
+@transaction.atomic
+def report_settle(*, group: Group, by: Any, number: int, answer: str) -> None:
+    """Say what came of a report; who made it reads that."""
+    done = {"settled": timezone.now(), "settled_by": by, "answer": answer}
+    if group.reports.filter(pk=number, settled=None).update(**done):
+        audit_write(group, by, AuditEntry.Kind.SETTLED)

@@ -1,0 +1,49 @@
+"""The forms of notices."""
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.notifications.models import NotificationPreference, Webhook
+from campaigns.notifications.safe_http import UnsafeAddress, target_of
+
+
+class NotificationPreferenceForm(forms.ModelForm):
+    """How somebody wants to hear of his turns."""
+
+    class Meta:
+        model = NotificationPreference
+        fields = ("mail", "hour")
+        labels = {"mail": _("Letters when it is your turn"), "hour": _("Hour of the daily letter, in your time")}
+        help_texts = {
+            "mail": _("Also when your opponent has plotted, when you are the last one, when your time is running out, "
+                      "and two days before a season ends."),
+        }  # fmt: skip
+        widgets = {"hour": forms.NumberInput(attrs={"min": 0, "max": 23})}
+
+    def clean_hour(self) -> int:
+        """An hour of the day."""
+        hour: int = self.cleaned_data["hour"]
+        if not 0 <= hour <= 23:
+            raise ValidationError(_("Between 0 and 23."))
+        return hour
+
+
+class WebhookForm(forms.ModelForm):
+    """Where a group has its notices sent."""
+
+    address = forms.URLField(label=_("Address, beginning with https"), max_length=400, assume_scheme="https")
+
+    class Meta:
+        model = Webhook
+        fields = ("address", "shape")
+        labels = {"shape": _("What is sent")}
+
+    def clean_address(self) -> str:
+        """An address outside."""
+        address: str = self.cleaned_data["address"]
+        try:
+            target_of(address)
+        except UnsafeAddress as problem:
+            raise ValidationError(_("This address is none that a message of the house may go to.")) from problem
+        return address

@@ -1,0 +1,151 @@
+"""What somebody wants to hear and how, a group's hook, and what waits to go out."""
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+def new_secret() -> str:
+    """Make the secret part of an address, or of a signature."""
+    return secrets.token_urlsafe(24)
+
+
+class Mail(models.TextChoices):
+    """When letters come."""
+
+    NEVER = "never", _("never")
+    AT_ONCE = "at-once", _("at once")
+    DIGEST = "digest", _("once a day, all in one")
+
+
+class NotificationPreference(models.Model):
+    """How one player wants to hear of his turns."""
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="wish")
+    mail = models.CharField(_("letters"), max_length=8, choices=Mail.choices, default=Mail.NEVER)
+    hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=18)
+    calendar = models.CharField(max_length=40, unique=True, default=new_secret)
+    """The secret part of the address of his calendar; made anew, the old address is void."""
+
+    class Meta:
+        db_table = "campaigns_wish"
+        verbose_name = _("wish about notices")
+        verbose_name_plural = _("wishes about notices")
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.mail}"
+
+
+class Webhook(models.Model):
+    """Where a group has its notices sent."""
+
+    class Shape(models.TextChoices):
+        """What is sent."""
+
+        PLAIN = "plain", _("plain: kind, text, group, address")
+        CHAT = "chat", _("as chat services take it")
+
+    group = models.OneToOneField("campaigns.Group", models.CASCADE, related_name="hook")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    """Who set it last: it ends when he is a steward no more."""
+    address = models.URLField(_("address"), max_length=400)
+    shape = models.CharField(_("form"), max_length=5, choices=Shape.choices, default=Shape.PLAIN)
+    secret = models.CharField(max_length=40, default=new_secret)
+    """What its messages are signed with."""
+    failed = models.PositiveSmallIntegerField(default=0)
+    sent = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "campaigns_hook"
+        verbose_name = _("hook")
+        verbose_name_plural = _("hooks")
+
+    def __str__(self) -> str:
+        return f"{self.group}"
+
+    def moderated_by(self, player: Any) -> bool:
+        """Say whether they keep order in its group."""
+        return self.group.moderated_by(player)
+
+
+class WebhookMessage(models.Model):
+    """What a hook was told of a table or a season: one message a night, which is edited as it goes on."""
+
+    hook = models.ForeignKey(Webhook, models.CASCADE, related_name="messages")
+    session = models.ForeignKey("play.Session", models.CASCADE, null=True, related_name="+")
+    season = models.ForeignKey("campaigns.Season", models.CASCADE, null=True, related_name="+")
+    number = models.CharField(max_length=80, blank=True)
+    """By which the chat service knows it; nothing where it names none, and cannot edit."""
+    editions = models.PositiveIntegerField(default=0)
+    begun = models.DateTimeField()
+
+    class Meta:
+        db_table = "campaigns_message"
+        verbose_name = _("message of a hook")
+        verbose_name_plural = _("messages of hooks")
+        constraints = [
+            models.UniqueConstraint(fields=["hook", "session"], name="one_message_of_a_table"),
+            models.UniqueConstraint(fields=["hook", "season"], name="one_message_of_a_season"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hook} {self.number}"
+
+
+class Notification(models.Model):
+    """One thing to be told to one person, by one channel: written in the transaction that made it true."""
+
+    class Channel(models.TextChoices):
+        """How it goes."""
+
+        MAIL = "mail", _("mail")
+        HOOK = "hook", _("hook")
+
+    class Kind(models.TextChoices):
+        """What is told."""
+
+        TURN = "turn", _("your turn")
+        PLOTTED = "plotted", _("your opponent has plotted")
+        LAST = "last", _("you are the last one")
+        TIME = "time", _("your time is running out")
+        ENDS = "ends", _("a season ends in two days")
+        OVER = "over", _("a game is over")
+
+    session = models.ForeignKey("play.Session", models.CASCADE, null=True, related_name="notices")
+    season = models.ForeignKey("campaigns.Season", models.CASCADE, null=True, related_name="notices")
+    version = models.PositiveIntegerField()
+    """When the question was asked, as the game counts it: a question is told once. Of a season its last day."""
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
+    """Whose turn it is; nobody's where a whole group is told."""
+    channel = models.CharField(max_length=4, choices=Channel.choices)
+    hook = models.ForeignKey(Webhook, models.CASCADE, null=True, related_name="notices")
+    kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.TURN)
+    due = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    handed = models.DateTimeField(null=True)
+    """Since when it has been on its way: who dies then leaves it so, for nobody can tell whether it has arrived."""
+    sent = models.DateTimeField(null=True)
+    made = models.DateTimeField(auto_now_add=True)
+    key = models.CharField(max_length=160, unique=True)
+    """All of that by which it is told once, in one: what is nobody's has no part in a constraint of some databases."""
+
+    class Meta:
+        db_table = "campaigns_notice"
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        indexes = [models.Index(fields=["due"], name="notices_to_send", condition=models.Q(sent=None))]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.player} {self.channel}"
+
+    @classmethod
+    def of(cls, **what: Any) -> "Notification":
+        """Make a row with its key."""
+        one = cls(**what)
+        about = f"table {one.session_id}" if one.session_id else f"season {one.season_id}"
+        whom = f"{one.player_id or 'all'}/{one.hook_id or 'mail'}"
+        one.key = f"{about}/{one.version}/{whom}/{one.kind}"
+        return one

@@ -1,0 +1,25 @@
+"""Set and remove a group's webhook."""
+
+from typing import Any
+
+from django.db import transaction
+
+from campaigns.groups.models import AuditEntry, Group
+from campaigns.groups.services import audit_write
+from campaigns.notifications.models import Webhook
+
+
+@transaction.atomic
+def webhook_set(*, hook: Webhook, group: Group, by: Any) -> None:
+    """Store a webhook as it was filled in, under the name of who set it."""
+    hook.group, hook.by, hook.failed = group, by, 0
+    hook.save()
+    audit_write(group, by, AuditEntry.Kind.HOOK)
+
+
+@transaction.atomic
+def webhook_remove(*, group: Group, by: Any) -> None:
+    """Post nothing to the webhook any more."""
+    removed, _rows = Webhook.objects.filter(group=group).delete()
+    if removed:
+        audit_write(group, by, AuditEntry.Kind.HOOK_END)

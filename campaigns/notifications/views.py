@@ -1,0 +1,89 @@
+"""The pages of notices: how one hears of one's turns, the calendar by its secret address, a group's hook."""
+
+from allauth.decorators import rate_limit
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns.groups.crest import crest_of
+from campaigns.groups.models import Group
+from campaigns.groups.selectors import group_at
+from campaigns.notifications import services
+from campaigns.notifications.calendar import calendar_of
+from campaigns.notifications.delivery import webhook_test
+from campaigns.notifications.forms import NotificationPreferenceForm, WebhookForm
+from campaigns.notifications.models import NotificationPreference, Webhook, new_secret
+from play.pages.audience import ANYONE, MODERATOR, SIGNED_IN, audience
+
+
+def preference_at(token: str) -> NotificationPreference:
+    """Return whose calendar an address is."""
+    found = NotificationPreference.objects.select_related("player").filter(calendar=token).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@audience(SIGNED_IN)
+def notifications(request: HttpRequest) -> HttpResponse:
+    """How one hears of one's turns."""
+    wish = NotificationPreference.objects.filter(player=request.user.pk).first()
+    form = NotificationPreferenceForm(request.POST if request.method == "POST" else None, instance=wish)
+    if request.method == "POST" and form.is_valid():
+        form.instance.player_id = request.user.pk
+        form.save()
+        messages.success(request, _("This is kept."))
+        return redirect("notices")
+    address = request.build_absolute_uri(reverse("calendar", args=[wish.calendar])) if wish else ""
+    status = 422 if form.is_bound else 200
+    return render(
+        request, "notifications/notifications.html", {"form": form, "wish": wish, "address": address}, status=status
+    )
+
+
+@require_POST
+@audience(SIGNED_IN)
+def calendar_renew(request: HttpRequest) -> HttpResponse:
+    """Make the address of one's calendar, or make it anew: the old one is void."""
+    NotificationPreference.objects.update_or_create(
+        player_id=int(request.user.pk or 0), defaults={"calendar": new_secret()}
+    )
+    return redirect("notices")
+
+
+@require_GET
+@never_cache
+@audience(ANYONE, of=preference_at)
+def calendar(request: HttpRequest, wish: NotificationPreference) -> HttpResponse:
+    """A player's calendar, for whoever has its address."""
+    return HttpResponse(calendar_of(wish.player), content_type="text/calendar; charset=utf-8")
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@audience(MODERATOR, of=group_at)
+@rate_limit(action="group")
+def group_webhook(request: HttpRequest, group: Group) -> HttpResponse:
+    """Where a group has its notices sent."""
+    hook = Webhook.objects.filter(group=group).select_related("by").first()
+    if request.method == "POST" and request.POST.get("do") == "remove":
+        services.webhook_remove(group=group, by=request.user)
+        return redirect("group_hook", group=group.pk)
+    if request.method == "POST" and request.POST.get("do") == "try" and hook is not None:
+        if webhook_test(hook):
+            messages.success(request, _("It was taken."))
+        else:
+            messages.error(request, _("It was not taken: look at the address."))
+        return redirect("group_hook", group=group.pk)
+    form = WebhookForm(request.POST if request.method == "POST" else None, instance=hook)
+    if request.method == "POST" and form.is_valid():
+        services.webhook_set(hook=form.save(commit=False), group=group, by=request.user)
+        return redirect("group_hook", group=group.pk)
+    context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name), "form": form, "hook": hook}
+    return render(request, "notifications/webhook.html", context, status=422 if form.is_bound else 200)

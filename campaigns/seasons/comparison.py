@@ -1,0 +1,118 @@
+"""A duplicate season line by line to one reader: what all meet there, the same for all, and what came of it for each.
+
+A room that can tell it names in its `Log.fates` how. No line beyond the reader's horizon is read from the database:
+what was flown there is one name and nothing else.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from campaigns.ladders.ranking import LadderRow, rows_at
+from campaigns.ladders.score_lines import CalendarMonth, log_of, months_of
+from campaigns.ladders.spoiler_limit import spoiler_limit_of
+from campaigns.seasons.models import ScoreRow, Season
+
+COLUMNS = 8
+AHEAD = 20
+
+
+@dataclass
+class ComparisonLine:
+    """A line of the calendar: what all meet there, as the room draws it, and what came of it for each column."""
+
+    number: int
+    """Its place in the month, from 1."""
+    same: Any
+    fates: list[Any] = field(default_factory=list)
+    """Of each column what the room draws, or None where nothing is entered."""
+    columns: list[tuple[LadderRow, Any]] = field(default_factory=list)
+
+
+class SeasonComparison(Protocol):
+    """How a room tells the lines of a duplicate season."""
+
+    what: Any
+    """What is the same for all, in words."""
+    opens: Any
+    """What opens when one has flown a line, in a sentence."""
+    same: str
+    """The template of what all meet on a line. Context: met (a `Met`)."""
+    fate: str
+    """The template of what came of it for somebody. Context: fate."""
+    legend: str
+    """The template of the signs in both."""
+
+    def met(
+        self, season: Season, columns: Sequence[LadderRow], month: CalendarMonth, last: int
+    ) -> list[ComparisonLine]:
+        """Return the lines of a month up to one of the calendar, and nothing beyond."""
+        ...
+
+    def summed(self, fates: Sequence[Any]) -> tuple[str, str]:
+        """Say what a column's lines come to, and by how many flights."""
+        ...
+
+
+@dataclass
+class ComparisonMonth:
+    """A month, as far as the reader has flown."""
+
+    telling: SeasonComparison
+    months: list[tuple[CalendarMonth, bool]]
+    """Each with whether the reader may look into it."""
+    month: CalendarMonth
+    columns: list[LadderRow]
+    lines: list[ComparisonLine]
+    sums: list[tuple[LadderRow, str, str]]
+    """What each column has come to in this month so far, in words, and by how many flights."""
+    next: str
+    """The line of this month that is the reader's to meet first."""
+    ahead: list[Any]
+    """Who has flown it."""
+    more: int
+
+
+def comparison_for(season: Season) -> SeasonComparison | None:
+    """Return how the lines of a season are told; None where they are not, as of one in which each meets his own."""
+    log = log_of(season.title, season.terms) if season.is_duplicate else None
+    return log.fates if log is not None else None
+
+
+def comparison_month(season: Season, telling: SeasonComparison, reader: Any, key: str) -> ComparisonMonth | None:
+    """Return a month; one that makes no sense, or lies ahead, is that on which the reader stands.
+
+    None when the charts by which the season's calendar goes are kept nowhere here.
+    """
+    log, horizon, months = log_of(season.title, season.terms), spoiler_limit_of(season, reader), list(months_of(season))
+    if log is None or not months:
+        return None
+    reached = [month.first <= max(1, min(horizon + 1, months[-1].last)) for month in months]
+    here = months[sum(month.first <= max(1, horizon) for month in months) - 1]
+    month = next((one for one, open_ in zip(months, reached, strict=True) if open_ and one.key == key), here)
+    everybody = rows_at(season, horizon)
+    columns = sorted(everybody, key=lambda rung: rung.figures.player != reader.pk)[:COLUMNS]
+    entries = season.entries.select_related("player").in_bulk([rung.figures.entry for rung in columns])
+    for rung in columns:
+        rung.entry, rung.mine = entries[rung.figures.entry], rung.figures.player == reader.pk
+        # Whose column has come to an end: how it did.
+        rung.state = log.said(rung.figures.state) if rung.figures.out else ""
+    last = min(month.last, horizon)
+    lines = telling.met(season, columns, month, last)
+    for line in lines:
+        line.columns = list(zip(columns, line.fates, strict=True))
+    coming = last + 1 if month.first <= horizon + 1 <= month.last else 0
+    flown = (
+        ScoreRow.objects.filter(season=season, line=coming, entry__voided=None) if coming else ScoreRow.objects.none()
+    )
+    return ComparisonMonth(
+        telling=telling,
+        months=list(zip(months, reached, strict=True)),
+        month=month,
+        columns=columns,
+        lines=lines,
+        sums=[(rung, *telling.summed([line.fates[n] for line in lines])) for n, rung in enumerate(columns)],
+        next=month.line(coming) if coming else "",
+        ahead=[row.entry for row in flown.select_related("entry__player")[:AHEAD]],
+        more=len(everybody) - len(columns),
+    )

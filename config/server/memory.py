@@ -1,0 +1,17 @@
+"""What a process has loaded as it begins stays, and is looked through no more for what has gone.
+
+Python would look through code and charts again and again, and an answer stand still meanwhile: for 44 ms each time in
+a web process that has done nothing yet. A worker's children share what is left alone with it.
+"""
+
+import gc
+
+GC_THRESHOLD = 5_000
+"""Objects that may come anew before Python looks which of them have gone: by itself it would look at every 700."""
+
+
+def freeze_loaded_objects() -> None:
+    """Look through all that is there once more, and then leave it alone."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GC_THRESHOLD, *gc.get_threshold()[1:])

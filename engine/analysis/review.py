@@ -1,0 +1,148 @@
+"""Where a finished game was lost: its expected result from node to node, and what choice and chance did in between.
+
+V(s) is the expected result if all goes on as the house's bots would. At a question that was answered otherwise its
+answer is flown on beside the one that was given: `choice = Q(s, taken) - Q(s, the bot's)`. What lies between two nodes
+is chance: dice, or what nobody could have known. As each node is valued once, the parts add up to the result, whatever
+the errors of the values are.
+
+Where something is hidden, Q is that of guesses made of what the seat knew alone; what the same answer did to the game
+as it was, beyond that, could not be known, and neither could what others answered otherwise than the house.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from engine.analysis.statistics import SIGNIFICANT_ERRORS
+from engine.kernel.decisions import Decision
+from engine.kernel.title import Policy, Title
+
+CHOICE, DICE, UNKNOWN, CHANCE = "choice", "dice", "unknown", "chance"
+
+
+class RedealPlan(msgspec.Struct, frozen=True):
+    """How much is dealt before the first node that nobody could know: what was to be expected comes of other deals."""
+
+    deals: int
+    """Games that the house flies, dealt anew to the same set-up: they say what was to be expected."""
+    careless: tuple[str, ...] = ()
+    """Bots that begin as many more, so that what is left is fitted to games gone astray, too; none where all are flown
+    to the end."""
+    until: int = 0
+    """Nodes after which the last of them has handed over to the house's."""
+
+
+class HiddenPlan(msgspec.Struct, frozen=True):
+    """How an answer is judged by a seat that did not know all: on guesses of the game."""
+
+    guesses: int
+    """Guesses by which an answer is judged, in turn."""
+    truths: int
+    """Rollouts of each of two answers on the game as it was; more where few answers share in what there is."""
+    form_rollouts: int = 0
+    """Rollouts of each of two forms, which are flown to the end and differ most of all."""
+
+
+class RecheckPlan(msgspec.Struct, frozen=True):
+    """How the answers that seem dearest are flown on once more, by other dice, before they are named."""
+
+    answers: int
+    """How many at most."""
+    rollouts: int
+    """Rollouts of each of two answers."""
+    guesses: int = 0
+    """Guesses for each of them, where something is hidden."""
+    seems: float = SIGNIFICANT_ERRORS
+    """Errors by which one must have been worse to be looked at again."""
+    to_end: bool = False
+    """Whether they are flown to the end of the game, for a fitted worth has errors of its own."""
+
+
+class ReviewRules(Protocol):
+    """What a title adds to be looked back on (`Title.hindsight`, which names it by set-up and seat)."""
+
+    kind: str
+    """By which its words are found beside those of its title; nothing where these serve."""
+    matters: float
+    """What a decision must have cost to be named."""
+    node_rollouts: int
+    """Rollouts by which a node is valued."""
+    most_rollouts: int
+    """Rollouts of each of two answers at most."""
+    all_rollouts: int
+    """Rollouts of all answers that are judged, shared out evenly where they are many."""
+    fewest_rollouts: int
+    """Rollouts of each of two answers at least."""
+    most_judged: int
+    """Answers that are judged at most, spread evenly over the game; none where all are."""
+    years: int
+    """Rollouts to the end from each seam, to fit the worth of what is left; none where all are flown to the end."""
+    first_rollouts: int
+    """Rollouts to the end from the beginning."""
+    together: frozenset[str]
+    """Kinds of question: answers to several in a row, with nothing falling between them, are judged as one."""
+    ahead: int
+    """Nodes by which an answer is flown on, where what is left then is fitted."""
+    splits: bool
+    """Whether dice and what could not be known are told apart. They cannot be where a node is valued by a fit, and a
+    question by flying on: what the fit misses of a player unlike the house's is then taken from one and given to the
+    other, node by node. Their sum has no such fault."""
+    adjusts_luck: bool
+    """Whether it was shown over bots that a result with luck taken off (`evened`) varies less."""
+    anew: RedealPlan | None
+    """How it is dealt anew, where what was to be expected is not flown from the first question; its nodes are flown."""
+    hiding: HiddenPlan | None
+    """How an answer is judged where something is hidden."""
+    proof: RecheckPlan | None
+    """How what seems dear is flown on once more; none where every answer is flown on often enough."""
+
+    def unknowable(self, streams: Sequence[str]) -> bool:
+        """Say whether what fell on these streams is what nobody could have known, all else is dice.
+
+        A seat whose answers are of that kind is named as a stream is.
+        """
+
+    def weighs(self, decision: Decision) -> bool:
+        """Say whether what an answer did can be told from chance by flying on."""
+
+    def knows_all(self, state: Any, seat: str) -> bool:
+        """Say whether nothing is hidden from a seat at this moment."""
+
+    def result(self, state: Any, pack: Any, seat: str) -> float:
+        """Return what a seat has reached so far, and at the end its result."""
+
+    def is_node(self, state: Any) -> bool:
+        """Say at a seam whether what is left can be valued here without flying on."""
+
+    def is_idle(self, state: Any) -> bool:
+        """Say at a seam that nothing more can come of it, whether the rules play on or not."""
+
+    def chapter(self, state: Any) -> str:
+        """Name the chapter that a state is in: a month, a turn."""
+
+    def bands(self, state: Any, pack: Any, seat: str) -> list[tuple[str, float]]:
+        """Return the levels of victory with the result that each begins at for a seat."""
+
+    def features(self, state: Any, pack: Any, seat: str) -> tuple[float, ...]:
+        """Return what the worth of what is left hangs on; zeros when nothing is left."""
+
+    def weights(self, setup: Any, pack: Any, seat: str) -> tuple[float, ...]:
+        """Return what each of the features is worth, where that is known already; nothing where it is to be fitted."""
+
+
+PolicyFactory = Callable[[int], Mapping[str, Policy]]
+
+
+# Flying on ----------------------------------------------------------------------------------------------------------
+
+
+# Adding up ----------------------------------------------------------------------------------------------------------
+
+
+def review_rules_of(title: Title, setup: Any, seat: str) -> ReviewRules | None:
+    """Return how a seat looks back on a game of such a set-up, if it does."""
+    named: Callable[[Any, str], ReviewRules | None] | None = getattr(title, "hindsight", None)
+    return named(setup, seat) if named is not None else None

@@ -1,0 +1,50 @@
+"""TODO."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.bomber_command.bots.base import ALWAYS, Bot
+from engine.bomber_command.charts.compiled import Charts
+from engine.kernel.dice import FastDice
+from engine.kernel.title import THINKING, RandomPolicy
+
+
+def random_policy(pack: Charts, seat: str, seed: int) -> RandomPolicy:
+    """Return a player who picks any legal order."""
+    dice = FastDice(seed)
+    return RandomPolicy(lambda sides: dice.draw("whim", sides))
+
+
+def _of_skill(skill: int) -> Callable[[Charts, str, int], Bot]:
+    def make(pack: Charts, seat: str, seed: int) -> Bot:
+        from engine.bomber_command.bots.british import BritishBot
+        from engine.bomber_command.bots.german import GermanBot
+
+        return (BritishBot if seat == "british" else GermanBot)(pack, seat, seed, skill)
+
+    return make
+
+
+def _previous(pack: Charts, seat: str, seed: int) -> Bot:
+    from tests.engine.bomber_command.bots.previous_bots import PreviousBritish, PreviousGerman
+
+    return (PreviousBritish if seat == "british" else PreviousGerman)(pack, seat, seed, ALWAYS)
+
+
+POLICIES: dict[str, Callable[..., Any]] = {
+    "strong": _of_skill(ALWAYS),
+    THINKING: _of_skill(ALWAYS),
+    "weak": _of_skill(35),
+    "random": random_policy,
+}
+
+
+OPPONENTS: dict[str, Callable[..., Any]] = {"former": _previous} | {
+    name: maker for name, maker in POLICIES.items() if name != THINKING
+}
+"""Who can be simulated: the bots that are offered, and the strong ones of before, to measure new ones against.
+
+What sets the thinking one apart from the strong one is not his bot (`engine.analysis.search`).
+"""

@@ -1,0 +1,131 @@
+"""Bomber Command as a title of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.analysis.observation import Observation
+from engine.analysis.rollouts import Guesser
+from engine.analysis.search import SearchPlan
+from engine.bomber_command import state as states
+from engine.bomber_command.analysis.guesses import make_guesser
+from engine.bomber_command.analysis.prospects import PROSPECTS
+from engine.bomber_command.analysis.review import RAID_REVIEW, RaidReview
+from engine.bomber_command.analysis.value_fn import VALUE_FN
+from engine.bomber_command.charts import schema as packs
+from engine.bomber_command.charts.compiled import Charts, load_charts, read_charts
+from engine.bomber_command.charts.schema import PACKS
+from engine.bomber_command.rules.turn import play_night
+from engine.bomber_command.rules.victory import seat_score
+from engine.bomber_command.state import BRITISH, SEATS
+from engine.bomber_command.state import State as Night
+from engine.bomber_command.view import known_state, view
+from engine.kernel.decisions import Flow
+from engine.kernel.packs.reading import pack_names
+from engine.kernel.packs.schema import Pack
+from engine.kernel.score import SeatScore, changed_options
+from engine.kernel.table import Table
+
+DISCARDS = SearchPlan(("cards.discard",), 32, PROSPECTS)
+"""What the thinking British commander thinks over: which cards are worth keeping."""
+
+
+class BomberCommand:
+    """One night over the Reich for two players."""
+
+    name = "bomber-command"
+    rules = "2"
+    State = Night
+    Setup = states.Setup
+    shared = frozenset(("weather", "deck/weather"))
+    Tables = packs.Tables
+    prospects = PROSPECTS
+    worths = VALUE_FN
+
+    def load_pack(self, name: str) -> Charts:
+        """Return the charts of that name."""
+        return load_charts(name)
+
+    def pack_names(self) -> tuple[str, ...]:
+        """Name the packs of the house."""
+        return pack_names(PACKS)
+
+    def read_pack(self, texts: Mapping[str, str]) -> Charts:
+        """Return the charts in the files of a player's own pack."""
+        return read_charts(texts)
+
+    def lay_out(self, pack: Pack[packs.Tables]) -> Charts:
+        """Return the charts of a pack that was kept."""
+        return Charts(pack)
+
+    def seats(self, setup: states.Setup) -> tuple[str, ...]:
+        """Return both sides, the British player first. [1.3]"""
+        return SEATS
+
+    def hindsight(self, setup: states.Setup, seat: str) -> RaidReview:
+        """Return how a night is looked back on, whoever sat at it."""
+        return RAID_REVIEW
+
+    def start(self, setup: states.Setup, pack: Charts) -> Night:
+        """Return a night before anything has happened, its markers on their starting spaces. [1.4, 3.1.2, 13.0]"""
+        row = pack.scenarios[setup.scenario]
+        return Night(setup, jamming=row.jamming, stream=row.stream)
+
+    def play(self, state: Night, table: Table) -> Flow[None]:
+        """Carry on from wherever the night stands. [5.0]"""
+        return play_night(state, table)
+
+    def view(self, state: Night, pack: Charts, viewer: str) -> Mapping[str, Any]:
+        """Return what a viewer may know."""
+        return view(state, pack, viewer)
+
+    def hides(self, state: Night) -> bool:
+        """Each side hides its hand, and the British one its plot, until the end. [8.3]"""
+        return state.phase != "over"
+
+    def knows(self, state: Night, pack: Charts, viewer: str) -> Mapping[str, Any]:
+        """Return what a side knows of a moment."""
+        return known_state(state, pack, viewer)
+
+    def guesses(self, known: Observation, pack: Charts, viewer: str) -> Guesser:
+        """Return who makes guesses of a night from what a side knows."""
+        return make_guesser(self, known, pack, viewer)
+
+    def outcome(self, state: Night, pack: Charts) -> Mapping[str, Any] | None:
+        """Return the band of the Victory Table and both totals, None while the night goes on. [11.2]"""
+        if state.phase != "over":
+            return None
+        score = state.score
+        winner = (
+            "british" if score.band.startswith("british") else "german" if score.band.startswith("german") else "nobody"
+        )
+        return {
+            "winner": winner,
+            "band": score.band,
+            "british": score.british,
+            "german": score.german,
+            "net": score.british - score.german,
+        }
+
+    def standing(self, state: Night, pack: Charts, seat: str) -> SeatScore:
+        """Return a side's net points, at any moment. [11.1]"""
+        return seat_score(state, pack, seat)
+
+    def terms(self, setup: states.Setup) -> Mapping[str, Any]:
+        """Return the scenario and the advanced rules in force. [12.0]"""
+        return changed_options(setup, "scenario")
+
+    def search_plan(self, setup: states.Setup, pack: Charts, seat: str) -> SearchPlan | None:
+        """Return what a thinking commander thinks over: none where it was not shown to be worth while."""
+        measured = setup.scenario == "berlin" and not any(getattr(setup, rule) for rule in states.ADVANCED)
+        return DISCARDS if seat == BRITISH and measured else None
+
+    def policies(self) -> Mapping[str, Any]:
+        """Return the bots by name."""
+        from engine.bomber_command.bots.policies import POLICIES
+
+        return POLICIES
+
+
+TITLE = BomberCommand()

@@ -1,0 +1,398 @@
+"""Cards: hands and decks, the windows in which a card may be played, and the two ways to cancel one. [6.0]
+
+A card's uses stand in the pack: each says in which windows it may be announced and what it does. What an effect does is
+a function, registered here for effects of both decks and in `cards_british` and `cards_german` for those of one. A rule
+that comes to a moment in which cards may be played makes a `Moment` and opens its window:
+
+    if live(night, charts, "detection"):
+        yield from open_window(night, table, moment, first=GERMAN)
+
+Effects change the moment (add a modifier, cancel the attack) or the night; the rule then reads the moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from engine.bomber_command.charts.compiled import Charts, DeckCard
+from engine.bomber_command.charts.schema import CardEffect, CardUse
+from engine.bomber_command.state import BRITISH, GERMAN, OTHER, SEATS, FighterUnit, Raid, State, homeward
+from engine.kernel.decisions import Flow, about, parts_of
+from engine.kernel.decks import NEVER, Deck, deck
+from engine.kernel.events import Mod
+from engine.kernel.table import Table
+
+PASS = "pass"  # noqa: S105 - an order, not a password
+
+
+class CardWindow:
+    """What a window is about, and what cards have made of it so far."""
+
+    __slots__ = (
+        "accuracy", "area", "attack", "base", "cancelled", "city", "column", "creepback", "declared", "error",
+        "extra_hexes", "frozen", "hex", "hunting", "losses", "method", "mods", "no_defence", "prevented", "raid",
+        "recipe", "risks", "rows", "stragglers", "unit", "window",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        window: str,
+        *,
+        unit: FighterUnit | None = None,
+        raid: Raid | None = None,
+        attack: str = "",
+        hex_: str = "",
+        city: str = "",
+        mods: list[Mod] | None = None,
+    ) -> None:
+        self.window = window
+        self.unit = unit
+        self.raid = raid
+        self.attack = attack
+        """The kind of attack: tame-boar, gci, wild-boar, intruder, area-flak, city-flak, searchlights."""
+        self.hex = hex_
+        self.city = city
+        self.mods: list[Mod] = [] if mods is None else mods
+        self.base: list[Mod] = []
+        """What modifies the roll besides cards, where the rule adds it only afterwards."""
+        self.column = ""
+        """The column of the Combat Table in which the attack will be read."""
+        self.cancelled = False
+        self.no_defence = False
+        self.hunting = False
+        self.losses = 0
+        self.frozen = False
+        self.extra_hexes: dict[str, int] = {}
+        self.declared: list[Any] = []
+        self.stragglers = 0
+        self.risks: list[CardEffect] = []
+        self.method = ""
+        self.rows = 0
+        self.error = 0
+        self.accuracy = 0
+        self.creepback = 0
+        self.area = ""
+        self.recipe = ""
+        self.prevented = False
+
+    def facts(self) -> dict[str, Any]:
+        """Return what both sides know of it: no raid's letter, nor the hex of a fight inside one. [8.3, 9.4.4]"""
+        found: dict[str, Any] = {"window": self.window}
+        if self.unit is not None:
+            found["unit"] = self.unit.id
+        for name in ("attack", "hex", "city", "losses", "area", "recipe"):
+            value = getattr(self, name)
+            if value and not (name == "hex" and self.attack == "tame-boar"):
+                found[name] = value
+        if self.mods:
+            found["modifier"] = sum(mod.value for mod in self.mods)
+        return found
+
+    def ahead(self) -> dict[str, Any]:
+        """Return what the roll hangs on as well, for who is asked; it lies open, and is not told with a card."""
+        found: dict[str, Any] = {"column": self.column} if self.column else {}
+        if self.base:
+            found["modifiers"] = [(mod.reason, mod.value, mod.rule) for mod in self.base]
+        return found
+
+
+class CardPlay(NamedTuple):
+    """A card being played: by whom, which of its uses, in which moment."""
+
+    seat: str
+    card: DeckCard
+    use: CardUse
+    moment: CardWindow
+
+
+Fits = Callable[[State, Charts, CardWindow, CardEffect], bool]
+Apply = Callable[[State, Table, CardPlay, CardEffect], Flow[None] | None]
+"""What an effect does: a flow where it asks something, otherwise done at once."""
+
+
+class _EffectRule(NamedTuple):
+    fits: Fits
+    apply: Apply
+    seems: Fits
+
+
+EFFECTS: dict[str, _EffectRule] = {}
+
+
+def always(night: State, charts: Charts, moment: CardWindow, effect: CardEffect) -> bool:
+    """Say that a use may be announced in any case."""
+    return True
+
+
+def effect(name: str, fits: Fits = always, seems: Fits | None = None) -> Callable[[Apply], Apply]:
+    """Register what an effect does, when its use may be announced at all, and when it may for all that both sides know.
+
+    Who has such a card is asked whenever it seems fit, so that being asked tells nothing of the plot. [8.3]
+    """
+
+    def register(apply: Apply) -> Apply:
+        EFFECTS[name] = _EffectRule(fits, apply, seems or fits)
+        return apply
+
+    return register
+
+
+# Hands and decks -----------------------------------------------------------------------------------------------------
+
+
+def make_deck(night: State, charts: Charts, seat: str) -> Deck:
+    """Return a side's deck with the cards of the scenario; it is never shuffled again. [3.7, 6.0, 6.1]"""
+    return deck(seat, charts.deck(seat, night.scenario), NEVER)
+
+
+def draw_card(night: State, table: Table, seat: str) -> None:
+    """Draw a card into a hand, unseen by the other side. [6.1]"""
+    card = table.draw(night.decks[seat])
+    night.hands[seat].append(card)
+    if table.hears:
+        table.tell("card.drawn", "6.1", to=(seat,), seat=seat, card=card, title=table.pack.cards[card].title)
+
+
+def draw_phase(night: State, table: Table) -> Flow[None]:
+    """Both sides discard what they like, unseen until both have chosen, then draw. [5.0, 6.1]"""
+    hands = table.pack.tables.hands
+    thrown = yield table.parallel({seat: partial(_discards, night, seat) for seat in SEATS})
+    for seat in SEATS:
+        night.held[seat] = []
+        for card in thrown[seat]:
+            night.hands[seat].remove(card)
+            night.decks[seat].discard(card)
+        if table.hears and thrown[seat]:
+            table.reveal("discards")
+            table.tell("card.discarded", "6.1", seat=seat, cards=list(thrown[seat]))
+    for seat in SEATS:
+        wanted = min(hands.drawn, hands.largest - len(night.hands[seat]), len(night.decks[seat]))
+        for _ in range(wanted):
+            draw_card(night, table, seat)
+        if table.hears and wanted > 0:
+            table.tell("cards.drawn", "6.1", seat=seat, count=wanted, left=len(night.decks[seat]))
+
+
+def _discards(night: State, seat: str, table: Table) -> Flow[list[str]]:
+    thrown: list[str] = []
+    while len(thrown) < len(night.hands[seat]):
+        left = [card for card in night.hands[seat] if card not in thrown]
+        order = yield table.ask(seat, "cards.discard", ("done", *(f"discard:{c}" for c in left)), "discard", "6.1")
+        if order == "done":
+            break
+        thrown.append(about(order))
+    return thrown
+
+
+# Windows -------------------------------------------------------------------------------------------------------------
+
+
+def live(night: State, charts: Charts, window: str) -> bool:
+    """Say whether anybody need be asked: a card in hand has a use for the window, or the table asks always."""
+    if night.setup.always_ask:
+        return True
+    useful = charts.cards_for.get(window)
+    if useful is None:
+        return False
+    return not all([useful.isdisjoint(hand) for hand in night.hands.values()])
+
+
+def playable(night: State, charts: Charts, moment: CardWindow, seat: str) -> list[tuple[str, int]]:
+    """List the cards and uses that a side may announce now. [6.2]"""
+    found: list[tuple[str, int]] = []
+    window = moment.window
+    useful = charts.cards_for.get(window)
+    if useful is None:
+        return found
+    held = night.held.get(seat, ())
+    for name in night.hands[seat]:
+        if name in useful and name not in held:
+            for number, use in enumerate(charts.cards[name].uses):
+                if window in use.when and all(EFFECTS[e.effect].fits(night, charts, moment, e) for e in use.does):
+                    found.append((name, number))
+    return found
+
+
+def seems_playable(night: State, charts: Charts, moment: CardWindow, seat: str) -> bool:
+    """Say whether, for all that both sides know, a side has a card to play; only the British hide a plot. [8.3]"""
+    if not night.setup.asks_alike or seat == GERMAN:
+        return False
+    held = night.held.get(seat, ())
+    return any(
+        moment.window in use.when and all(EFFECTS[e.effect].seems(night, charts, moment, e) for e in use.does)
+        for name in night.hands[seat]
+        if name not in held
+        for use in charts.cards[name].uses
+    )
+
+
+def open_window(
+    night: State, table: Table, moment: CardWindow, first: str = GERMAN, *, alone: bool = False
+) -> Flow[None]:
+    """Let both sides play cards in turn, first the one whose roll it is, until both pass in succession. [6.2]
+
+    One side alone plays in the moment that is its own.
+    """
+    seat, passes, most = first, 0, 1 if alone else 2
+    while passes < most:
+        uses = playable(night, table.pack, moment, seat)
+        order = PASS
+        if uses or night.setup.always_ask or seems_playable(night, table.pack, moment, seat):
+            plays = tuple(f"play:{card}:{number}" for card, number in uses)
+            holds = tuple(f"hold:{card}" for card in dict.fromkeys(card for card, _ in uses))
+            facts = partial(window_facts, moment, seat)
+            order = yield table.ask(seat, "card.window", (PASS, *plays, *holds), f"cards/{moment.window}", "6.2", facts)
+        if order == PASS:
+            passes += 1
+            seat = seat if alone else OTHER[seat]
+        elif order.startswith("hold:"):
+            # The card stays in hand and is not asked for again before the next Draw Cards Phase.
+            night.held.setdefault(seat, []).append(about(order))
+        else:
+            _, name, number = parts_of(order)
+            card = table.pack.cards[name]
+            yield from play_card(night, table, CardPlay(seat, card, card.uses[int(number)], moment))
+            passes = 0
+            seat = seat if alone else OTHER[seat]
+
+
+def window_facts(moment: CardWindow, seat: str) -> dict[str, Any]:
+    """Return what a side knows of a window; which raid it is the British player sees. [8.3]"""
+    facts = moment.facts() | moment.ahead()
+    if seat == BRITISH and moment.raid is not None:
+        facts |= {"raid": moment.raid.letter, "kind": moment.raid.kind}
+    return facts
+
+
+def any_time(night: State, table: Table, where: str) -> Flow[None]:
+    """Open the window for cards that may be played at any time. [6.2]"""
+    if live(night, table.pack, "any"):
+        yield from open_window(night, table, CardWindow("any", attack=where), BRITISH)
+
+
+def play_card(night: State, table: Table, play: CardPlay) -> Flow[None]:
+    """Announce a card and its use; unless it is cancelled, carry it out. [6.2, 6.2.4]"""
+    seat, card = play.seat, play.card
+    night.hands[seat].remove(card.id)
+    night.decks[seat].discard(card.id)
+    if table.hears:
+        use = card.uses.index(play.use)
+        table.reveal("card")
+        table.tell("card.played", "6.2", seat=seat, card=card.id, title=card.title, use=use, **play.moment.facts())
+    if (yield from _cancelled(night, table, play)):
+        return
+    for one in play.use.does:
+        asks = EFFECTS[one.effect].apply(night, table, play, one)
+        if asks is not None:
+            yield from asks
+
+
+def _cancelled(night: State, table: Table, play: CardPlay) -> Flow[bool]:
+    """Let the other side cancel a card, by one that names it or by two of its symbol. [6.2.2, 6.2.3]"""
+    seat = OTHER[play.seat]
+    options = cancels(night, table.pack, play, seat)
+    if not options and not night.setup.always_ask:
+        return False
+    order = yield table.ask(
+        seat, "card.cancel", (PASS, *options), "cards/cancel", "6.2.3", {"card": play.card.id, "title": play.card.title}
+    )
+    if order == PASS:
+        return False
+    spent = parts_of(order)[1:]
+    for name in spent:
+        night.hands[seat].remove(name)
+        night.decks[seat].discard(name)
+    if table.hears:
+        table.reveal("card")
+        rule = "6.2.2" if len(spent) == 1 else "6.2.3"
+        table.tell("card.cancelled", rule, seat=seat, card=play.card.id, title=play.card.title, by=spent)
+    return True
+
+
+def cancels(night: State, charts: Charts, play: CardPlay, seat: str) -> tuple[str, ...]:
+    """List the ways in which a side can cancel a card just played. [6.2.2, 6.2.3]"""
+    proof = {title for one in play.use.does if one.effect == "proof" for title in one.titles or ()}
+    hand = [charts.cards[name] for name in night.hands[seat]]
+    named = tuple(
+        f"cancel:{card.id}"
+        for card in hand
+        if any(e.effect == "cancel" and play.card.title in (e.titles or ()) for use in card.uses for e in use.does)
+    )
+    same = [card.id for card in hand if card.symbol == play.card.symbol and card.title not in proof]
+    return named + tuple(f"cancel:{one}:{two}" for one, two in combinations(same, 2))
+
+
+# Effects of both decks -----------------------------------------------------------------------------------------------
+
+
+def raid_bars(night: State, raid: Raid | None, effect_: CardEffect) -> bool:
+    """Say whether a heavy load keeps the raid from this help: it does until all of it is on the way home. [12.3.1]"""
+    return effect_.not_heavy and raid is not None and raid.heavy and not homeward(night, raid)
+
+
+def _modifies(night: State, charts: Charts, moment: CardWindow, effect: CardEffect) -> bool:
+    raid = moment.raid
+    if effect.raids is not None and (raid is None or raid.kind not in effect.raids):
+        return False
+    return _seems_to_modify(night, charts, moment, effect) and not raid_bars(night, raid, effect)
+
+
+def _seems_to_modify(night: State, charts: Charts, moment: CardWindow, effect: CardEffect) -> bool:
+    if effect.roll != moment.window:
+        return False
+    unit = moment.unit
+    if effect.attacks is not None and moment.attack not in effect.attacks:
+        return False
+    if effect.methods is not None and moment.method not in effect.methods:
+        return False
+    if unit is not None:
+        row = charts.boards[night.scenario].units[unit.id]
+        if effect.aircraft is not None and row.aircraft not in effect.aircraft:
+            return False
+        if effect.divisions is not None and row.division not in effect.divisions:
+            return False
+        if effect.engines is not None and row.engines != effect.engines:
+            return False
+    return True
+
+
+@effect("modify", _modifies, _seems_to_modify)
+def modify(night: State, table: Table, play: CardPlay, effect: CardEffect) -> None:
+    """Add the card's value to the roll; modifiers of several cards add up. [6.2.1]"""
+    play.moment.mods.append(Mod(effect.value, f"card:{play.card.id}", "6.2.1"))
+
+
+def _can_move_jamming(night: State, charts: Charts, moment: CardWindow, effect: CardEffect) -> bool:
+    return charts.levels[0] <= night.jamming + effect.value <= charts.levels[-1]
+
+
+@effect("jamming", _can_move_jamming)
+def move_jamming(night: State, table: Table, play: CardPlay, effect: CardEffect) -> None:
+    """Move the Jamming Level marker, within its track. [8.1]"""
+    levels = table.pack.levels
+    night.jamming = max(levels[0], min(levels[-1], night.jamming + effect.value))
+    table.tell("jamming.moved", "8.1", by=effect.value, level=night.jamming)
+
+
+def _marker_is_off(night: State, charts: Charts, moment: CardWindow, effect: CardEffect) -> bool:
+    return not getattr(night, effect.marker)
+
+
+@effect("marker", _marker_is_off)
+def place_marker(night: State, table: Table, play: CardPlay, effect: CardEffect) -> None:
+    """Place the Naxos, Beleuchter or FIDO marker. [7.6.1, 8.1]"""
+    setattr(night, effect.marker, True)
+    table.tell("marker.placed", "7.6.1" if effect.marker == "fido" else "8.1", marker=effect.marker)
+
+
+@effect("proof")
+def withstand(night: State, table: Table, play: CardPlay, effect: CardEffect) -> None:
+    """Cards of the titles named cannot help to cancel this one: `cancels` looks it up. [6.2.3]"""
+
+
+@effect("cancel", lambda night, charts, moment, effect: False)
+def answer(night: State, table: Table, play: CardPlay, effect: CardEffect) -> None:
+    """Cancel the cards named: offered at once after such a card is played, never on its own. [6.2.2]"""

@@ -1,0 +1,341 @@
+"""TODO."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.rules.combat.positions import price
+from engine.interceptor.state import ADVANTAGED, DISADVANTAGED, HEAD_ON, REACHES, SERIOUS
+from engine.kernel.decisions import Decision, about, parts_of
+from engine.kernel.title import Look
+
+Hits = Annotated[int, msgspec.Meta(ge=0, le=40)]
+
+
+Facts = Mapping[str, Any]
+
+
+SKILL_ORDER = ("parachute", "acm", "gunnery", "landing", "leadership", "aim", "awareness", "sixth-sense")
+
+
+class PilotOrders(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What a pilot does without being asked; a player writes them by ticking boxes."""
+
+    escorted: Literal["bombers", "escort", "slip-away"] = "bombers"
+    """What he turns on when the raid is escorted."""
+    passes: Annotated[int, msgspec.Meta(ge=1, le=9)] = 2
+    """Passes that he makes at bombers without escort."""
+    enemies: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1
+    """Enemies after which he searches no further box."""
+    closest: Literal["long", "medium", "close"] = "close"
+    """The range to which he presses a pass."""
+    break_off_at: Hits = 3
+    """Hits on his aircraft at which he leaves the bombers."""
+    go_home_at: Hits = 3
+    """Hits at which he searches no further box."""
+    bursts: Literal["never", "long", "always"] = "never"
+    """Where he fires extended bursts."""
+    wingman_attacks: Literal["never", "unescorted", "always"] = "never"
+    """When he sends his wingman at bombers."""
+    call_wingman: Literal["never", "trained", "always"] = "trained"
+    """When he calls him against a fighter: trained is an expert or a gunner."""
+    defence: Literal["card", "barrel-roll", "tight-turn", "turn-if-agile"] = "turn-if-agile"
+    """How he defends when an enemy is behind him."""
+    evade_at: Hits = 3
+    """Hits at which he only looks for a way out of a dogfight."""
+    another: bool = False
+    """Whether he takes on a second fighter."""
+    skills: tuple[str, ...] = SKILL_ORDER
+    """The skills that he saves for, in this order."""
+    wingman_skills: tuple[str, ...] = ("expert", "gunnery", "aim")
+    gunner_skills: tuple[str, ...] = ("awareness", "gunnery", "parachute")
+    upgrades: Literal["never", "series", "any"] = "series"
+    """Which better aircraft he buys."""
+    slower: bool = False
+    """Whether he gives up speed for heavier weapons."""
+    leave_at: Annotated[int, msgspec.Meta(ge=1, le=99)] = 18
+    """The fatigue at which he takes his leave."""
+
+
+class CarelessOrders(PilotOrders, kw_only=True):
+    """He goes for everything and stays till it hurts."""
+
+    enemies: Annotated[int, msgspec.Meta(ge=1, le=99)] = 99
+    passes: Annotated[int, msgspec.Meta(ge=1, le=9)] = 9
+    break_off_at: Hits = 12
+    go_home_at: Hits = 12
+    bursts: Literal["never", "long", "always"] = "always"
+    wingman_attacks: Literal["never", "unescorted", "always"] = "always"
+    call_wingman: Literal["never", "trained", "always"] = "never"
+    defence: Literal["card", "barrel-roll", "tight-turn", "turn-if-agile"] = "card"
+    slower: bool = True
+    evade_at: Hits = 12
+    another: bool = True
+    skills: tuple[str, ...] = ("reflexes", "gunnery", "aim", "precision", "acm")
+
+
+class CarefulOrders(PilotOrders, kw_only=True):
+    """He comes home: from long range only, away from escorts, with a wingman whom he trains."""
+
+    escorted: Literal["bombers", "escort", "slip-away"] = "slip-away"
+    passes: Annotated[int, msgspec.Meta(ge=1, le=9)] = 4
+    closest: Literal["long", "medium", "close"] = "long"
+    break_off_at: Hits = 2
+    go_home_at: Hits = 1
+    evade_at: Hits = 1
+    skills: tuple[str, ...] = ("parachute", "acm", "leadership", "landing", "sixth-sense", "awareness", "gunnery")
+
+
+class Pilot:
+    """A pilot who answers every question by his standing orders."""
+
+    Orders: type[PilotOrders] = PilotOrders
+
+    def __init__(self, charts: Charts, seat: str, seed: int, orders: PilotOrders | None = None) -> None:
+        self.charts = charts
+        self.orders = orders or self.Orders()
+        self._closest = REACHES.index(self.orders.closest)
+        self._answers: dict[str, Callable[[Sequence[str], Facts], str]] = {
+            "bomber.round": self.bomber_round,
+            "fighter.round": self.fighter_round,
+            "box.order": self.box_order,
+            "box.reroll": self.reroll,
+            "raid.approach": self.approach,
+            "escort.meet": self.meet_escort,
+            "bomber.again": self.again,
+            "bomber.position": self.position,
+            "bomber.start": lambda options, facts: "medium",
+            "expert.redraw": self.redraw,
+            "home.witness": self.witness,
+            "fighter.rockets": lambda options, facts: "jettison",
+            "fighter.reflexes": self.reflexes,
+            "fighter.another": self.another,
+            "fighter.assist": lambda options, facts: "assist",
+            "landing.forced": lambda options, facts: "land",
+            "landing.hurt": lambda options, facts: "land",
+            "berlin.attempt": lambda options, facts: "salute",
+            "dispersal.spend": self.spend,
+            "setup.skill": self.spend,
+            "dispersal.aircraft": self.take_aircraft,
+            "setup.aircraft": lambda options, facts: max(options, key=self.worth),
+            "dispersal.crewman": lambda options, facts: "paid" if facts["points"] > 2 else "plain",
+            "dispersal.recall": lambda options, facts: "recall" if facts["skills"] else "new",
+            "dispersal.gunner": lambda options, facts: (
+                "old" if len(facts["old"]) >= len(facts["stand_in"]) else "stand-in"
+            ),
+        }
+
+    def choose(self, decision: Decision, look: Look | None = None) -> str:
+        """Answer by the standing orders; what they do not speak of is answered by the first order on offer."""
+        answer = self._answers.get(decision.kind)
+        if answer is None:
+            return decision.options[0]
+        order = answer(decision.options, decision.facts or {})
+        return order if order in decision.options else decision.options[0]
+
+    # -- on the way
+
+    def box_order(self, options: Sequence[str], facts: Facts) -> str:
+        """Search on, unless hurt, out of ammunition or short of the orders' patience."""
+        hurt = facts["hits"] >= self.orders.go_home_at or facts["wound"] >= SERIOUS
+        done = facts["met"] >= self.orders.enemies
+        return "go-home" if hurt or done or not facts["fp"] else "search"
+
+    def reroll(self, options: Sequence[str], facts: Facts) -> str:
+        """Have the controller look again when nothing or nothing good was found."""
+        return "keep" if facts["result"] == "bombers" and facts["orientation"] != "disadvantaged" else "reroll"
+
+    def approach(self, options: Sequence[str], facts: Facts) -> str:
+        """Attack the bombers, or what the orders say of escorted ones."""
+        if not facts["escort"] or facts["sun"]:
+            return "bombers"
+        return self.orders.escorted
+
+    def meet_escort(self, options: Sequence[str], facts: Facts) -> str:
+        """After a pass a cloud is better than luck, and luck better than a fight."""
+        return "cloud-bank" if "cloud-bank" in options else "slip-away"
+
+    # -- bombers
+
+    def is_hurt(self, facts: Facts, hits: int) -> bool:
+        """Say whether his aircraft, or he, has had enough."""
+        if facts["hits"] >= hits or facts["wound"] >= SERIOUS:
+            return True
+        return max(facts["airframe"]) > 2 or bool(facts["escaping"])
+
+    def aim(self, facts: Facts) -> str:
+        """Aim at the bombs while they are aboard, else at the wing that is worse off."""
+        port, starboard, airframe, _ = facts["target"]
+        if facts["bombs"] or airframe > max(port, starboard) + 1:
+            return "airframe"
+        return "starboard-wing" if starboard > port else "port-wing"
+
+    def bomber_round(self, options: Sequence[str], facts: Facts) -> str:
+        """Fire at each range down to the closest of the orders, as long as the aircraft holds."""
+        orders = self.orders
+        if self.is_hurt(facts, orders.break_off_at) or facts["reach"] > self._closest or not facts["fp"]:
+            return "break-off"
+        if "wingman" in options and (
+            orders.wingman_attacks == "always" or (orders.wingman_attacks == "unescorted" and not facts["escort"])
+        ):
+            return "wingman"
+        aim = self.aim(facts)
+        if f"rockets:{aim}" in options:
+            return f"rockets:{aim}"
+        if orders.bursts == "always" or (orders.bursts == "long" and not facts["reach"]):
+            burst = f"burst:{aim}"
+            if burst in options:
+                return burst
+        return f"fire:{aim}"
+
+    def again(self, options: Sequence[str], facts: Facts) -> str:
+        """Come back for a damaged bomber, or another one, until the orders' passes are flown."""
+        if self.is_hurt(facts, self.orders.break_off_at) or facts["pass"] >= self.orders.passes or not facts["fp"]:
+            return "leave"
+        return "same" if "same" in options else "new"
+
+    def position(self, options: Sequence[str], facts: Facts) -> str:
+        """Take the place that gives most for the hits it costs."""
+        return max(options, key=lambda option: self._place_worth(option, facts))
+
+    def _place_worth(self, option: str, facts: Facts) -> float:
+        rows = self.charts.tables.positions
+        _, place, level = parts_of(option)
+        row = rows.rows.get(int(place))
+        pair = (
+            getattr(row, level)
+            if row is not None
+            else rows.climb.modifiers
+            if level == "climb"
+            else rows.dive.modifiers
+        )
+        hits, climbed = price(option, facts["location"], facts["altitude"])
+        return float(pair[1] - pair[0] - 2 * hits - climbed - (2 if row is None else 0))
+
+    # -- fighters
+
+    def fighter_round(self, options: Sequence[str], facts: Facts) -> str:
+        """Shoot with an enemy before the guns, defend with one behind, get away when hurt."""
+        hurt = self.is_hurt(facts, self.orders.evade_at)
+        orientation = facts["orientation"]
+        if orientation >= ADVANTAGED:
+            if "fire" not in options or (hurt and not facts.get("leaving")):
+                return "disengage"
+            return "fire"
+        if orientation == HEAD_ON and "fire" in options and not hurt:
+            return "fire"
+        return self.defend(options, facts, orientation)
+
+    def defend(self, options: Sequence[str], facts: Facts, orientation: int) -> str:
+        """Defend as the orders say: a learned manoeuvre first, then the wingman, a turn, a roll or the card."""
+        orders = self.orders
+        for manoeuvre in ("split-s", "immelmann", "chandelle", "cuban-eight"):
+            if manoeuvre in options and orientation <= DISADVANTAGED:
+                return manoeuvre
+        if "wingman" in options and self.calls_wingman(facts):
+            return "wingman"
+        if orders.defence == "turn-if-agile":
+            return "tight-turn" if facts.get("agile") else "defend"
+        return "defend" if orders.defence == "card" else orders.defence
+
+    def calls_wingman(self, facts: Facts) -> bool:
+        """Say whether his wingman is good enough to be called."""
+        if self.orders.call_wingman == "trained":
+            return any(skill.startswith("expert") or skill == "gunnery" for skill in facts.get("wingman_skills", ()))
+        return self.orders.call_wingman == "always"
+
+    def reflexes(self, options: Sequence[str], facts: Facts) -> str:
+        """Keep reflexes for when an enemy is behind."""
+        return "gain" if facts["orientation"] <= DISADVANTAGED else "save"
+
+    def another(self, options: Sequence[str], facts: Facts) -> str:
+        """Take on another fighter, or help a comrade, only by order and in one piece."""
+        if "assist" in options:
+            return "assist"
+        return "another" if self.orders.another and not self.is_hurt(facts, self.orders.evade_at) else "end"
+
+    def redraw(self, options: Sequence[str], facts: Facts) -> str:
+        """Take another card for one that does little."""
+        if facts["who"] == "wingman" and not facts["fp"]:
+            helps = facts["wingman_fp"] or facts["wingman_avoid"] or facts["wingman_improve"]
+            return "keep" if helps else "redraw"
+        if facts["fp"]:
+            weak = facts["result"] in (0, 1) or facts["jam"]
+            return "redraw" if weak else "keep"
+        text = self.charts.tables.defences.rows[facts["defence"]]
+        return "keep" if text.ends or text.avoid == "all" or text.avoid > 1 or text.improve > 0 else "redraw"
+
+    def witness(self, options: Sequence[str], facts: Facts) -> str:
+        """Keep the witness for a bomber."""
+        return "eyewitness" if facts["enemy"] in self.charts.tables.bombers.rows else "roll"
+
+    # -- on the ground
+
+    def spend(self, options: Sequence[str], facts: Facts) -> str:
+        """Save for the next skill of the list, buy a better aircraft, take leave when tired."""
+        if facts.get("fatigue", 0) >= self.orders.leave_at and "leave" in options:
+            return "leave"
+        wanted = {
+            "pilot": self.orders.skills,
+            "wingman": self.orders.wingman_skills,
+            "gunner": self.orders.gunner_skills,
+        }
+        for who, learned in facts["skills"].items():
+            order = self.next_skill(who, wanted[who], learned, options)
+            if order:
+                return order
+        return self.better_aircraft(options, facts) or "done"
+
+    def next_skill(self, who: str, wanted: Sequence[str], learned: Sequence[str], options: Sequence[str]) -> str:
+        """Return the order that buys the next skill on the list, once it can be paid."""
+        for name in wanted:
+            if name not in learned and not any(skill.startswith(f"{name}:") for skill in learned):
+                prefix = f"skill:{who}:{name}"
+                return next((option for option in options if option.startswith(prefix)), "")
+        return ""
+
+    def better_aircraft(self, options: Sequence[str], facts: Facts) -> str:
+        """Return the order that buys the best aircraft on offer, if it beats his own."""
+        if self.orders.upgrades == "never" or "aircraft" not in facts:
+            return ""
+        mine = self.charts.models[facts["aircraft"]]
+        found = {
+            option: model
+            for option in options
+            if option.startswith("upgrade:")
+            and self.would_fly(model := about(option), mine.name)
+            and (self.orders.upgrades == "any" or self.charts.models[model].series == mine.series)
+        }
+        best = max(found, key=lambda option: self.worth(found[option]), default="")
+        return best if best and self.worth(found[best]) > self.worth(mine.name) + 0.5 else ""
+
+    def would_fly(self, model: str, instead_of: str) -> bool:
+        """Say whether a type is fast enough for him."""
+        return self.orders.slower or self.charts.models[model].speed >= self.charts.models[instead_of].speed
+
+    def worth(self, model: str) -> float:
+        """Rate a type: firepower first, then speed, ammunition and what helps at initiative."""
+        mat = self.charts.models[model]
+        ammo = sum(row.ammo for row in mat.guns if row.ammo > 0)
+        return mat.fp + 1.5 * mat.speed + 0.2 * ammo + 1.5 * bool(mat.boost) + 3 * mat.agile + 0.5 * bool(mat.rockets)
+
+    def take_aircraft(self, options: Sequence[str], facts: Facts) -> str:
+        """Take the best of what replaces a loss, and no slower one than before."""
+        fast = [option for option in options if self.would_fly(about(option), facts["old"])]
+        return max(fast or options, key=lambda option: self.worth(about(option)))
+
+
+class Careless(Pilot):
+    """Everything at once."""
+
+    Orders = CarelessOrders
+
+
+class Careful(Pilot):
+    """Home is the aim."""
+
+    Orders = CarefulOrders

@@ -1,0 +1,29 @@
+"""Bots: pilots who fly by standing orders, from careless to careful; a player may rewrite the orders.
+
+They see what a player sees: the decision, its facts and the printed charts; never the state, and no dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.interceptor.bots.pilots import Careful, Careless, Pilot
+from engine.interceptor.charts.compiled import Charts
+from engine.kernel.dice import FastDice
+from engine.kernel.title import THINKING, Policy, RandomPolicy
+
+
+def random_pilot(charts: Charts, seat: str, seed: int) -> Policy:
+    """Make a pilot who does anything that is allowed."""
+    dice = FastDice(seed)
+    return RandomPolicy(lambda sides: dice.draw("whim", sides))
+
+
+POLICIES: dict[str, Callable[..., Policy]] = {
+    "sensible": Pilot,
+    THINKING: Pilot,
+    "careful": Careful,
+    "careless": Careless,
+    "random": random_pilot,
+}
+"""What sets the thinking one apart from the sensible one is not his bot (`engine.analysis.search`)."""

@@ -1,0 +1,133 @@
+"""Interceptor Ace as a title: how it begins, how it is played on from any seam, what each seat sees, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from engine.analysis.search import SearchPlan
+from engine.interceptor import setup
+from engine.interceptor import state as sheet
+from engine.interceptor.analysis.prospects import PROSPECTS
+from engine.interceptor.analysis.review import REVIEW, CareerReview
+from engine.interceptor.analysis.search import SEARCH_PLAN, is_measured
+from engine.interceptor.analysis.value_fn import VALUE_FN
+from engine.interceptor.charts import compiled, schema
+from engine.interceptor.rules import sortie, tabletop, victory
+from engine.interceptor.state import COMPETITIVE, HERE, MONTHS, SEATS, SOLITAIRE, TABLETOP
+from engine.kernel.decisions import BadForm, Flow
+from engine.kernel.packs.reading import pack_names
+from engine.kernel.packs.schema import Pack
+from engine.kernel.score import SeatScore, changed_options
+from engine.kernel.table import Table
+from engine.kernel.title import Policy
+
+RULES = "3"
+
+
+class InterceptorAce:
+    """The title."""
+
+    name = "interceptor-ace"
+    rules = RULES
+    State = sheet.State
+    Setup = sheet.Setup
+    shared = frozenset(("raid", "weather", "intercept", "target", "event"))
+    Tables = schema.Tables
+    prospects = PROSPECTS
+    worths = VALUE_FN
+
+    def load_pack(self, name: str) -> compiled.Charts:
+        """Return the charts of that name."""
+        return compiled.load(name)
+
+    def pack_names(self) -> tuple[str, ...]:
+        """Name the packs of the house."""
+        return pack_names(compiled.PACKS)
+
+    def read_pack(self, texts: Mapping[str, str]) -> compiled.Charts:
+        """Return the charts in the files of a player's own pack."""
+        return compiled.read(texts)
+
+    def lay_out(self, kept: Pack[schema.Tables]) -> compiled.Charts:
+        """Return the charts of a pack that was kept."""
+        return compiled.compiled(kept)
+
+    def seats(self, setup: sheet.Setup) -> tuple[str, ...]:
+        """Return one seat for each pilot."""
+        return SEATS[: len(setup.pilots)]
+
+    def hindsight(self, setup: sheet.Setup, seat: str) -> CareerReview | None:
+        """Return how a year is looked back on: one flown alone, with the dice of the house."""
+        return REVIEW if setup.dice == HERE and setup.play == SOLITAIRE else None
+
+    def start(self, setup_: sheet.Setup, charts: compiled.Charts) -> sheet.State:
+        """Return the year before its first die, or refuse a set-up that the rules do not allow. [4]"""
+        wrong = setup.faults(setup_, charts)
+        if wrong:
+            raise BadForm("the set-up has faults: " + ", ".join(fault.code for fault in wrong), wrong)
+        return setup.new_state(setup_, charts)
+
+    def play(self, state: sheet.State, table: Table) -> Flow[None]:
+        """Play on from wherever the year stands. [6.0, 6.1]"""
+        phases = {
+            "setup": setup.set_up,
+            "month": sortie.begin_month,
+            "raid": tabletop.write_line if state.dice == TABLETOP else sortie.begin_line,
+            "sortie": sortie.fly,
+            "debriefing": sortie.debrief,
+        }
+        while state.phase != "over":
+            yield from phases[state.phase](state, table)
+            table.seam()
+        for career in state.careers:
+            if table.hears:
+                table.tell("career.over", "5.2", **victory.result(career, table.pack))
+
+    def view(self, state: sheet.State, charts: compiled.Charts, viewer: str) -> Mapping[str, Any]:
+        """Return the table as it lies: nothing is hidden but the order of the cards, which have none until drawn."""
+        seen: dict[str, Any] = {
+            "play": state.play,
+            "phase": state.phase,
+            "month": MONTHS[state.month],
+            "line": state.line,
+            "lines": charts.lines(state.month),
+            "raid": msgspec.to_builtins(state.raid),
+            "options": msgspec.to_builtins(state.options),
+            "deck": len(state.deck),
+            "careers": [],
+        }
+        for career in state.careers:
+            shown = msgspec.to_builtins(career)
+            shown["deck"] = len(career.deck) if career.deck is not None else len(state.deck)
+            seen["careers"].append(shown)
+        if state.play == COMPETITIVE:
+            seen["deck"] = 0
+        return seen
+
+    def outcome(self, state: sheet.State, charts: compiled.Charts) -> Mapping[str, Any] | None:
+        """Return how it ended, None while it goes on. [5.0, 5.2]"""
+        return victory.outcome(state, charts)
+
+    def standing(self, state: sheet.State, charts: compiled.Charts, seat: str) -> SeatScore:
+        """Return where a pilot stands, at any moment. [5.2]"""
+        return victory.score_of(state, charts, seat)
+
+    def terms(self, setup: sheet.Setup) -> Mapping[str, Any]:
+        """Return how it is played, with whose dice, and by which optional rules; who flies is his own affair. [10]"""
+        return {name: value for name, value in changed_options(setup, "play", "dice").items() if name != "pilots"}
+
+    def search_plan(self, setup: sheet.Setup, charts: compiled.Charts, seat: str) -> SearchPlan | None:
+        """Return what a thinking pilot thinks over: none where it was not shown to be worth while."""
+        return SEARCH_PLAN if is_measured(setup, charts, seat) else None
+
+    def policies(self) -> Mapping[str, Callable[..., Policy]]:
+        """Return the bots by name."""
+        from engine.interceptor.bots import policies
+
+        return policies.POLICIES
+
+
+TITLE = InterceptorAce()

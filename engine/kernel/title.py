@@ -1,0 +1,143 @@
+"""What a game is to the kernel, what a bot is, and the bare playout that simulation runs on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from functools import partial
+from typing import Any, Protocol
+
+from engine.kernel.decisions import Decision, Flow, Parallel, Together
+from engine.kernel.limits import Runaway
+from engine.kernel.score import SeatScore
+from engine.kernel.table import Table
+
+Look = Callable[[], Any]
+"""Gives a bot what its seat may see, made only when it asks."""
+
+
+class Policy(Protocol):
+    """A bot, or a player's standing orders: it chooses among what was offered and sees what a player sees."""
+
+    def choose(self, decision: Decision, look: Look) -> Any:
+        """Return an answer to the decision."""
+
+
+class Title(Protocol):
+    """A game as the kernel and the play loop know it: stateless, with a typed state that can be snapped at any seam."""
+
+    name: str
+    rules: str
+    """The version of the rules code, kept with each game under way."""
+    State: type
+    Setup: type
+    shared: frozenset[str]
+    """The streams that a season's calendar may serve: what all who play by it are to meet alike."""
+    Tables: type
+    """The tables of a chart pack."""
+
+    def load_pack(self, name: str) -> Any:
+        """Return the chart pack of that name (`standard`, or a player's own) as its folder has it now."""
+
+    def lay_out(self, pack: Any) -> Any:
+        """Return charts as the rules read them: the pack itself, or what holds it as its `pack`."""
+
+    def seats(self, setup: Any) -> tuple[str, ...]:
+        """Return who takes part, in seat order."""
+
+    def start(self, setup: Any, pack: Any) -> Any:
+        """Return the state before anything happened; chance belongs to `play`."""
+
+    def play(self, state: Any, table: Table) -> Flow[Any]:
+        """Return the flow that carries on from wherever the state stands, with seams where it may be taken up again."""
+
+    def view(self, state: Any, pack: Any, viewer: str) -> Mapping[str, Any]:
+        """Return what this viewer may know, as plain data. The one place where secrecy lives."""
+
+    def outcome(self, state: Any, pack: Any) -> Mapping[str, Any] | None:
+        """Return how it ended, None while it goes on."""
+
+    def standing(self, state: Any, pack: Any, seat: str) -> SeatScore | None:
+        """Return where a seat stands, at any moment; None for one who plays for nothing, such as an umpire."""
+
+    def terms(self, setup: Any) -> Mapping[str, Any]:
+        """Return what two results must share to be compared; a `dice` of `tabletop` says that they fell elsewhere."""
+
+    def policies(self) -> Mapping[str, Callable[..., Policy]]:
+        """Return the bots by name; each is made from (pack, seat, seed)."""
+
+
+Chooser = Callable[[Decision], Any]
+
+
+def drive(flow: Flow[Any], choose: Chooser, limit: int = 1_000_000, answer: Any = None) -> tuple[Any, int]:
+    """Run a flow to its end with one chooser for all actors; return its result and the decisions it took.
+
+    A flow that is under way already waits for an `answer`.
+
+    The chooser's answers are trusted (they come from bots that pick from the list), which is what makes this fast.
+    Forms are answered as the flow wants them: decoded.
+    """
+    send = flow.send
+    taken = 0
+    try:
+        while True:
+            request = send(answer)
+            if type(request) is Decision:
+                answer = choose(request)
+                taken += 1
+                if taken > limit:
+                    raise Runaway("decisions", limit, f"{request.kind} at {request.key}")
+            elif type(request) is Together:
+                answer = {d.actor: choose(d) for d in request.decisions}
+                taken += len(answer)
+            elif type(request) is Parallel:
+                answer, more = _drive_parallel(request.flows, choose, limit - taken)
+                taken += more
+            else:
+                raise TypeError(f"a flow yielded {request!r}")
+    except StopIteration as stop:
+        return stop.value, taken
+
+
+def _drive_parallel(flows: Mapping[str, Generator[Any, Any, Any]], choose: Chooser, limit: int) -> tuple[Any, int]:
+    """Run parallel flows one after another: their interleaving touches nothing, so any order is the same."""
+    results, taken = {}, 0
+    for name, flow in flows.items():
+        results[name], more = drive(flow, choose, limit - taken)
+        taken += more
+    return results, taken
+
+
+def playout(
+    title: Title,
+    state: Any,
+    table: Table,
+    policies: Mapping[str, Policy],
+    limit: int = 1_000_000,
+) -> tuple[Any, int]:
+    """Play a state to its end between policies; each sees its own seat's view only."""
+    looks: dict[str, Look] = {seat: partial(title.view, state, table.pack, seat) for seat in policies}
+
+    def choose(decision: Decision) -> Any:
+        return policies[decision.actor].choose(decision, looks[decision.actor])
+
+    return drive(title.play(state, table), choose, limit)
+
+
+class RandomPolicy:
+    """Picks any legal order; a form is filled in by its own example."""
+
+    def __init__(self, draw: Callable[[int], int]) -> None:
+        self.draw = draw
+
+    def choose(self, decision: Decision, look: Look | None = None) -> Any:
+        """Return a random legal answer."""
+        if decision.form is not None:
+            return decision.form.example(self.draw)
+        options: Sequence[str] = decision.options
+        count = len(options)
+        return options[self.draw(count) - 1] if count > 1 else options[0]
+
+
+THINKING = "thinking"
+"""The name of the bot that thinks, among those of a title."""

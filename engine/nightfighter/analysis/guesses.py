@@ -1,0 +1,198 @@
+"""A guess of a night under an umpire, from what its player was told alone.
+
+Attackers that he does not see are drawn (`draft.py`) as facts and silences leave them open (`hearsay.py`, `ways.py`).
+Then the rules themselves play the night again by that plan (`behind.py`). What they would have told otherwise throws it
+away, and how likely it was that they would tell just this weighs it against the guess before it (Metropolis, Hastings).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.analysis.observation import Observation, observed_state
+from engine.analysis.rollout_state import Guess, KnownGame
+from engine.analysis.stream_dice import RolloutDice
+from engine.kernel.dice import ANCHOR_SIGN, JournalMismatch
+from engine.kernel.snapshot import snapshot
+from engine.nightfighter.analysis.raid import night_start
+from engine.nightfighter.analysis.replay import (
+    RNG_RANGE,
+    GuessRng,
+    ObservationMismatch,
+    ObservedEvent,
+    PlayerAnswer,
+    PlayerLog,
+    ReplayResult,
+    replay_night,
+)
+from engine.nightfighter.analysis.sampler import MOST_EFFORT, PlanSampler
+from engine.nightfighter.analysis.tracks import AttackerTracks
+from engine.nightfighter.state import Setup, State
+
+PLAYED = 10
+"""Tracks that a night played again is worth."""
+TRIES = 4
+"""Times that the first plan of a chain is played before it is given up."""
+CHAINS = 4
+"""Chains of guesses, each begun anew, that are gone on with in turn."""
+
+
+LoadMaker = Callable[[int], bytes]
+"""The beginning of a year's night, with what its bombers carry rolled by a seed."""
+
+
+class NoPlanFound(Exception):
+    """No plan is found that leads to what was told, or not within the effort that one is worth."""
+
+
+def make_guesser(title: Any, known: Observation, pack: Any, viewer: str) -> Callable[[RolloutDice], Guess | None]:
+    """Return who makes guesses of a night from what its player knows; one that he would see otherwise is none."""
+    asked = (known["asked"]["kind"], known["asked"]["options"])
+    setup = msgspec.convert(known["now"]["setup"], Setup)
+    is_laden = setup.campaign != "none" and setup.options.loads_hidden
+    makers: dict[int, NightGuesser] = {}
+
+    def agrees(state: State) -> bool:
+        return bool(observed_state(title, state, pack, viewer) == known["now"])
+
+    def laden(seed: int) -> bytes:
+        return snapshot(night_start(setup, known["now"], known["story"], pack, seed)[0])
+
+    def maker_of(seed: int) -> NightGuesser:
+        """Return who makes guesses; what the bombers of a year carry is rolled for each chain, then as it goes."""
+        load = seed if is_laden else 0
+        if load not in makers:
+            begun, story = night_start(setup, known["now"], known["story"], pack, load)
+            loads = laden if is_laden else None
+            makers[load] = NightGuesser(begun, pack, read_player_log(story), asked, agrees, loads)
+        return makers[load]
+
+    chains: list[GuessChain] = []
+    turns = 0
+
+    def guess(dice: RolloutDice) -> Guess | None:
+        nonlocal turns
+        seed = dice.draw("guess", 1 << 30)
+        whim = GuessRng(seed)
+        turns += 1
+        if chains and turns > CHAINS:
+            chain = chains[turns % len(chains)]
+            chain.go_on(whim)
+        else:
+            try:
+                chain = GuessChain(maker_of(seed), whim)
+            except (NoPlanFound, JournalMismatch):
+                return None
+            chains.append(chain)
+        record = chain.told.record
+        record.began = known["rules"]
+        return KnownGame(title, pack, record)
+
+    return guess
+
+
+def read_player_log(story: Sequence[Mapping[str, Any]]) -> PlayerLog:
+    """Return the lines of what was told and answered, ready to be held against."""
+    lines: list[ObservedEvent | PlayerAnswer] = []
+    for line in story:
+        if "told" in line:
+            told = line["told"]
+            dice = [(stream.partition(ANCHOR_SIGN)[0], sides, face) for stream, sides, face in told["dice"]]
+            mods = [(mod["value"], mod["reason"], mod.get("rule", "")) for mod in told["mods"]]
+            lines.append(ObservedEvent(told["kind"], told["data"], dice, mods))
+        else:
+            lines.append(PlayerAnswer(line["key"], line["answer"]))
+    return lines
+
+
+class NightGuesser:
+    """Makes guesses of one moment of a night."""
+
+    def __init__(
+        self,
+        begun: State,
+        pack: Any,
+        player_log: PlayerLog,
+        asked: tuple[str, Sequence[str]],
+        agrees: Callable[[State], bool] = lambda state: True,
+        loads: LoadMaker | None = None,
+    ) -> None:
+        self.pack, self.start, self.player_log, self.asked, self.agrees = (
+            pack,
+            snapshot(begun),
+            player_log,
+            asked,
+            agrees,
+        )
+        self.loads = loads
+        self.ways = AttackerTracks(begun, pack, player_log, asked)
+
+    def guess(self, whim: GuessRng) -> ReplayResult:
+        """Return a night that leads to what was told, or give up."""
+        return GuessChain(self, whim).told
+
+    def replay_plan(self, draft: PlanSampler, whim: GuessRng, start: bytes) -> ReplayResult:
+        """Play the night by a plan, from a beginning."""
+        draft.effort += PLAYED
+        told = replay_night(start, self.pack, self.player_log, draft.plan(whim), whim, self.asked)
+        if not self.agrees(told.state):
+            raise ObservationMismatch("the player sees otherwise", len(self.player_log))
+        return told
+
+
+class GuessChain:
+    """Guesses, each made of the one before: in the long run each night comes up as often as it is likely."""
+
+    def __init__(self, maker: NightGuesser, whim: GuessRng) -> None:
+        self.maker = maker
+        self.start = maker.start
+        self.draft = PlanSampler(maker.ways)
+        self.told = self.begin(whim)
+
+    def begin(self, whim: GuessRng) -> ReplayResult:
+        """Find a plan that leads to what was told; dice that nobody saw may fall otherwise another time."""
+        while self.draft.effort < MOST_EFFORT:
+            try:
+                self.draft.begin(whim)
+            except ObservationMismatch:
+                continue
+            for _ in range(TRIES):
+                try:
+                    return self.maker.replay_plan(self.draft, whim, self.start)
+                except ObservationMismatch:
+                    continue
+        raise NoPlanFound
+
+    def go_on(self, whim: GuessRng) -> None:
+        """Go on to another plan, or to another load, or keep the last one where that is likelier by so much."""
+        loads = self.maker.loads
+        if loads is not None and whim.below(2):
+            self._load(loads(whim.below(RNG_RANGE)), whim)
+        else:
+            self._mix(whim)
+
+    def _load(self, start: bytes, whim: GuessRng) -> None:
+        """Have the same attackers carry something else. Their ways stay those that the first load left open."""
+        if self._leads(start, whim):
+            self.start = start
+
+    def _mix(self, whim: GuessRng) -> None:
+        """Have other attackers come in, or by other ways."""
+        kept = self.draft.kept()
+        self.draft.mix(whim)
+        if not self._leads(self.start, whim):
+            self.draft.take_back(kept)
+
+    def _leads(self, start: bytes, whim: GuessRng) -> bool:
+        """Say whether the plan is gone on to: it leads to what was told, and by as much as it is likelier."""
+        try:
+            told = self.maker.replay_plan(self.draft, whim, start)
+        except ObservationMismatch:
+            return False
+        if whim.share() * self.told.weight >= told.weight:
+            return False
+        self.told = told
+        return True

@@ -1,0 +1,766 @@
+"""What a player was told of a night, laid out as facts about attackers that he does not see.
+
+A `Fact` is an answer of the umpire's, or a silence: of all attackers on the map the one that comes nearest by some
+measure must lie between two bounds. `Sighting`s are contacts from their first marker to the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.kernel.decisions import number_of
+from engine.kernel.dice import FastDice
+from engine.kernel.table import Table
+from engine.nightfighter.analysis.replay import ObservedEvent, PlayerAnswer, PlayerLog
+from engine.nightfighter.charts.compiled import Charts, charts_of, parse_speed, printed_speed
+from engine.nightfighter.charts.map import FACINGS
+from engine.nightfighter.charts.scenarios import resolve
+from engine.nightfighter.charts.schema import AttackerForce
+from engine.nightfighter.rules.combat import SCATTER
+from engine.nightfighter.rules.context import NightContext, scenario_for
+from engine.nightfighter.rules.turn import AI, LIGHTS
+from engine.nightfighter.rules.umpire_policies import UMPIRE_POLICIES
+from engine.nightfighter.rules.umpired.tallying import gets_bonus
+from engine.nightfighter.setup import share_equipment, standard_equipment
+from engine.nightfighter.state import FighterCounter, Setup, State
+
+FAR = 999
+ALL = 0b1111110
+"""All six tally numbers, as bits."""
+
+
+class DistanceFact(msgspec.Struct, gc=False):
+    """The least `value` of any attacker on the map lies between `low` and `high`."""
+
+    turn: int
+    value: list[int]
+    """By hex."""
+    low: int
+    high: int
+    even: bool = False
+    """Whether the least must be even, which says that it lies on the side to which a sweep points. [13.1.2]"""
+    numbers: int = ALL
+    """The tally numbers that it speaks of, as bits."""
+    hears: str = "all"
+    count: int = -1
+    """How many attackers have the value 0, where that is told."""
+
+
+class LostContact(msgspec.Struct, gc=False):
+    """Where a contact was lost, and how it may have gone on. [16.0, 17.4.3]"""
+
+    turn: int
+    hex: int
+    facing: int
+    mark: int
+    moving: bool = False
+    """It was lost on its way, before all others had moved."""
+    zone: str = ""
+    """The zone that held it then."""
+    alerted: bool = False
+    sides: tuple[str, ...] = ("left", "centre", "right")
+
+
+class ContactSighting(msgspec.Struct, gc=False):
+    """A contact: where it was first seen, and what was learnt of it."""
+
+    mark: int
+    turn: int
+    hex: int
+    facing: int
+    numbers: int = ALL
+    type: str = ""
+    before: int = 0
+    """The mark that it surely had before."""
+    lost: LostContact | None = None
+    alerted: bool = False
+    lit: str = ""
+    was_lit: str = ""
+    """The zone that has held it last."""
+    fell: bool = False
+
+
+def number_bits(faces: Iterable[int]) -> int:
+    """Return tally numbers as bits."""
+    found = 0
+    for face in faces:
+        found |= 1 << face
+    return found
+
+
+class Observations:
+    """What was told, read line by line; `now` is the turn of the open question."""
+
+    def __init__(self, begun: State, pack: Any, player_log: PlayerLog, asked: tuple[str, Sequence[str]]) -> None:
+        self.charts: Charts = charts_of(pack)
+        self.map = self.charts.map
+        self.state = State(begun.setup, begun.scenario, phase="turn", turn=0)
+        self.facts: list[DistanceFact] = []
+        self.seen: dict[int, list[int]] = {}
+        """By turn the hexes of contacts that were on the map when it began."""
+        self.sightings: dict[int, ContactSighting] = {}
+        self.live: dict[int, int] = {}
+        """Where each contact is, by mark."""
+        self.marks = 0
+        self.orders: list[list[int]] = []
+        """Marks in the order in which they were told together: it is that of the umpire's list."""
+        self.entered: dict[int, set[int]] = {}
+        """By turn the hexes into which fighters have come."""
+        self.courses: dict[int, dict[int, int]] = {}
+        """By mark, where a contact was in each turn."""
+        self.launched: dict[int, int] = {}
+        self.dropped: dict[int, int] = {}
+        self.intruder_heard = False
+        self._set_up(begun.setup, pack, player_log)
+        self._read(player_log, asked[0])
+        self.orders.append([number_of(o) for o in asked[1] if o.startswith("contact:")])
+        self.now = self.state.turn
+
+    # -- before the first turn
+
+    def _set_up(self, setup: Setup, pack: Any, player_log: PlayerLog) -> None:
+        """Lay out the night as all know it: scenario, sky, fighters. [3.0]"""
+        state, tables = self.state, self.charts.tables
+        if setup.pick_variants and state.scenario is None:
+            picked = [
+                line.data["variant"]
+                for line in player_log
+                if type(line) is ObservedEvent and line.kind == "variant.picked"
+            ]
+            state.picked = [*setup.variants, *filter(None, picked)]
+            state.scenario = resolve(tables, setup.scenario, state.picked, solo=False)
+        for line in player_log:
+            if type(line) is ObservedEvent and line.kind == "sky.set":
+                state.moon, state.visibility, state.cloud = (line.data[k] for k in ("moon", "visibility", "cloud"))
+        self.scenario = scenario_for(state, self.charts)
+        self.night = NightContext(state, Table(FastDice(1), pack), self.charts, self.scenario, UMPIRE_POLICIES["blind"])
+        ready = [line for line in player_log if type(line) is ObservedEvent and line.kind == "fighter.ready"]
+        flights = [flight for flight in self.scenario.defenders for _ in range(flight.count)]
+        for told, flight in zip(ready, flights, strict=False):
+            data = told.data
+            fitted = standard_equipment(self.night, self.charts.nightfighters[flight.type].equipment)
+            carried = [*flight.equipment, *(item for item in fitted if item not in flight.equipment)]
+            fighter = FighterCounter(
+                data["fighter"], data["type"], data["number"], data["pilot"], data["ai"], flight.guidance, carried
+            )
+            fighter.dives = self.night.tables.altitude.dives if self.scenario.advantage else 0
+            state.fighters.append(fighter)
+        share_equipment(self.night)
+        sets = self.scenario.electronics.bombers
+        warns = "Fishpond" in sets or ("H2S" in sets and self.night.options.h2s_warns)
+        self.warning = 1 << 6 if warns and self.night.options.alerted_bombers else 0
+        """The tally numbers of bombers that a fighter close by alerts, as bits. [28.2.1]"""
+        self.wary = [self._warned(force) for force in self.scenario.attackers]
+        """The same by force; a force that carries such sets itself is alerted whatever its number."""
+        self.fighters = {fighter.name: fighter for fighter in state.fighters}
+        for line in player_log:
+            if type(line) is PlayerAnswer and line.key == "setup/experte":
+                self.fighters[line.answer].pilot = "experte"
+
+    def _warned(self, force: AttackerForce) -> int:
+        if force.role != "bomber":
+            return 0
+        carries = "Fishpond" in force.equipment or ("H2S" in force.equipment and self.night.options.h2s_warns)
+        return ALL if carries and self.night.options.alerted_bombers else self.warning
+
+    # -- line by line
+
+    def _read(self, player_log: PlayerLog, asked: str) -> None:
+        self.called: list[ObservedEvent] = []
+        self.hunted: dict[str, ObservedEvent | None] = {}
+        self.fixes: dict[str, int] = {}
+        self.ai_rolled: dict[str, ObservedEvent] = {}
+        self.sighted: set[int] = set()
+        self.warned: set[str] = set()
+        self.met: set[str] = set()
+        self.fresh: set[int] = set()
+        self.phase = 0
+        for line in player_log:
+            if isinstance(line, PlayerAnswer):
+                self._read_progress(line.key)
+                if "/step/" in line.key:
+                    self._step(line)
+            elif line.kind in _READERS:
+                _READERS[line.kind](self, line)
+        self._read_progress(asked, last=True)
+
+    def _step(self, line: PlayerAnswer) -> None:
+        """Follow a fighter hex by hex: some bombers are alerted by one that comes close. [28.2.1]"""
+        fighter = self.fighters[line.key.split("/")[1]]
+        if line.answer in ("ahead", "left", "right"):
+            fighter.hex = self.map.step[fighter.facing][fighter.hex]
+            fighter.facing = (fighter.facing + {"ahead": 0, "left": 5, "right": 1}[line.answer]) % 6
+            self.entered.setdefault(self.state.turn, set()).add(fighter.hex)
+
+    def _read_progress(self, key: str, *, last: bool = False) -> None:
+        """A question shows how far the turn has come."""
+        if self.state.turn == 0:
+            return
+        reached = 0
+        if last:
+            reached = next((rank for kind, rank in _ASKED if key.startswith(kind)), 0)
+        else:
+            reached = next((rank for part, rank in _KEYED if part in key), 0)
+        self._reach(reached)
+
+    def _reach(self, phase: int) -> None:
+        """What was not told before this phase was not so."""
+        while self.phase < phase:
+            self.phase += 1
+            if self.phase == 1:
+                self._after_moves_begin()
+            elif self.phase == 3:
+                self._after_ai()
+            elif self.phase == 4:
+                self._after_lights()
+            elif self.phase == 5:
+                self._after_look()
+
+    def _turn(self, line: ObservedEvent) -> None:
+        if self.state.turn:
+            self._reach(6 if self.any_left() else 1)
+        self.state.turn = line.data["turn"]
+        self.phase = 0
+        self.called, self.hunted, self.ai_rolled = [], {}, {}
+        self.sighted, self.warned, self.met, self.fresh = set(), set(), set(), set()
+        for fighter in self.state.fighters:
+            fighter.evading = fighter.corkscrewed = False
+        self.launched[self.state.turn] = self.dropped[self.state.turn] = 0
+
+    def any_left(self) -> bool:
+        """Whether a fighter is left that could be told anything."""
+        return any(f.status in ("waiting", "map", "box") for f in self.state.fighters)
+
+    def _table(self, measure: Callable[[int], int]) -> list[int]:
+        value = [FAR] * len(self.map.on_map)
+        for hex_ in self.map.hexes:
+            value[hex_] = measure(hex_)
+        return value
+
+    def _fact(self, value: list[int], low: int, high: int, **more: Any) -> None:
+        self.facts.append(DistanceFact(self.state.turn, value, low, high, **more))
+
+    # contacts
+
+    def _show(self, line: ObservedEvent, numbers: int = ALL) -> ContactSighting:
+        data = line.data
+        mark = data["contact"]
+        found = self.sightings.get(mark)
+        if found is None:
+            facing = FACINGS.index(data.get("facing", "S"))
+            found = self.sightings[mark] = ContactSighting(mark, self.state.turn, int(data["hex"]), facing)
+            self.fresh.add(mark)
+        self.live[mark] = int(data["hex"])
+        self.marks = max(self.marks, mark)
+        found.numbers &= numbers
+        return found
+
+    def _gone(self, line: ObservedEvent) -> None:
+        mark = line.data.get("contact", 0)
+        self.live.pop(mark, None)
+        if mark in self.sightings:
+            self.sightings[mark].fell = True
+            self._drop_holds(mark)
+
+    def _drop_holds(self, mark: int) -> None:
+        for name, held in list(self.fixes.items()):
+            if held == mark:
+                del self.fixes[name]
+        self.sightings[mark].lit = ""
+
+    def _lost(self, line: ObservedEvent) -> None:
+        mark = line.data["contact"]
+        self._lose(mark, self._sideslips())
+
+    def _sideslips(self) -> tuple[str, ...]:
+        level = self.night.level
+        if not self.night.advanced_fog or (level == "helpful" and not self.night.person):
+            return ("centre",)
+        return ("left", "centre", "right")
+
+    def _lose(self, mark: int, sides: tuple[str, ...]) -> None:
+        sighting = self.sightings.get(mark)
+        if sighting is None or mark not in self.live:
+            return
+        moving = self.state.turn not in self.seen and sighting.turn != self.state.turn
+        sighting.lost = LostContact(
+            self.state.turn,
+            self.live.pop(mark),
+            sighting.facing,
+            mark,
+            moving,
+            sighting.was_lit,
+            sighting.alerted,
+            sides,
+        )
+        self._drop_holds(mark)
+
+    def _moved(self, line: ObservedEvent) -> None:
+        self.seen[self.state.turn] = [int(c["hex"]) for c in line.data["contacts"]]
+        self.orders.append([c["contact"] for c in line.data["contacts"]])
+        for contact in line.data["contacts"]:
+            mark = contact["contact"]
+            self._timed(mark, int(contact["hex"]))
+            self.courses.setdefault(mark, {})[self.state.turn] = int(contact["hex"])
+            if mark not in self.sightings:
+                self.sightings[mark] = ContactSighting(mark, self.state.turn, int(contact["hex"]), 3)
+            self.live[mark] = int(contact["hex"])
+            self.marks = max(self.marks, mark)
+
+    def _timed(self, mark: int, hex_: int) -> None:
+        """A contact that hurries after a fighter came close carries H2S, and one that does not has none. [28.2.1]"""
+        sighting, turn = self.sightings.get(mark), self.state.turn
+        if sighting is None or sighting.alerted or not any(self.wary) or mark not in self.live:
+            return
+        types = {sighting.type} if sighting.type else {force.type for force in self.scenario.attackers}
+        slow, fast = (max(self.pace(kind, turn, hurried=hurried) for kind in types) for hurried in (False, True))
+        moved = self.map.distance(self.live[mark], hex_)
+        near = any(self.map.distance(h, self.live[mark]) == 1 for h in self.entered.get(turn - 1, ()))
+        if moved > slow:
+            sighting.numbers &= self.warning or ALL
+            sighting.alerted = True
+        elif near and fast > slow:
+            sighting.numbers &= ~self.warning
+
+    def pace(self, kind: str, turn: int, *, hurried: bool) -> int:
+        """Return how far an attacker of a type moves in a turn. [7.2, 28.2]"""
+        base, star = printed = parse_speed(printed_speed(self.charts.attacker(kind), self.scenario.altitude))
+        pace = base + (0 if turn % 2 else star)
+        if hurried and self.night.options.alerted_bombers:
+            base, star = self.charts.alerted.get(printed, printed)
+            pace = max(pace, base + (0 if turn % 2 else star))
+        return pace
+
+    def _sighted_v1(self, line: ObservedEvent) -> None:
+        self._show(line)
+
+    # fighters
+
+    def _placed(self, line: ObservedEvent) -> None:
+        fighter = self.fighters[line.data["fighter"]]
+        fighter.hex, fighter.status = int(line.data["hex"]), "map"
+        if "facing" in line.data:
+            fighter.facing = FACINGS.index(line.data["facing"])
+
+    def _ready(self, line: ObservedEvent) -> None:
+        fighter = self.fighters[line.data["fighter"]]
+        fighter.music = line.data["music"]
+
+    def _left(self, line: ObservedEvent) -> None:
+        fighter = self.fighters[line.data["fighter"]]
+        fighter.status, fighter.hex = "exited", 0
+        self.fixes.pop(fighter.name, None)
+
+    def _hit(self, line: ObservedEvent) -> None:
+        if line.data.get("destroyed"):
+            self._left(line)
+
+    def _drifted(self, line: ObservedEvent) -> None:
+        self._placed(line)
+
+    def _avoided(self, line: ObservedEvent) -> None:
+        fighter, way = self.fighters[line.data["fighter"]], line.data["way"]
+        if way in SCATTER and not line.data["oblique"]:
+            facing = (fighter.facing + SCATTER[way]) % 6
+            hex_ = self.map.step[facing][fighter.hex]
+            if hex_:
+                fighter.hex, fighter.facing = hex_, facing
+
+    def _blinded(self, line: ObservedEvent) -> None:
+        fighter = self.fighters[line.data["fighter"]]
+        fighter.blind_until = max(fighter.blind_until, self.state.turn + line.data["turns"])
+
+    def _evaded(self, line: ObservedEvent) -> None:
+        fighter = self.fighters[line.data["fighter"]]
+        fighter.evading = True
+        self.fixes.pop(fighter.name, None)
+
+    def _corkscrewing(self, line: ObservedEvent) -> None:
+        self._placed(line)
+        fighter = self.fighters[line.data["fighter"]]
+        fighter.corkscrewed = True
+        self.fixes.pop(fighter.name, None)
+
+    def _dived(self, line: ObservedEvent) -> None:
+        self.fighters[line.data["fighter"]].dives = line.data["dives"]
+
+    def _warning(self, line: ObservedEvent) -> None:
+        self.warned.add(line.data["fighter"])
+
+    def _launch(self, line: ObservedEvent) -> None:
+        self.launched[self.state.turn] += 1
+
+    def _drop(self, line: ObservedEvent) -> None:
+        self.dropped[self.state.turn] += 1
+
+    def _rattle(self, line: ObservedEvent) -> None:
+        self.intruder_heard = True
+
+    # ground radar and homing sets
+
+    def _searched(self, line: ObservedEvent) -> None:
+        night, data = self.night, line.data
+        row, own = self.charts.search[data["radar"]], int(data["hex"])
+        jam, distance = night.search_jam(row), self.map.distance
+        value = night.tables.jamming.heavy_value if jam == "heavy" else row.value
+        away = self._table(lambda h: distance(own, h))
+        sweeps = [int(h) for h in data["sweeps"]]
+        if data["contact"]:
+            least = 0
+            most = value
+            if row.gci and row.sweeps <= 1 and jam != "heavy":
+                least, most = (0, 0) if data["same_hex"] else (1, value)
+            self._fact(away, least, most, hears=row.hears)
+        else:
+            self._fact(away, value + 1, FAR, hears=row.hears)
+        if row.sweeps > 1:
+            self._swept(own, sweeps, row, value)
+        elif not data["contact"] and jam == "none":
+            self._pointed(row, own, sweeps, away, data)
+
+    def _swept(self, own: int, sweeps: list[int], row: Any, value: int) -> None:
+        distance = self.map.distance
+
+        def told(hex_: int, sweep: int) -> bool:
+            return hex_ == sweep if distance(own, hex_) <= row.value else distance(hex_, sweep) <= 1
+
+        for sweep in set(sweeps):
+            self._fact(self._table(lambda h: 0 if told(h, sweep) else FAR), 0, 0)  # noqa: B023 - called at once
+        if len(sweeps) < row.sweeps:
+            self._fact(self._table(lambda h: FAR if any(told(h, s) for s in sweeps) else 0), FAR, FAR)
+        elif sweeps:
+            farthest = max(distance(own, s) for s in sweeps)
+            nearer = [
+                0 if self.map.on_map[h] and distance(own, h) < farthest - 1 else FAR
+                for h in range(len(self.map.on_map))
+            ]
+            self._fact(self._table(lambda h: FAR if any(told(h, s) for s in sweeps) else nearer[h]), FAR, FAR)
+
+    def _pointed(self, row: Any, own: int, sweeps: list[int], away: list[int], data: Any) -> None:
+        """Which way the nearest attacker lies. [13.1.2, 25.1]"""
+        distance, around = self.map.distance, self.map.adjacent[own]
+        if row.name == "SCR-270" and "poor-coordination" in self.scenario.specials:
+            return
+        if row.gci:
+            if not sweeps:
+                self._fact(away, FAR, FAR, hears=row.hears)
+                return
+            value = self._table(lambda h: 2 * away[h] + (distance(h, sweeps[0]) > 1))
+            self._fact(value, 0, FAR - 1, even=True, hears=row.hears)
+            return
+        if not sweeps:
+            return
+        arc: FighterCounter | None = None
+        if row.arc:
+            carriers = [f for f in self.state.fighters if data["radar"] in f.equipment]
+            place = ord(data["letter"]) - ord("A") if data["letter"] else 0
+            arc = carriers[place] if place < len(carriers) else None
+
+        def points(hex_: int) -> int:
+            if arc is not None and not self.map.in_arc(row.arc, arc.hex, arc.facing, hex_):
+                return FAR
+            least = min(distance(h, hex_) for h in around)
+            return 2 * away[hex_] + (distance(sweeps[0], hex_) != least)
+
+        self._fact(self._table(points), 0, FAR, even=True, hears=row.hears)
+
+    # AI radar
+
+    def _ai_lost(self, line: ObservedEvent) -> None:
+        self.fixes.pop(line.data["fighter"], None)
+
+    def _ai_fixed(self, line: ObservedEvent) -> None:
+        rolled = self.ai_rolled.get(line.data["fighter"])
+        sighting = self._show(line, number_bits(rolled.data["faces"]) if rolled else ALL)
+        self.fixes[line.data["fighter"]] = sighting.mark
+
+    def _ai_rolled(self, line: ObservedEvent) -> None:
+        self.ai_rolled[line.data["fighter"]] = line
+
+    def _after_ai(self) -> None:
+        """What each set holds is the closest that it could hold; what holds nothing had nothing before it. [19.1.2]"""
+        night = self.night
+        if AI in self.scenario.skips:
+            return
+        for fighter in self.state.fighters:
+            radar = night.ai_of(fighter)
+            if radar is None or not night.can_search(fighter):
+                continue
+            reach, own, facing, numbers = night.ai_reach(radar), fighter.hex, fighter.facing, ALL
+            if night.scenario.jamming.ai != "none" and radar.band in night.scenario.jamming.bands:
+                rolled = self.ai_rolled.get(fighter.name)
+                if rolled is None:
+                    continue
+                numbers = number_bits(rolled.data["faces"])
+
+            def away(hex_: int, radar: Any = radar, own: int = own, facing: int = facing, reach: int = reach) -> int:
+                far = self.map.distance(own, hex_)
+                return far if far <= reach and self.map.in_arc(radar.arc, own, facing, hex_) else FAR
+
+            value = self._table(away)
+            held = self.fixes.get(fighter.name, 0)
+            if held and held in self.live:
+                near = value[self.live[held]]
+                if numbers == ALL:
+                    self._fact(value, near, near)
+                elif held in self.fresh:
+                    self._fact(value, near, FAR, numbers=numbers)
+            else:
+                self._fact(value, FAR, FAR, numbers=numbers)
+
+    # tail warning
+
+    def _after_moves_begin(self) -> None:
+        step = self.map.step
+        for fighter in self.state.fighters:
+            if fighter.status != "map" or "tail warning" not in fighter.equipment:
+                continue
+            back = step[(fighter.facing + 3) % 6]
+            behind = back[fighter.hex]
+            beyond = back[behind]
+            value = [FAR] * len(self.map.on_map)
+            for hex_ in (behind, beyond, fighter.hex):
+                if hex_:
+                    value[hex_] = 0
+            if fighter.name in self.warned:
+                self._fact(value, 0, 0)
+            elif not any(self.live.get(m) in (fighter.hex, behind, beyond) for m in self.live):
+                self._fact(value, FAR, FAR)
+
+    # searchlights
+
+    def _hunts(self, line: ObservedEvent) -> None:
+        self._reach(3)
+        self.hunted[line.data["zone"]] = None
+
+    def _lights_searched(self, line: ObservedEvent) -> None:
+        self._reach(3)
+        self.hunted[line.data["zone"]] = line
+        if line.data["fixed"]:
+            sighting = self._show(line, number_bits(line.data["faces"]))
+            sighting.lit = sighting.was_lit = line.data["zone"]
+
+    def _handed(self, line: ObservedEvent) -> None:
+        sighting = self.sightings[line.data["contact"]]
+        faces = number_bits(line.data["faces"])
+        sighting.numbers &= faces if line.data["kept"] else ~faces
+        if line.data["kept"]:
+            sighting.lit = sighting.was_lit = line.data["zone"]
+
+    def _unlit(self, line: ObservedEvent) -> None:
+        if line.data["contact"] in self.sightings:
+            self.sightings[line.data["contact"]].lit = ""
+
+    def _after_lights(self) -> None:
+        """Lights hunt where an attacker is, and what they have not found has none of the numbers called. [14.2]"""
+        night, zone_of = self.night, self.map.zone
+        if LIGHTS in self.scenario.skips:
+            return
+        lit = {s.lit: m for m, s in self.sightings.items() if m in self.live and s.lit}
+        flying = [f for f in self.state.fighters if f.status == "map"]
+        for zone in {*night.lights, *night.flares}:
+            inside = [0 if zone_of[h] == zone else FAR for h in range(len(zone_of))]
+            searched = self.hunted.get(zone)
+            if zone not in self.hunted:
+                if zone not in lit or lit[zone] in self.fresh:
+                    self._fact(inside, FAR, FAR)
+                continue
+            if zone not in night.flares:
+                self._fact(inside, 0, 0)
+            if searched is None:
+                continue
+            faces = number_bits(searched.data["faces"])
+            if not searched.data["fixed"]:
+                self._fact(inside, FAR, FAR, numbers=faces)
+                for mark, hex_ in self.live.items():
+                    if zone_of[hex_] == zone and mark not in self.fresh:
+                        self.sightings[mark].numbers &= ~faces
+            else:
+                at = int(searched.data["hex"])
+                near = [FAR] * len(zone_of)
+                for hex_ in self.map.zones[zone]:
+                    near[hex_] = min((self.map.distance(f.hex, hex_) for f in flying), default=0)
+                self._fact(near, near[at], FAR, numbers=faces)
+
+    # eyes
+
+    def _called(self, line: ObservedEvent) -> None:
+        self._reach(4)
+        self.called.append(line)
+        self.orders.append([])
+
+    def _sighted(self, line: ObservedEvent) -> None:
+        self._show(line, 1 << line.data["number"])
+        self.sighted.add(line.data["contact"])
+        self.orders[-1].append(line.data["contact"])
+
+    def _gained(self, line: ObservedEvent) -> None:
+        self._reach(4)
+        sighting = self._show(line)
+        sighting.type = sighting.type or line.data["type"]
+
+    def _rolled(self, line: ObservedEvent) -> None:
+        faces = number_bits(line.data["faces"])
+        self.sightings[line.data["contact"]].numbers &= faces if line.data["tallied"] else ~faces
+
+    def _met(self, line: ObservedEvent) -> None:
+        self.met.add(line.data["fighter"])
+
+    def _after_look(self) -> None:
+        """Who was called and stood in sight would have been seen. [10.1]"""
+        night = self.night
+        if night.scenario.contrails and night.high:
+            for fighter in self.state.fighters:
+                if fighter.status == "map":
+                    column = fighter.hex // 100
+                    trail = [FAR] * len(self.map.on_map)
+                    for hex_ in range(fighter.hex + 1, 100 * column + self.map.rows + 1):
+                        trail[hex_] = 0
+                    self._fact(trail, *((0, 0) if fighter.name in self.met else (FAR, FAR)))
+        looking = [f for f in self.state.fighters if night.can_search(f)]
+        for line in self.called:
+            data = line.data
+            keen = [f for f in looking if gets_bonus(night, f)]
+            views = [f for f in keen if night.row(f).view]
+            calls = (
+                (data["faces"], looking, False),
+                ([data["cloud_face"]], keen, True),
+                ([data["view_face"]], views, False),
+            )
+            for faces, eyes, cloud in calls:
+                numbers = number_bits(face for face in faces if face)
+                if not numbers or not eyes:
+                    continue
+
+                def sight(
+                    hex_: int, eyes: Sequence[FighterCounter] = eyes, cloud: bool = cloud, lit: bool = False
+                ) -> int:
+                    lighted = bool(night.cloudlit[hex_])
+                    seen = (lighted or not cloud) and any(night.sees(f, hex_, lit, lighted) for f in eyes)
+                    return 0 if seen else FAR
+
+                value = self._table(sight)
+                for mark, hex_ in self.live.items():
+                    if mark in self.sighted:
+                        value[hex_] = FAR
+                    elif sight(hex_, lit=bool(self.sightings[mark].lit)) == 0:
+                        self.sightings[mark].numbers &= ~numbers
+                self._fact(value, FAR, FAR, numbers=numbers)
+
+    # combat
+
+    def _attacked(self, line: ObservedEvent) -> None:
+        sighting = self.sightings.get(line.data["contact"])
+        if sighting is not None and not line.data["destroyed"]:
+            sighting.alerted = True
+
+    def _fired(self, line: ObservedEvent) -> None:
+        mark = self.fixes.get(line.data["fighter"], 0)
+        for sighting in (self.sightings.get(m) for m in (mark, *self.live)):
+            if sighting is not None and self.live.get(sighting.mark) == self.fighters[line.data["fighter"]].hex:
+                sighting.alerted = True
+        self._hit(line)
+
+    def _corkscrewed(self, line: ObservedEvent) -> None:
+        mark = line.data["contact"]
+        if mark in self.sightings:
+            self.sightings[mark].alerted = True
+            self.last_corkscrew = mark
+            self._lose(mark, ("left", "centre", "right"))
+
+    def _watched(self, line: ObservedEvent) -> None:
+        sighting = self.sightings[self.last_corkscrew]
+        faces, side = number_bits(line.data["faces"]), line.data["side"]
+        sighting.numbers &= faces if side else ~faces
+        if side and sighting.lost is not None:
+            sighting.lost.sides = (side,)
+
+    def _followed(self, line: ObservedEvent) -> None:
+        self._placed(line)
+        old = self.sightings[self.last_corkscrew]
+        if old.lost is None:
+            return
+        hex_ = int(line.data["hex"])
+        sides = [
+            s
+            for s in old.lost.sides
+            if (sideslip_hex(self.map, old.lost.hex, old.lost.facing, s) == hex_) == line.data["found"]
+        ]
+        old.lost.sides = tuple(sides) or old.lost.sides
+        if line.data["found"]:
+            self.marks += 1
+            new = self.sightings[self.marks] = ContactSighting(
+                self.marks, self.state.turn, hex_, old.facing, old.numbers, old.type, old.mark, alerted=True
+            )
+            self.live[new.mark] = hex_
+            self.courses.setdefault(new.mark, {})
+            self.fresh.add(new.mark)
+
+
+def sideslip_hex(night_map: Any, hex_: int, facing: int, side: str) -> int:
+    """Return where an aircraft ends that slips to a side, the map's edge minded. [17.4.3]"""
+    if side == "centre":
+        return hex_
+    return night_map.step[(facing + (4 if side == "left" else 2)) % 6][hex_] or hex_
+
+
+_ASKED = (
+    ("fighter.", 1), ("radar.", 1), ("ai.", 2), ("searchlight.", 0), ("tally.keep", 4), ("tally.which", 4),
+    ("tally.look", 4), ("tally.fixed", 5), ("combat.", 5), ("night.", 6), ("setup.", 0),
+)  # fmt: skip
+"""How far a turn has come when a question of this kind is asked."""
+_KEYED = (
+    ("/next/", 1), ("/step/", 1), ("/dive", 1), ("/evade", 1), ("/leave", 1), ("/radar/", 1), ("/ai-roll", 2),
+    ("/keep", 4), ("/look", 4), ("/which", 4), ("/fixed", 5), ("/combat", 5), ("/attack", 5), ("/identify", 5),
+    ("/follow", 5),
+)  # fmt: skip
+
+_READERS: dict[str, Callable[[Observations, ObservedEvent], None]] = {
+    "turn.began": Observations._turn,
+    "bombers.moved": Observations._moved,
+    "fighter.ready": Observations._ready,
+    "fighter.placed": Observations._placed,
+    "fighter.left-box": Observations._placed,
+    "fighter.moved": Observations._placed,
+    "fighter.drifted": Observations._drifted,
+    "fighter.exited": Observations._left,
+    "fighter.avoided": Observations._avoided,
+    "fighter.blinded": Observations._blinded,
+    "fighter.evaded": Observations._evaded,
+    "fighter.corkscrewed": Observations._corkscrewing,
+    "fighter.dived": Observations._dived,
+    "fighter.tail-warning": Observations._warning,
+    "fighter.fired-at": Observations._hit,
+    "fighter.collided": Observations._hit,
+    "flak.hit": Observations._hit,
+    "intruder.attacked": Observations._hit,
+    "dice.heard": Observations._rattle,
+    "intruder.attacks": Observations._rattle,
+    "torpedo.launched": Observations._launch,
+    "flares.dropped": Observations._drop,
+    "v1.sighted": Observations._sighted_v1,
+    "radar.searched": Observations._searched,
+    "ai.lost": Observations._ai_lost,
+    "ai.fixed": Observations._ai_fixed,
+    "ai.rolled": Observations._ai_rolled,
+    "searchlight.hunts": Observations._hunts,
+    "searchlight.searched": Observations._lights_searched,
+    "searchlight.handed-off": Observations._handed,
+    "searchlight.lost": Observations._unlit,
+    "contact.lost": Observations._lost,
+    "bomber.exited": Observations._gone,
+    "bomber.destroyed": Observations._gone,
+    "tally.called": Observations._called,
+    "tally.sighted": Observations._sighted,
+    "tally.gained": Observations._gained,
+    "tally.rolled": Observations._rolled,
+    "contrail.met": Observations._met,
+    "combat.attacked": Observations._attacked,
+    "bomber.fired": Observations._fired,
+    "bomber.corkscrewed": Observations._corkscrewed,
+    "corkscrew.watched": Observations._watched,
+    "corkscrew.followed": Observations._followed,
+}

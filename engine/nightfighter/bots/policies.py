@@ -1,0 +1,19 @@
+"""TODO."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.kernel.dice import FastDice
+from engine.kernel.title import Policy, RandomPolicy
+from engine.nightfighter.bots.hunter import hunter
+
+
+def random_policy(pack: Any, seat: str, seed: int) -> Policy:
+    """Return a player who picks any legal order."""
+    dice = FastDice(seed)
+    return RandomPolicy(lambda sides: dice.draw("whim", sides))
+
+
+POLICIES: Mapping[str, Callable[..., Policy]] = {"hunter": hunter, "random": random_policy}

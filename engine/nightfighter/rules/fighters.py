@@ -1,0 +1,215 @@
+"""Moving the nightfighters: tail warnings, dives, the radio beacon box, each hex and turn. [9.0, 18.0, 23.0, 27.3]"""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Flow, about, parts_of
+from engine.nightfighter.charts.map import FACINGS, hex_name
+from engine.nightfighter.rules.context import NightContext
+from engine.nightfighter.rules.counters import drop_fix, drop_tally, leave_play
+from engine.nightfighter.rules.umpired.intruders import slip_away
+from engine.nightfighter.state import EXACT, PLAYER, AttackerCounter, FighterCounter
+
+GUN_BELT_FROM = 23
+"""The first row of the gun belt that the special rule closes to fighters."""
+
+STRAIGHT = ("ahead",)
+STRAIGHT_OR_END = ("ahead", "end")
+ANY_WAY = ("ahead", "left", "right")
+ANY_WAY_OR_END = ("ahead", "left", "right", "end")
+EXIT = ("exit",)
+EXIT_OR_END = ("exit", "end")
+DIVES = ("level", "dive", "dive-out")
+
+
+def move_fighters(night: NightContext) -> Flow[None]:
+    """The player moves his fighters one at a time, in an order of his own. [9.0]"""
+    yield from call_tail_warnings(night)
+    fighters = night.state.fighters
+    for fighter in fighters:
+        fighter.moved, fighter.turned, fighter.dived = 0, False, False
+    to_move = [f for f in fighters if f.status == "map" and not f.stays]
+    for fighter in fighters:
+        fighter.stays = False
+    may_leave = night.state.left_box < night.state.turn - 1
+    in_box = [f for f in fighters if f.status == "box"]
+    while to_move or (in_box and may_leave):
+        if not in_box or not may_leave:
+            fighter = to_move[0]
+            if len(to_move) > 1:
+                options = [f.name for f in to_move]
+                name = yield night.table.ask(PLAYER, "fighter.next", options, night.key("next", len(to_move)), "9.0")
+                fighter = next(f for f in to_move if f.name == name)
+            to_move.remove(fighter)
+            yield from move(night, fighter)
+            continue
+        options = [f.name for f in to_move] or ["stay"]
+        options += [f"leave:{f.name}" for f in in_box]
+        key = night.key("next", len(to_move), "box")
+        answer = yield night.table.ask(PLAYER, "fighter.next", options, key, "23.0")
+        if answer == "stay":
+            break
+        if answer.startswith("leave:"):
+            may_leave = False
+            fighter = next(f for f in in_box if f.name == about(answer))
+            yield from leave_box(night, fighter)
+        else:
+            fighter = next(f for f in to_move if f.name == answer)
+            to_move.remove(fighter)
+            yield from move(night, fighter)
+
+
+def allowance(night: NightContext, fighter: FighterCounter) -> int:
+    """Return the most MP that a fighter has, before a dive. [9.1, 27.3.1]"""
+    base, star = night.fighter_speed(fighter)
+    return base + (star if not night.state.turn % 2 else 0) + fighter.evading
+
+
+def move(night: NightContext, fighter: FighterCounter) -> Flow[None]:
+    """Move one fighter: straight hexes, with at most one turn of 60° after each. [9.1, 9.2]"""
+    least, most = yield from span(night, fighter)
+    yield from fly(night, fighter, least, most)
+
+
+def span(night: NightContext, fighter: FighterCounter) -> Flow[tuple[int, int]]:
+    """Return the least and the most MP of a move; who dives must use all, one more than usual. [9.1, 18.0]"""
+    most = allowance(night, fighter)
+    least = min(most, night.row(fighter).least_mp)
+    if fighter.dives:
+        kind = yield night.table.ask(
+            PLAYER,
+            "fighter.dive",
+            DIVES,
+            night.key(fighter.name, "dive"),
+            "18.0",
+            {"fighter": fighter.name, "dives": fighter.dives},
+        )
+        if kind != "level":
+            fighter.dives = 0 if kind == "dive-out" else fighter.dives - 1
+            fighter.dived = True
+            most += night.tables.altitude.dive_adds
+            least = most
+            night.table.tell("fighter.dived", "18.0", fighter=fighter.name, dives=fighter.dives)
+    return least, most
+
+
+def fly(night: NightContext, fighter: FighterCounter, least: int, most: int) -> Flow[None]:
+    """Spend movement points one by one. A blinded crew flies straight unless it evades. [9.2, 17.3.2, 27.3.1]"""
+    options: tuple[str, ...]
+    straight = night.blinded(fighter) and not fighter.evading
+    step, ask, hears = night.map.step, night.table.ask, night.hears
+    gun_belt = "gun-belt" in night.scenario.specials
+    warned = night.options.alerted_bombers and any(warns(night, b) for b in night.state.bombers)
+    start = fighter.hex
+    while fighter.moved < most:
+        spent = fighter.moved
+        ahead = step[fighter.facing][fighter.hex]
+        if not ahead or (gun_belt and ahead % 100 >= GUN_BELT_FROM):
+            options = EXIT_OR_END if spent >= least else EXIT
+        elif spent >= least:
+            options = STRAIGHT_OR_END if straight else ANY_WAY_OR_END
+        else:
+            options = STRAIGHT if straight else ANY_WAY
+        facts = {"fighter": fighter.name, "spent": spent, "most": most, "least": least}
+        if hears:
+            facts |= {"hex": hex_name(fighter.hex), "facing": FACINGS[fighter.facing], "ahead": hex_name(ahead)}
+            if gun_belt:
+                facts["belt"] = GUN_BELT_FROM
+        key = night.key(fighter.name, "step", spent) if hears else ""
+        order = yield ask(PLAYER, "fighter.step", options, key, "9.2", facts)
+        if order == "end":
+            break
+        fighter.moved = spent + 1
+        if order == "exit":
+            yield from leave_play(night, fighter, "exited")
+            night.table.tell("fighter.exited", "9.2.1", fighter=fighter.name)
+            return
+        fighter.hex = ahead
+        if order != "ahead":
+            fighter.facing = (fighter.facing + (1 if order == "right" else 5)) % 6
+            fighter.turned = True
+        if warned:
+            h2s_alarm(night, fighter)
+    if hears:
+        night.table.tell(
+            "fighter.moved",
+            "9.2",
+            fighter=fighter.name,
+            origin=hex_name(start),
+            hex=hex_name(fighter.hex),
+            facing=FACINGS[fighter.facing],
+            mp=fighter.moved,
+        )
+
+
+def warns(night: NightContext, bomber: AttackerCounter) -> bool:
+    """Whether what a bomber carries shows it a fighter close by. [28.2.1]"""
+    return "Fishpond" in bomber.equipment or (night.options.h2s_warns and "H2S" in bomber.equipment)
+
+
+def h2s_alarm(night: NightContext, fighter: FighterCounter) -> None:
+    """A bomber with H2S is alerted when a fighter comes into a hex next to it. [28.2.1]"""
+    for bomber in night.state.bombers:
+        if bomber.status == "map" and not bomber.alerted and not bomber.level and warns(night, bomber):
+            bomber.alerted = night.map.distance(fighter.hex, bomber.hex) == 1
+
+
+def leave_box(night: NightContext, fighter: FighterCounter) -> Flow[None]:
+    """A fighter leaves the radio beacon box for a hex next to it, facing as it likes, for one MP. [23.0]"""
+    options = [f"hex:{hex_name(h)}:{way}" for h in night.map.box_neighbours for way in FACINGS]
+    key = night.key(fighter.name, "leave")
+    answer = yield night.table.ask(PLAYER, "fighter.leave-box", options, key, "23.0", {"fighter": fighter.name})
+    _, name, way = parts_of(answer)
+    fighter.status, fighter.hex, fighter.facing = "map", int(name), FACINGS.index(way)
+    fighter.moved = 1
+    night.state.left_box = night.state.turn
+    if night.options.alerted_bombers:
+        h2s_alarm(night, fighter)
+    night.table.tell("fighter.left-box", "23.0", fighter=fighter.name, hex=name, facing=way)
+    least, most = yield from span(night, fighter)
+    yield from fly(night, fighter, least, most)
+
+
+# Tail warnings -----------------------------------------------------------------------------------------------------
+
+
+def call_tail_warnings(night: NightContext) -> Flow[None]:
+    """Before anyone moves, call each warning, one to a fighter; a warned fighter may evade. [27.3, 27.3.1, 16.0]"""
+    warned = []
+    for fighter in night.state.fighters:
+        if fighter.status != "map" or "tail warning" not in fighter.equipment:
+            continue
+        found = astern(night, fighter)
+        if not found:
+            continue
+        warned.append((fighter, found))
+        night.table.tell("fighter.tail-warning", "27.3", fighter=fighter.name)
+    if warned:
+        night.table.reveal("tail-warning")
+    for fighter, found in warned:
+        key, facts = night.key(fighter.name, "evade"), {"fighter": fighter.name}
+        answer = yield night.table.ask(PLAYER, "fighter.evade", ("evade", "carry-on"), key, "27.3.1", facts)
+        if answer == "evade":
+            fighter.evading = True
+            night.table.tell("fighter.evaded", "27.3.1", fighter=fighter.name)
+            yield from drop_tally(night, fighter)
+            yield from drop_fix(night, fighter)
+        # Whether an intruder slips away then is nothing that the player could learn by taking his answer back.
+        night.table.reveal("screen")
+        for index in found:
+            if night.state.bombers[index].role == "intruder":
+                yield from slip_away(night, index)
+
+
+def astern(night: NightContext, fighter: FighterCounter) -> list[int]:
+    """List the attackers in the fighter's hex and in the two hexes in line behind it, but for those it holds. [27.3]"""
+    back = night.map.step[(fighter.facing + 3) % 6]
+    behind = back[fighter.hex]
+    beyond = back[behind]
+    found = []
+    for index, bomber in enumerate(night.state.bombers):
+        # Alone, a counter whose place is not known is no aircraft that a set could warn of.
+        if bomber.status != "map" or bomber.level != EXACT:
+            continue
+        if bomber.hex in (behind, beyond) or (bomber.hex == fighter.hex and index not in (fighter.tally, fighter.fix)):
+            found.append(index)
+    return found

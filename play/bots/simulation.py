@@ -1,0 +1,151 @@
+"""Flies many games by bots: shares of seeds, spread over all cores or over all workers, and put together in order.
+
+A game names a module (`Game.simulator`) with five functions: `add_arguments(parser)`; `plan(options, seed)`,
+which returns the case (plain data) and how many games are wanted, or raises ValueError with a reason; `share(case,
+first, count)`, which plays the games of that range and returns a tally (plain data); `merge(tallies)`; and
+`report(case, tally)`. With a sixth, `trials(charts)`, new charts are played on trial. A game's seed depends on the case
+and its place in the whole only, so whoever plays a share, and however often, the tally is the same.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from typing import Any
+
+from celery import shared_task
+from django.core.cache import cache
+
+from engine.kernel.packs.faults import PackFault
+from engine.kernel.packs.trial_games import trial_faults as find_trial_faults
+from play.games.registry import game_of, registered
+from play.games.titles import title_of
+
+EXPIRY_SECONDS = 3600
+FIRST_PATIENCE = 20.0
+WANTED = "wanted"
+WANTED_SECONDS = 15
+"""How long workers go on with the shares of somebody who says no more that he waits for them."""
+PATIENCE = 3.0
+"""Seconds without any result after which missing shares are sent again; more when shares are slow."""
+
+Share = tuple[int, int]
+
+
+def games() -> list[str]:
+    """Name the games that can be simulated."""
+    return [game.name for game in registered().values() if game.simulator]
+
+
+def simulator(game: str) -> Any:
+    """Return the game's module."""
+    return import_module(game_of(game).simulator)
+
+
+def trial_faults(game: str, charts: Any) -> tuple[PackFault, ...]:
+    """Return what is found wrong when bots play by new charts: some seconds of CPU time, for a task and no request."""
+    if not game_of(game).simulator:
+        return ()
+    trials = getattr(simulator(game), "trials", None)
+    return tuple(find_trial_faults(title_of(game), charts, trials(charts))) if trials else ()
+
+
+def shares(runs: int, size: int) -> list[Share]:
+    """Cut the games into ranges: (first, count)."""
+    return [(first, min(size, runs - first)) for first in range(0, runs, size)]
+
+
+def play_share(game: str, case: dict[str, Any], first: int, count: int) -> dict[str, Any]:
+    """Play one range; the same in any process and on any machine."""
+    tally: dict[str, Any] = simulator(game).share(case, first, count)
+    return tally
+
+
+def on_all_cores(
+    game: str, case: dict[str, Any], ranges: list[Share], processes: int, done: Callable[[int], None]
+) -> Iterator[dict[str, Any]]:
+    """Play the ranges in a pool of processes; tallies come back in order, as the memory of one range at a time."""
+    with ProcessPoolExecutor(processes) as pool:
+        waiting = [pool.submit(play_share, game, case, first, count) for first, count in ranges]
+        for place, (_, count) in enumerate(ranges):
+            future, waiting[place] = waiting[place], None  # type: ignore[call-overload]
+            tally = future.result()
+            done(count)
+            yield tally
+
+
+@shared_task(name="play.simulate_share", soft_time_limit=240, time_limit=280)
+def simulate_share(run: str, game: str, case: dict[str, Any], first: int, count: int) -> None:
+    """Play one range while somebody waits for it; a second delivery finds the result there and leaves it."""
+    place, wanted = _place(run, first), _place(run, WANTED)
+    if cache.get(wanted) is None or cache.get(place) is not None:
+        return
+    started = time.monotonic()
+    tally = play_share(game, case, first, count)
+    if cache.get(wanted) is not None:
+        cache.set(place, {"tally": tally, "seconds": time.monotonic() - started}, EXPIRY_SECONDS)
+
+
+def _place(run: str, first: int | str) -> str:
+    return f"simulate:{run}:{first}"
+
+
+def on_all_workers(
+    game: str, case: dict[str, Any], ranges: list[Share], done: Callable[[int], None], again: Callable[[int], None]
+) -> Iterator[dict[str, Any]]:
+    """Send the ranges to whatever workers are connected, and send again what a lost worker did not bring back."""
+    run = uuid.uuid4().hex
+    try:
+        tallies = _collected(run, game, case, ranges, done, again)
+    finally:
+        # However it ends: whatever still waits in the queue is let go by the worker that takes it.
+        cache.delete(_place(run, WANTED))
+        cache.delete_many([_place(run, first) for first, _ in ranges])
+    yield from (tallies[first] for first, _ in ranges)
+
+
+def _collected(
+    run: str,
+    game: str,
+    case: dict[str, Any],
+    ranges: list[Share],
+    done: Callable[[int], None],
+    again: Callable[[int], None],
+) -> dict[int, dict[str, Any]]:
+    """Return the tally of each range by its first game, once all are there."""
+    missing = {first: count for first, count in ranges}
+    _want(run)
+    _send(run, game, case, missing)
+    last = wanted = time.monotonic()
+    slowest = 0.0
+    tallies = {}
+    while missing:
+        came = cache.get_many([_place(run, first) for first in missing])
+        for first in [first for first in missing if _place(run, first) in came]:
+            brought = came[_place(run, first)]
+            tallies[first], slowest = brought["tally"], max(slowest, brought["seconds"])
+            done(missing.pop(first))
+            last = time.monotonic()
+        if time.monotonic() - wanted > WANTED_SECONDS / 5:
+            _want(run)
+            wanted = time.monotonic()
+        patience = max(PATIENCE, 5 * slowest) if slowest else FIRST_PATIENCE
+        if missing and time.monotonic() - last > patience:
+            again(len(missing))
+            _send(run, game, case, missing)
+            last = time.monotonic()
+        time.sleep(0.05)
+    return tallies
+
+
+def _want(run: str) -> None:
+    """Say that somebody waits for a run; who is killed says it no more, and his shares are let go."""
+    cache.set(_place(run, WANTED), True, WANTED_SECONDS)
+
+
+def _send(run: str, game: str, case: dict[str, Any], ranges: dict[int, int]) -> None:
+    for first, count in ranges.items():
+        simulate_share.apply_async((run, game, case, first, count))

@@ -1,0 +1,72 @@
+"""A seat lent to a bot for a while: it answers by its owner's standing orders until a mark of the game has gone by.
+
+    GAME = Game(name="interceptor-ace", marks="sorties.interceptor.records.projection:MARKS", ...)
+    MARKS = {"month": lambda state: state.month}
+
+A mark is a function of the state; the bot answers as long as its value is the one that the loan names, and no farther
+than one order's share, so that whoever lent the seat can see how far it is and take it back between two orders.
+"""
+
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError, transaction
+
+from engine.kernel.title import Policy
+from play.games.registry import game_of, load
+from play.journal import store
+from play.orders.models import Order, OrderKind
+from play.orders.refusals import OrderRefused
+from play.sessions.models import Seat, Session
+
+TURN = ""
+"""No mark: the bot answers until its seat is asked nothing more."""
+
+
+class Substitution(msgspec.Struct, forbid_unknown_fields=True):
+    """What the order holds."""
+
+    policy: str
+    orders: dict[str, Any]
+    until: str
+    since: Any
+    """The mark's value at the beginning: while it holds, the bot goes on."""
+    most: int = 100
+    """Answers in one order."""
+
+
+def mark_value(title: str, name: str, state: Any) -> Any:
+    """Return a mark's value as a journal can hold it."""
+    if name == TURN:
+        return None
+    place = game_of(title).marks
+    read = load(place).get(name) if place else None
+    if read is None:
+        raise OrderRefused("no_bot", status=422)
+    return store.json_data(read(state))
+
+
+def substitute_order(*, session: Session, seat: Seat, loan: Substitution) -> Order | None:
+    """Write the order that lends a seat for one share of answers; None when this version of the game has one already.
+
+    It is not sent to the workers: whoever lends a seat carries the order out, and the sweeper does when he is gone.
+    """
+    bot_for(session, seat.name, loan, store.pack_of(session))
+    token = store.token_of(f"{OrderKind.LEND}/{seat.name}", session.version)
+    fields = {"kind": OrderKind.LEND, "token": token, "seat": seat.name, "answer": msgspec.to_builtins(loan)}
+    try:
+        with transaction.atomic():
+            return Order.objects.create(session=session, **fields)
+    except IntegrityError:
+        return None
+
+
+def bot_for(session: Session, seat: str, loan: Substitution, pack: Any) -> Policy:
+    """Make the bot of a loan, or refuse orders that it cannot read."""
+    maker = store.title_of(session).policies().get(loan.policy)
+    if maker is None:
+        raise OrderRefused("no_bot", status=422)
+    try:
+        return store.make_bot(session, seat, maker, loan.orders, pack)
+    except msgspec.ValidationError as problem:
+        raise OrderRefused("setup", {"problem": str(problem)}, status=422) from problem

@@ -1,0 +1,36 @@
+"""Where the charts come from that a game's events were read on: what stands beside each roll."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from play.charts import selectors
+from play.charts.page import ORIGINS
+from play.games.registry import game_of
+from play.journal import store
+from play.sessions.models import Session
+
+
+def provenance(session: Session, chart: str, seq: int) -> list[Mapping[str, str]]:
+    """Say where a chart comes from by which an entry was played; nothing where the pack is not to be had any more."""
+    try:
+        return sources_of(session.title, store.pack_at(session, seq), chart)
+    except store.PackGone:
+        return []
+
+
+def sources_of(title: str, charts: Any, chart: str) -> list[Mapping[str, str]]:
+    """Return the origin of each table that a chart is made of, in words and as the pack has it; each once."""
+    tables = getattr(charts, "tables", charts)
+    names = game_of(title).charts.get(chart, (chart.replace("-", "_"),))
+    said = dict.fromkeys(str(getattr(getattr(tables, name, None), "provenance", "")) for name in names)
+    content = selectors.pack_in(charts).content
+    return [
+        {"origin": str(ORIGINS[selectors.origin_of(text)]), "text": told(selectors.named_sources(text, content))}
+        for text in said
+        if text
+    ]
+
+
+def told(text: str) -> str:
+    """Return what a provenance says beyond its kind: why a chart was reconstructed, and else all of it."""
+    return text.removeprefix("reconstructed: ").removeprefix("source ")

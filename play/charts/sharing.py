@@ -1,0 +1,54 @@
+"""With whom a player may share his charts: circles of people, from the room that knows people.
+
+circles.known_by(SharedCharts())      in an app's `ready`
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from play.charts.models import ChartPack
+
+
+@dataclass(frozen=True)
+class SharingGroup:
+    """Some people who may share charts: their key, their name and their page."""
+
+    key: str
+    name: str
+    href: str
+
+
+class SharingGroups:
+    """What is asked about circles; as long as no room knows any, there are none."""
+
+    def of(self, player: Any) -> list[SharingGroup]:
+        """Return the circles with which this player may share."""
+        return []
+
+    def shared_with(self, own: ChartPack) -> set[str]:
+        """Return the keys of the circles with which a pack is shared."""
+        return set()
+
+    def share(self, own: ChartPack, keys: Iterable[str]) -> None:
+        """Share a pack with just these of its owner's circles."""
+
+    def lent(self, number: Any) -> QuerySet[ChartPack]:
+        """Return the sound packs of others that the player of this number may read and play by."""
+        return ChartPack.objects.none()
+
+
+_groups = SharingGroups()
+
+
+def provided_by(circles: SharingGroups) -> None:
+    """Let a room say which circles there are."""
+    global _circles
+    _groups = circles
+
+
+def provider() -> SharingGroups:
+    """Return who knows the circles."""
+    return _groups

@@ -1,0 +1,51 @@
+"""What is kept of a table that is played by turns: its terms, and the clocks of its seats."""
+
+import uuid
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class OverrunPolicy(models.TextChoices):
+    """What follows when a clock has run out."""
+
+    WAIT = "wait", _("nothing: it is only shown")
+    CALL = "call", _("whoever waits may have the computer answer")
+    ANSWER = "answer", _("the computer answers")
+
+
+class TimeControl(models.Model):
+    """The terms of a table at which people play with each other, and how their clocks stand (`play.clocks.timing`)."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    session = models.OneToOneField("play.Session", models.CASCADE, related_name="pace")
+    hours = models.PositiveSmallIntegerField(_("hours for a turn"), default=0)
+    """0 where a turn takes as long as it takes."""
+    weekends = models.BooleanField(_("clocks rest at week-ends"), default=False)
+    leave = models.PositiveSmallIntegerField(_("days of leave each"), default=0)
+    after = models.CharField(
+        _("when time has run out"), max_length=6, choices=OverrunPolicy.choices, default=OverrunPolicy.CALL
+    )
+    policy = models.CharField(max_length=60, blank=True)
+    """The bot that answers for who is late; nothing where the game has none."""
+    clocks = models.JSONField(default=dict)
+    """By seat, a `Clock` each."""
+    due = models.DateTimeField(null=True, db_index=True)
+    """When the next clock runs out at which the house itself has something to do."""
+    paused = models.DateTimeField(null=True)
+    asks = models.JSONField(default=list)
+    """The seats that want a pause."""
+
+    class Meta:
+        db_table = "play_pace"
+        verbose_name = _("pace")
+        verbose_name_plural = _("paces")
+
+    def __str__(self) -> str:
+        return f"{self.session_id} {self.hours} h"
+
+    def overruns(self, seat: str) -> int:
+        """Return how often the computer has had to answer for a seat."""
+        clock: dict[str, Any] = self.clocks.get(seat, {})
+        return int(clock.get("overruns", 0))

@@ -1,0 +1,101 @@
+"""What a table's page shows of time: whose turn it is and since when, how long it has, leave and pauses."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from play.clocks.models import OverrunPolicy, TimeControl
+from play.clocks.services import clock_of, is_late, leave_of, resting, time_control_of
+from play.clocks.terms import term_sentences
+from play.clocks.timing import DAY, HOUR, MOMENT, SeatClock, days_of, runs_out
+from play.games.text import GameText
+from play.secrecy import deciders, visibility
+from play.sessions.models import Seat, Session, SessionStatus
+
+LOOK_AGAIN = 60
+"""Seconds after which a page looks again at a clock that should have run out by now."""
+
+
+def clocks_shown(
+    session: Session, seat: Seat, words: GameText, *, is_asked: bool, delayed_since: float | None = None
+) -> dict[str, Any] | None:
+    """Return how the clocks stand as a seat may see them: who is asked beside oneself stays unsaid.
+
+    Nothing where one person plays, before the beginning and after the end. `delayed_since` says when the seat gave the
+    order whose outcome it is not shown yet: from then on the clocks of its hidden deciders seem to run, asked or not.
+    """
+    pace = time_control_of(session)
+    if pace is None or session.status != SessionStatus.PLAYING:
+        return None
+    now = visibility.now()
+    shown = [one for one in session.table if not one.policy and (one.pk == seat.pk) == is_asked]
+    hidden = deciders.hidden_deciders_of(session, seat.name)
+    rows = []
+    for one in shown:
+        clock = clock_of(pace, one.name)
+        if one.name in hidden:
+            clock = _without_secrets(pace, clock, delayed_since)
+        elif delayed_since:
+            # Who is asked beside a hidden decider is shown with the outcome of the order.
+            clock = SeatClock(leave=clock.leave)
+        rows.append(_row(pace, one, seat, words, now, clock))
+    leave = leave_of(session, seat)
+    away = next((span.end for span in leave if span.end > now), 0.0)
+    others = [one for one in session.table if not one.policy and one.player_id != seat.player_id]
+    return {
+        "rows": [row for row in rows if row["since"]],
+        "looks_in": _looks_in(rows, now),
+        "terms": term_sentences(pace),
+        "paused": pace.paused,
+        "timed": bool(pace.hours),
+        "i_ask": seat.name in pace.asks,
+        "they_ask": [words.seat(one.name) for one in others if one.name in pace.asks],
+        "leave": int(pace.leave - days_of(leave) + MOMENT) if not away else 0,
+        "away": _moment(away),
+        "overruns": [
+            (words.seat(one.name), n) for one in session.table if not one.policy and (n := pace.overruns(one.name))
+        ],
+    }
+
+
+def _looks_in(rows: list[dict[str, Any]], now: float) -> int:
+    """Return the seconds after which what follows from a time that has run out is there to be shown; 0 for never.
+
+    A browser's own clocks do not run for weeks, so that it looks once a day at least.
+    """
+    dues = [row["due"].timestamp() - now for row in rows if row["due"] and not row["late"]]
+    return max(int(min(DAY, *dues, DAY)) + 1, 1 if min(dues) > 0 else LOOK_AGAIN) if dues else 0
+
+
+def _without_secrets(pace: TimeControl, clock: SeatClock, delayed_since: float | None) -> SeatClock:
+    """Return the clock of a hidden decider as the seat that he decides over may see it: it runs from the seat's order.
+
+    Whether he is asked, and since when, would tell what the rules hide. Before the seat's first order nothing is.
+    """
+    if delayed_since is None:
+        return SeatClock(leave=clock.leave)
+    if not delayed_since:
+        return clock
+    due = 0.0
+    if pace.hours and not pace.paused:
+        seconds = pace.hours * HOUR
+        due = runs_out(delayed_since, seconds, resting(pace, clock, delayed_since, seconds))
+    return SeatClock(since=delayed_since, due=due, leave=clock.leave)
+
+
+def _row(pace: TimeControl, one: Seat, seat: Seat, words: GameText, now: float, clock: SeatClock) -> dict[str, Any]:
+    late = is_late(pace, one.name, now)
+    return {
+        "name": one.name,
+        "word": words.seat(one.name),
+        "who": one.player,
+        "mine": one.player_id == seat.player_id,
+        "since": _moment(clock.since),
+        "due": _moment(clock.due),
+        "late": late,
+        "may_call": late and pace.after != OverrunPolicy.WAIT and one.player_id != seat.player_id,
+        "away": any(span.begin <= now < span.end for span in clock.leave),
+    }
+
+
+def _moment(seconds: float) -> datetime | None:
+    return datetime.fromtimestamp(int(seconds), UTC) if seconds else None

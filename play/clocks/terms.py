@@ -1,0 +1,77 @@
+"""The terms as they are chosen when a table is set, and as they are read before one agrees to them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from play.clocks.models import OverrunPolicy, TimeControl
+from play.utils.plain_data import whole
+
+MOST_HOURS = 24 * 30
+MOST_LEAVE = 60
+HOURS = {
+    0: (gettext_lazy("In one evening"), gettext_lazy("Nobody’s time runs; both are at the table.")),
+    24: (gettext_lazy("A day a turn"), gettext_lazy("For two who look in every evening.")),
+    72: (gettext_lazy("Three days a turn"), gettext_lazy("A fortnight or two for a night.")),
+    168: (gettext_lazy("A week a turn"), gettext_lazy("For the long winter.")),
+}
+LEAVE = (0, 3, 7, 14)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What those at a table agree on about time."""
+
+    hours: int = 0
+    weekends: bool = False
+    leave: int = 0
+    after: str = OverrunPolicy.CALL
+
+    def kept(self) -> dict[str, Any]:
+        """Return the fields of a `Pace`, within bounds."""
+        hours = min(max(self.hours, 0), MOST_HOURS)
+        leave = min(max(self.leave, 0), MOST_LEAVE)
+        after = self.after if self.after in OverrunPolicy.values else OverrunPolicy.CALL
+        return {"hours": hours, "weekends": self.weekends, "leave": leave, "after": after}
+
+
+def terms_from(posted: Mapping[str, str]) -> Terms:
+    """Read the terms of a form; what it does not say is as if nobody's time ran."""
+    hours, leave = whole(posted.get("pace.hours")) or 0, whole(posted.get("pace.leave")) or 0
+    after = posted.get("pace.after") or OverrunPolicy.CALL
+    return Terms(hours, bool(posted.get("pace.weekends")), leave, after)
+
+
+def offered(posted: Mapping[str, str] | None) -> dict[str, Any]:
+    """Return what a form shows of the terms."""
+    terms = Terms(**terms_from(posted or {}).kept())
+    days = [(n, ngettext("%(n)s day", "%(n)s days", n) % {"n": n} if n else _("none")) for n in LEAVE]
+    return {
+        "hours": [
+            {"value": n, "title": title, "about": about, "on": n == terms.hours} for n, (title, about) in HOURS.items()
+        ],
+        "leave": [{"value": n, "title": word, "on": n == terms.leave} for n, word in days],
+        "after": [{"value": value, "title": word, "on": value == terms.after} for value, word in OverrunPolicy.choices],
+        "weekends": terms.weekends,
+    }
+
+
+def term_sentences(pace: TimeControl | None) -> list[str]:
+    """Say the terms of a table, one sentence each; nothing where nobody's time runs."""
+    if pace is None or not pace.hours:
+        return []
+    days, hours = divmod(pace.hours, 24)
+    if hours or not days:
+        long = ngettext("%(n)s hour for a turn", "%(n)s hours for a turn", pace.hours) % {"n": pace.hours}
+    else:
+        long = ngettext("%(n)s day for a turn", "%(n)s days for a turn", days) % {"n": days}
+    found = [long]
+    if pace.weekends:
+        found.append(_("clocks rest on Saturday and Sunday (UTC)"))
+    if pace.leave:
+        found.append(ngettext("%(n)s day of leave each", "%(n)s days of leave each", pace.leave) % {"n": pace.leave})
+    found.append(_("when time has run out: %(what)s") % {"what": OverrunPolicy(pace.after).label})
+    return found

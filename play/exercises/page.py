@@ -1,0 +1,77 @@
+"""What the page of an exercise shows: the moment and its orders; once one has answered, the field and the rollouts."""
+
+from typing import Any
+
+import msgspec
+
+from engine.kernel.decisions import Decision
+from engine.kernel.events import Event
+from play.charts import pack_store
+from play.charts.pack_store import PackGone
+from play.exercises.selectors import answers_of, weeks_before
+from play.games import titles
+from play.games.text import GameText
+from play.models import Exercise, ExerciseAnswer
+from play.odds.page import table
+from play.reviews.page import label_of, signed
+
+
+def words_of(exercise: Exercise) -> GameText:
+    """Return the words of its game, with the names of its charts while they are kept."""
+    words = titles.words_of(exercise.title)
+    try:
+        return words.of(pack_store.compiled_charts(exercise.title, exercise.charts))
+    except PackGone:
+        return words
+
+
+def exercise_page(exercise: Exercise | None, player: Any) -> dict[str, Any]:
+    """Return the page's context."""
+    if exercise is None:
+        return {"exercise": None}
+    words, moment = words_of(exercise), exercise.moment
+    decision = Decision("", moment["kind"], tuple(moment["options"]), "", "", moment["facts"])
+    events = [words.event(msgspec.convert(event, Event)) for event in moment["before"]]
+    context = {
+        "exercise": exercise,
+        "words": words,
+        "question": words.question(decision),
+        "stakes": words.at_stake(decision),
+        "before": [line for line in events if line],
+        "orders": [
+            {"value": option, "label": words.order(moment["kind"], option, moment["facts"])}
+            for option in moment["options"]
+        ],
+        "earlier": weeks_before(exercise),
+        "assumes": words.label("odds-assumes"),
+    }
+    mine = ExerciseAnswer.objects.filter(exercise=exercise, player=player).first() if player.is_authenticated else None
+    return context | (solved(exercise, words, mine.option) if mine is not None else {})
+
+
+def solved(exercise: Exercise, words: GameText, mine: str) -> dict[str, Any]:
+    """Return one's answer beside the field's, what was done in the game, and what the rollouts say."""
+    moment, given = exercise.moment, answers_of(exercise)
+    whole = sum(given.values())
+    named = {option: words.order(moment["kind"], option, moment["facts"]) for option in moment["options"]}
+    return {
+        "answered": True,
+        "whole": whole,
+        "field": [
+            {
+                "label": label,
+                "n": given[option],
+                "share": round(100 * given[option] / whole) if whole else 0,
+                "mine": option == mine,
+                "taken": option == moment["taken"],
+                "preferred": option == moment["preferred"],
+            }
+            for option, label in named.items()
+        ],
+        "taken": named.get(moment["taken"], moment["taken"]),
+        "preferred": named.get(moment["preferred"], moment["preferred"]),
+        "cost": signed(-moment["gap"], 2),
+        "error": f"{moment['error']:.2f}",
+        "measure": label_of(words, "lost-measure", moment.get("measured", "")),
+        "odds": table(moment["told"], words, exercise.title),
+    }

@@ -1,0 +1,141 @@
+"""How the moment of a week is chosen: from looks back that were offered, the dearest whose margin is three errors."""
+
+import datetime
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+from zlib import crc32
+
+import msgspec
+
+from engine.analysis.rollouts import OrderTrial, default_bots, guesses_of, hides_information
+from engine.analysis.statistics import SIGNIFICANT_ERRORS
+from engine.kernel.run import Run
+from play.journal import store
+from play.journal.models import EntryKind, EventRow
+from play.models import Exercise, GameReview
+from play.odds.worker import prospects_of, round_data
+from play.reviews.selectors import review_options_for
+from play.sessions import selectors
+from play.sessions.models import Session
+from play.spectators.gates import is_closed_to_spectators
+
+FEWEST, MOST = 2, 12
+"""Orders among which there is something to choose."""
+BEFORE = 6
+"""Lines of the log that lead to the moment."""
+ROLLOUTS = 2000
+"""Of all orders together, where a look back does not say how often it flew one."""
+
+
+def week_of(day: datetime.date) -> str:
+    """Name the ISO week of a day."""
+    year, week, _weekday = day.isocalendar()
+    return f"{year}-W{week:02}"
+
+
+def exercise_choose(day: datetime.date) -> Exercise | None:
+    """Choose the moment of a week that has none yet; None where nothing that was offered will do."""
+    week = week_of(day)
+    if Exercise.objects.filter(week=week).exists():
+        return None
+    for look, dear in offered():
+        session = selectors.session_at(look.session_id)
+        # What nobody may watch yet would tell others of a season what they have still to meet.
+        moment = None if is_closed_to_spectators(session) else moment_of(session, look.seat, dear)
+        if moment is not None:
+            fields = {"look": look, "place": dear["place"], "title": session.title, "moment": moment}
+            fields["charts"] = store.charts_at(session, dear["place"])
+            return Exercise.objects.get_or_create(week=week, defaults=fields)[0]
+    return None
+
+
+def offered() -> Iterator[tuple[GameReview, dict[str, Any]]]:
+    """Give the decisions of looks back that were offered and not taken yet, the dearest of the clear ones first."""
+    taken = set(Exercise.objects.values_list("look_id", "place"))
+    looks = GameReview.objects.filter(offered=True, state=GameReview.State.DONE)
+    found = [(look, dear) for look in looks for dear in look.told.get("dearest", ())]
+    found = [(look, dear) for look, dear in found if is_clear(dear) and (look.pk, dear["place"]) not in taken]
+    yield from sorted(found, key=lambda pair: (pair[1]["gap"], pair[0].pk, pair[1]["place"]))
+
+
+def is_clear(dear: dict[str, Any]) -> bool:
+    """Say whether the best was better by three errors."""
+    return bool(-dear["gap"] > SIGNIFICANT_ERRORS * dear["error"])
+
+
+def moment_of(session: Session, seat: str, dear: dict[str, Any]) -> dict[str, Any] | None:
+    """Take a moment out of a game, without names; None where that cannot be, or there is little to choose.
+
+    Its orders are flown on as often as the look back flew them. Where that shows no difference between the order
+    that was given and the better one in any measure, the page would contradict the look back: then it is none either.
+    """
+    entry = session.journal.filter(seq=dear["place"], kind=EntryKind.ANSWER, seat=seat, undone_by=None).first()
+    if entry is None:
+        return None
+    run = store.replayed(session, before=entry.seq, frames=False)
+    decision = run.pending.get((seat, entry.key))
+    prospects = prospects_of(session, run.state)
+    if (
+        decision is None
+        or prospects is None
+        or hides_information(run.title, run.state)
+        or not prospects.covers(decision)
+    ):
+        return None
+    names = names_of(session, run)
+    facts = store.json_data(decision.facts or {})
+    if not {dear["taken"], dear["preferred"]} <= set(decision.options):
+        return None
+    if not FEWEST <= len(decision.options) <= MOST or is_named(facts, names):
+        return None
+    seed = crc32(f"{session.pk}/{entry.seq}".encode())
+    pilots = default_bots(run.title, run.pack, run.title.seats(store.setup_of(session)), prospects.policy, seed)
+    trial = OrderTrial(prospects, guesses_of(run, seat, seed), decision, pilots, seed=seed)
+    trial.fly(dear.get("n") or ROLLOUTS // len(decision.options), lambda: False)
+    if not trial.better_in(dear["preferred"], dear["taken"]):
+        return None
+    return {
+        "kind": decision.kind,
+        "facts": facts,
+        "options": list(decision.options),
+        "taken": dear["taken"],
+        "preferred": dear["preferred"],
+        "measured": by.kind if (by := review_options_for(session, seat)) is not None else "",
+        "gap": dear["gap"],
+        "error": dear["error"],
+        "told": round_data(prospects, decision, trial.odds()),
+        "before": lines_before(session, seat, entry.seq, names),
+    }
+
+
+def lines_before(session: Session, seat: str, seq: int, names: Iterable[str]) -> list[dict[str, Any]]:
+    """Return the last of what the seat was told before an entry, as data; lines in which somebody is named are left."""
+    known = EventRow.objects.filter(selectors.visible(seat), session=session, entry__seq__lt=seq, entry__undone_by=None)
+    rows = [row for row in known.order_by("-number")[: 3 * BEFORE] if not is_named(row.data, names)]
+    return [msgspec.to_builtins(store.as_event(row), str_keys=True) for row in reversed(rows[:BEFORE])]
+
+
+def names_of(session: Session, run: Run) -> set[str]:
+    """Return every name that somebody has chosen or that a game has given its people."""
+    found = {seat.player.display_name for seat in session.table if seat.player is not None}
+    _collect_names(session.setup, found)
+    _collect_names(msgspec.to_builtins(getattr(run.state, "careers", ()), str_keys=True), found)
+    return {name.casefold() for name in found if name.strip()}
+
+
+def _collect_names(value: Any, found: set[str]) -> None:
+    if isinstance(value, dict):
+        if isinstance(value.get("name"), str):
+            found.add(value["name"])
+        for one in value.values():
+            _collect_names(one, found)
+    elif isinstance(value, list):
+        for one in value:
+            _collect_names(one, found)
+
+
+def is_named(data: Any, names: Iterable[str]) -> bool:
+    """Say whether somebody is named in what is to be shown."""
+    text = json.dumps(data, ensure_ascii=False).casefold()
+    return any(name in text for name in names)

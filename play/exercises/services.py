@@ -1,0 +1,25 @@
+"""What a player does about exercises: offer moments of his games, and say what he would have done."""
+
+from typing import Any
+
+from django.db import transaction
+
+from play.models import Exercise, ExerciseAnswer, GameReview
+from play.orders.refusals import OrderRefused
+from play.sessions.models import Seat, Session
+
+
+def review_offer(*, session: Session, seat: Seat, offered: bool) -> None:
+    """Let moments of a game become exercises, without names; or take that back, and with it what came of it."""
+    with transaction.atomic():
+        mine = GameReview.objects.filter(session=session, seat=seat.name)
+        mine.update(offered=offered)
+        if not offered:
+            Exercise.objects.filter(look__in=mine).delete()
+
+
+def exercise_answer(*, exercise: Exercise, player: Any, option: str) -> None:
+    """Say what one would have done; it is said once."""
+    if option not in exercise.moment["options"]:
+        raise OrderRefused("not_offered")
+    ExerciseAnswer.objects.get_or_create(exercise=exercise, player=player, defaults={"option": option})

@@ -1,0 +1,110 @@
+"""The check of a file that was written here or elsewhere, for whoever holds it: a session, or what a room writes.
+
+A room names what checks its own files, by the `format` that stands in them (`Game.checks`).
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from play.fairness import verification
+from play.games import registry
+from play.orders.refusals import OrderRefused
+from play.sessions import exports
+from play.sessions.models import SessionStatus
+from play.uploads.kinds import Result, UploadKind, UploadRefused
+from play.uploads.models import Upload
+
+MOST_SENTENCES, LONGEST_SENTENCE = 200, 400
+"""Findings that a page lists, and the characters of each."""
+
+
+def _short(sentence: str) -> str:
+    return sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[: LONGEST_SENTENCE - 1]}…"
+
+
+class CannotCheck(ValueError):
+    """There is nothing to be checked in this file; the sentence says why."""
+
+
+@dataclass
+class FileCheckResult:
+    """What a check has to say: what is wrong, of what the file is proof and of what not, and the upshot."""
+
+    upshot: str
+    faults: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    fairness: str = ""
+    """Whether its dice are proven to be fair, where that is another question than whether the file holds."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.faults
+
+
+class _FileHeader(msgspec.Struct):
+    format: str = ""
+
+
+def check(data: bytes, *, wanted: str = "") -> FileCheckResult:
+    """Check a file by what it says it is; `wanted` is the public key of the house that is to have signed it."""
+    try:
+        name = msgspec.json.decode(data, type=_FileHeader).format
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        name = ""
+    place = next((game.checks[name] for game in registry.registered().values() if name in game.checks), "")
+    return registry.load(place)(data, wanted=wanted) if place else check_session(data, wanted=wanted)
+
+
+def check_session(data: bytes, *, wanted: str = "") -> FileCheckResult:
+    """Check the file of a session: it is played again."""
+    try:
+        document = exports.read(data)
+        if document.status != SessionStatus.OVER:
+            raise CannotCheck(_("This game was not over when the file was written: its seed is not open yet."))
+        verdict = verification.verify(document, wanted=wanted)
+    except OrderRefused as refusal:
+        raise CannotCheck(refusal.sentence) from refusal
+    count = {"count": verdict.proven}
+    said = [ngettext("One throw comes of the seed.", "%(count)s throws come of the seed.", verdict.proven) % count]
+    if verdict.elsewhere:
+        other = _("Throws that hang on another seed, of the season or of a parent game: %(count)s.")
+        said.append(other % {"count": verdict.elsewhere})
+    said += verification.proves(verdict)
+    if not verdict.holds:
+        return FileCheckResult(_("This session does not hold."), verdict.faults, said)
+    return FileCheckResult(_("Played by the rules."), said=said, fairness=verification.fairness(verdict))
+
+
+# On the page, where the child checks and the page shows what it has said
+
+
+def _read(upload: Upload, data: bytes) -> Result:
+    try:
+        checked = check(data, wanted=upload.asked.get("key", ""))
+    except CannotCheck as problem:
+        raise UploadRefused(str(problem)) from problem
+    checked.faults, checked.said = _bounded(checked.faults), _bounded(checked.said)
+    said: Result = msgspec.to_builtins(checked)
+    return said
+
+
+def _bounded(sentences: list[str]) -> list[str]:
+    """Keep as many sentences as a page shows, none of them longer than one."""
+    found = [_short(sentence) for sentence in sentences[:MOST_SENTENCES]]
+    if more := len(sentences) - len(found):
+        found.append(ngettext("And one more.", "And %(count)s more.", more) % {"count": more})
+    return found
+
+
+def _shown(request: HttpRequest, upload: Upload) -> dict[str, Any]:
+    checked = msgspec.convert(upload.result, FileCheckResult)
+    return {"checked": checked, "name": upload.name, "key": upload.asked.get("key", ""), "here": "tables"}
+
+
+UPLOAD = UploadKind(read=_read, form="verify", template="play/fairness/verify.html", context=_shown)

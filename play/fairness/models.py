@@ -1,0 +1,72 @@
+"""TODO."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from play.utils.tokens import new_seed
+
+
+class SeasonKey(models.Model):
+    """The key that the shared draws of a season hang on; its hash is shown before the first entry, it after the last.
+
+    Sessions that hang on one calendar meet the same, each in its own time: raids, weather, interceptions.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    key = models.BinaryField(default=new_seed)
+    commitment = models.CharField(max_length=64)
+    created = models.DateTimeField(auto_now_add=True)
+    opened = models.DateTimeField(null=True)
+    """Since when everybody may know the key: nobody begins on it any more."""
+
+    class Meta:
+        db_table = "play_calendar"
+        verbose_name = _("calendar")
+        verbose_name_plural = _("calendars")
+
+    def __str__(self) -> str:
+        return self.commitment[:12]
+
+
+class SigningKey(models.Model):
+    """A key that signs, or has signed, the files of this site; the secret of one that no longer signs is deleted."""
+
+    secret = models.BinaryField(null=True)
+    public = models.CharField(max_length=64, unique=True)
+    signs = models.BooleanField(default=True)
+    made = models.DateTimeField(auto_now_add=True)
+    replaced = models.DateTimeField(null=True, blank=True)
+    retired = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "play_housekey"
+        verbose_name = _("signing key")
+        verbose_name_plural = _("signing keys")
+        constraints = [
+            models.UniqueConstraint(fields=["signs"], condition=models.Q(signs=True), name="one_key_signs"),
+        ]
+
+    def __str__(self) -> str:
+        return self.public
+
+    @property
+    def state(self) -> str:
+        """Say what a signature with it is worth: signing, replaced or retired."""
+        return "signing" if self.signs else "retired" if self.retired else "replaced"
+
+
+class SpentCommitment(models.Model):
+    """A pledge that has bound a table: it binds no other. Kept for as long as its form could be sent again."""
+
+    number = models.CharField(max_length=32, primary_key=True)
+    spent = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        db_table = "play_spentpledge"
+        verbose_name = _("spent pledge")
+        verbose_name_plural = _("spent pledges")
+
+    def __str__(self) -> str:
+        return self.number

@@ -1,0 +1,74 @@
+"""The house's signature under the files that it hands out: nobody can change one, or make one on another seed, unseen.
+
+The public half of the key stands in every file and at `/signing-keys/`, where readers compare the two.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from django.db import DatabaseError
+
+from play.fairness.models import SigningKey
+from play.fairness.signing_keys import is_acceptable, signing_key
+
+
+class Signature(msgspec.Struct, forbid_unknown_fields=True):
+    """What stands at the foot of a file: whose it is, by the public key, and the signature over all the rest."""
+
+    key: str
+    signature: str
+
+
+@dataclass(frozen=True)
+class SignatureCheck:
+    """What came of looking at a seal: `state` is none, broken, retired, or whose it is: ours, wanted or other."""
+
+    state: str
+    key: str = ""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the file is as a house wrote it."""
+        return self.state in ("ours", "wanted", "other")
+
+
+def sign(content: Any) -> Signature:
+    """Sign what a file holds."""
+    public, private = signing_key()
+    return Signature(public, private.sign(_written(content)).hex())
+
+
+def check_signature(seal: Signature | None, content: Any, *, wanted: str = "") -> SignatureCheck:
+    """Say whether a file is as its house wrote it, and whether that is this house, or the one that is wanted."""
+    if seal is None:
+        return SignatureCheck("none")
+    if not is_acceptable(seal.key):
+        return SignatureCheck("broken", seal.key)
+    try:
+        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(seal.key))
+        public.verify(bytes.fromhex(seal.signature), _written(content))
+    except (InvalidSignature, ValueError):
+        return SignatureCheck("broken", seal.key)
+    known = _known_as(seal.key)
+    if known == "retired":
+        return SignatureCheck("retired", seal.key)
+    if wanted:
+        return SignatureCheck("wanted" if seal.key == wanted.lower() else "other", seal.key)
+    return SignatureCheck("ours" if known else "other", seal.key)
+
+
+def _known_as(public: str) -> str:
+    """Return the state of a key of this site; nothing of another's."""
+    try:
+        key = SigningKey.objects.defer("secret").filter(public=public).first()
+    except DatabaseError:  # a file can be checked where there is no house
+        return ""
+    return key.state if key else ""
+
+
+def _written(content: Any) -> bytes:
+    """The one way of writing a file's content down, whatever its layout and the order of its fields."""
+    return msgspec.json.encode(msgspec.to_builtins(content, str_keys=True), order="sorted")

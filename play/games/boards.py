@@ -1,0 +1,146 @@
+"""What a game may put in place of the generic page: its board, its questions, its log, and what styles them.
+
+A game's room names its `Board` in its `game.py`. Without one, a game is played on the generic page that shows its view
+and its facts as they are.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from django.urls import reverse
+
+from engine.kernel.events import Event
+from play.games.registry import game_of, load, registered
+from play.games.text import GameText
+from play.journal.models import EventRow
+from play.sessions.models import Seat, Session
+
+
+@dataclass(frozen=True)
+class BoardScene:
+    """What a board and a question are drawn from."""
+
+    view: Mapping[str, Any]
+    words: GameText
+    viewer: str
+    pack: Any
+    kind: str = ""
+    """The kind of the viewer's question; nothing when none is asked, and in a replay."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """The facts of that question."""
+    acting: str = ""
+    """The seat that is waited for, when the viewer is asked nothing."""
+    orders: Sequence[Mapping[str, Any]] = ()
+    """That question's orders, open and closed, as they are listed."""
+    told: Sequence[Sequence[Event]] = ()
+    """What the latest orders have told the viewer, an order's events together and the oldest first; nothing that was
+    taken back."""
+    left: Sequence[Any] = ()
+    """For a question: pairs of key and answer that were given as one order and not reached, or refused as a whole."""
+    notes: Sequence[Mapping[str, Any]] = ()
+    """What the viewer has written on places of the board; nobody else's page has them (`play.sessions.board_notes`)."""
+    recalled: Sequence[tuple[str, Mapping[str, Any]]] = ()
+    """The events of the whole game that the board `recalls`, as kind and data, in their order."""
+    rule: str = ""
+    """The number of the rule by which the viewer's question is asked."""
+
+
+BoardContext = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class GameBoard:
+    """How a game is shown."""
+
+    template: str = "play/_board_generic.html"
+    context: Callable[[BoardScene], BoardContext] | None = None
+    """What the board's template finds as `board.drawn`."""
+    forms: Mapping[str, str] = field(default_factory=dict)
+    """A template for a question kind, in place of the generic form; it posts `answer_json`."""
+    question: str = ""
+    """A template for what stands between a question and its end: ledgers, facts and orders; it posts `answer`."""
+    ask: Callable[[BoardScene, list[dict[str, Any]]], BoardContext] | None = None
+    """What that template finds as `question.drawn`; given the orders as they would be listed."""
+    follows: frozenset[str] = frozenset()
+    """Events told in one line of the log with the event before them."""
+    chapter: Callable[[Event, Sequence[Event]], tuple[str, str]] | None = None
+    """The heading of an event in the log's margin, and what stands under it; given all that the same order has told."""
+    recalls: frozenset[str] = frozenset()
+    """Events that the board shows again, from the whole game as far as the viewer was told of it."""
+    words: Callable[[Session, EventRow, Event, GameText], GameText] | None = None
+    """The words in which the log says an event, where they hang on more than the charts."""
+    chapters: frozenset[str] = frozenset()
+    """Events that begin a chapter of the replay: a raid, a turn."""
+    opened: str = ""
+    """A template that begins what an opened line of the log shows; it finds `line.drawn`."""
+    open: Callable[[Event, Any, GameText], BoardContext] | None = None
+    """What that template finds: given the event, the pack and the words."""
+    names_seats: bool = True
+    """Whether a line of the log begins with the seat of its event; not where the game's own sentences name it."""
+    open_facts: bool = False
+    """Whether such a line lists the figures of its event as well."""
+    named: Callable[[Mapping[str, Any]], str] | None = None
+    """What tells one table of this game from another, by its set-up: who flies, or where."""
+    shows_orders: bool = False
+    """Whether the board shows where orders can be given, and so wants them in its scene."""
+    takes_notes: bool = False
+    """Whether its player may write on places of the board."""
+    is_night: bool = False
+    """Whether its tables are dark for everybody, as a map table is."""
+    head: str = ""
+    """A template for the bar of the table, in place of the game's name and who sits where; it finds `board.drawn`."""
+    aside: str = ""
+    """A template for what is known besides the board: under the orders where the window is wide, else under the board;
+    it finds `board.drawn`."""
+    strip: str = ""
+    """A template for what was rolled or drawn last, between board and log; it finds `board.drawn` and `log.last`."""
+    chances: Callable[[str, list[dict[str, Any]], Mapping[str, Any]], list[dict[str, Any]]] | None = None
+    """What one chart decides of each order, as its `chance`: given a question's kind, orders and facts."""
+    hints: Sequence[tuple[Any, Any]] = ()
+    """What a newcomer is told beside his first questions, heading and words: listed where the table explains itself."""
+    styles: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+
+
+def is_roll(event: Event) -> bool:
+    """Say whether something was rolled, drawn or added up in an event."""
+    return bool(event.dice or event.mods)
+
+
+@cache
+def board_of(title: str) -> GameBoard:
+    """Return how a game is shown."""
+    game = registered().get(title)
+    board: GameBoard = load(game.board) if game and game.board else GameBoard()
+    return board
+
+
+# Ways from a table ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TableLink:
+    """A page that belongs to what is played at a table, such as the pilot's own."""
+
+    label: str
+    address: str
+    after: bool = False
+    """Whether it is where one goes on now: after a sortie, or after the game."""
+
+
+TableLinks = Callable[[Session, Seat], list[TableLink]]
+
+
+def begins_at(title: str) -> str:
+    """Return the address at which a table of this game is set: the game's own page, or the one for all."""
+    own = game_of(title).begins
+    return reverse(own) if own else reverse("table_new", args=[title])
+
+
+def table_links(session: Session, seat: Seat) -> list[TableLink]:
+    """Return the pages that belong to what this seat plays."""
+    game = registered().get(session.title)
+    found: TableLinks | None = load(game.ways) if game and game.ways else None
+    return found(session, seat) if found else []

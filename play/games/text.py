@@ -1,0 +1,284 @@
+"""The words of a game: a sentence for each event, question, order, reason and fault that its engine names.
+
+Engines emit stable names and plain data; a game's `Words` turns them into sentences, in the reader's language at the
+moment of reading. A sentence is one of two things:
+
+- a lazily translated string, `gettext_lazy("%(seat)s rolls %(total)s.")` or
+  `ngettext_lazy("%(n)s hit", "%(n)s hits", "n")`, filled from the data by name. A value that is itself a stable name
+  (`"port-wing"`) is said by `names` first;
+- a callable that is given the data as `Facts` (for an order or a reason: its arguments and the facts) and returns the
+  finished string, for what a pattern cannot say. It says stable names by `facts.words.name`, because the charts of a
+  session may bring names of their own: `Words.of(charts)` knows them.
+
+Labels, helps, seats, bots and names are plain strings without placeholders.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils.functional import lazy
+from django.utils.translation import get_language, gettext
+
+from engine.kernel.decisions import Decision, parts_of, verb_of
+from engine.kernel.dice import ANCHOR_SIGN
+from engine.kernel.events import Event
+
+log = logging.getLogger(__name__)
+
+Sentence = Any
+"""A lazily translated string with named placeholders, or a callable that returns the finished string."""
+Sentences = Mapping[str, Sentence]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameText:
+    """All that a game says, by the engine's stable names.
+
+    An order is looked up as `kind/option`, then as `option`; one with arguments (`attack:port-wing`) further as
+    `kind/attack` and `attack`, its arguments filling `%(1)s`, `%(2)s` … and the facts of the question its other
+    placeholders; at last as `kind/*`, where `%(0)s` is the option itself, and the one argument where it has none.
+    `notes` (what goes with an order: "1–2 on a die") are looked up the same way and may be missing, and so are
+    `stakes`, by question.
+    """
+
+    game: str
+    title: Sentence
+    about: Sentence = ""
+    seats: Sentences = field(default_factory=dict)
+    events: Sentences = field(default_factory=dict)
+    questions: Sentences = field(default_factory=dict)
+    stakes: Sentences = field(default_factory=dict)
+    orders: Sentences = field(default_factory=dict)
+    notes: Sentences = field(default_factory=dict)
+    reasons: Sentences = field(default_factory=dict)
+    """Why a modifier applies, why an order is closed, what closed undo."""
+    faults: Sentences = field(default_factory=dict)
+    """What is wrong with a form, by the fault's code, with its facts."""
+    labels: Sentences = field(default_factory=dict)
+    """Fields of forms, of the set-up, of the board and of facts, as short labels."""
+    helps: Sentences = field(default_factory=dict)
+    """What a field of a form or of the set-up is for."""
+    names: Sentences = field(default_factory=dict)
+    """Whatever else has a stable name and stands in data: parts, places, aircraft, cards."""
+    streams: Sentences = field(default_factory=dict)
+    """What the dice of a stream are thrown for, and what is drawn from a pile: `combat`, `deck/combat`."""
+    bots: Sentences = field(default_factory=dict)
+    spoken: frozenset[str] = frozenset()
+    """Facts that questions and orders say themselves, so that they need not be listed beneath."""
+    measures: Sentences = field(default_factory=dict)
+    """The figures by which charts are compared, as short labels."""
+    outcome: Sentence = ""
+    """How a game ended; given the outcome's data."""
+    brought: Callable[[Any], Sentences] | None = None
+    """The names that a game's charts bring with them, in the words of the charts."""
+    charts: Any = None
+    """The charts whose names these words know; none where no session is spoken of."""
+    _named: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The names as they were said, by language: a board says the same ones hundreds of times."""
+
+    def of(self, charts: Any) -> "GameText":
+        """Return the words for what is played with these charts."""
+        if self.brought is None:
+            return self
+        return replace(self, names={**self.names, **self.brought(charts)}, charts=charts)
+
+    # -- saying
+
+    def event(self, event: Event) -> str:
+        """Say what happened."""
+        return self._say("event", self.events.get(event.kind), event.kind, event.data)
+
+    def question(self, decision: Decision) -> str:
+        """Say what is to be decided."""
+        return self._say("question", self.questions.get(decision.kind), decision.kind, decision.facts or {})
+
+    def at_stake(self, decision: Decision) -> str:
+        """Say what follows from the decision, if there is something to say."""
+        sentence = self.stakes.get(decision.kind)
+        return self._say("stakes", sentence, decision.kind, decision.facts or {}) if sentence else ""
+
+    def unspoken(self, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the facts that neither question nor orders say."""
+        return {name: value for name, value in facts.items() if name not in self.spoken}
+
+    def order(self, kind: str, option: str, facts: Mapping[str, Any] | None = None) -> str:
+        """Say an order as a verb phrase."""
+        return self._say("order", _looked_up(self.orders, kind, option), option, facts or {}, option)
+
+    def knows_order(self, option: str) -> bool:
+        """Say whether an order has words of its own, without its question and its facts."""
+        sentence = _looked_up(self.orders, "", option)
+        return sentence is not None and not callable(sentence)
+
+    def note(self, kind: str, option: str, facts: Mapping[str, Any] | None = None) -> str:
+        """Say what goes with an order, if there is something to say."""
+        sentence = _looked_up(self.notes, kind, option)
+        return self._say("note", sentence, option, facts or {}, option) if sentence else ""
+
+    def reason(self, reason: str, facts: Mapping[str, Any] | None = None) -> str:
+        """Say why a modifier applies or an order is closed."""
+        return self._say("reason", _looked_up(self.reasons, "", reason), reason, facts or {}, reason)
+
+    def fault(self, code: str, facts: Mapping[str, Any] | None = None) -> str:
+        """Say what is wrong with a form."""
+        return self._say("fault", self.faults.get(code), code, facts or {})
+
+    def seat(self, seat: str) -> str:
+        """Name a seat."""
+        return self._say("seat", self.seats.get(seat), seat, {})
+
+    def bot(self, policy: str) -> str:
+        """Name a bot."""
+        return self._say("bot", self.bots.get(policy), policy, {})
+
+    def label(self, name: str) -> str:
+        """Label a field; one that has no label of its own is called by its name, one of several by its number too."""
+        known = self.labels.get(name) or self.names.get(name) or self.seats.get(name)
+        kind, _colon, which = name.partition(":")
+        if known is None and which and kind in self.labels:
+            return f"{self.labels[kind]} {which}"
+        return self._plain(known, name)
+
+    def stream(self, stream: str) -> str:
+        """Say what a draw was for, without the flow that it was made in and the calendar that it hangs on."""
+        *flows, name = stream.partition(ANCHOR_SIGN)[0].split("/")
+        return self._plain(self.streams.get(f"deck/{name}" if flows[-1:] == ["deck"] else name), name)
+
+    def help(self, name: str) -> str:
+        """Say what a field is for, if there is something to say."""
+        return self._plain(self.helps[name], name) if name in self.helps else ""
+
+    def ended(self, outcome: Mapping[str, Any]) -> str:
+        """Say how the game ended."""
+        return self._say("outcome", self.outcome or None, "outcome", outcome)
+
+    def name(self, value: Any) -> Any:
+        """Say a value of the data: a stable name in words, a list of them with commas, anything else as it is."""
+        if isinstance(value, str):
+            if value not in self.names and value not in self.seats:
+                return value
+            said = self._named.setdefault(get_language() or "", {})
+            if value not in said:
+                sentence = self.names.get(value) or self.seats.get(value)
+                said[value] = self._plain(sentence, value) if sentence else value
+            return said[value]
+        if isinstance(value, (list, tuple)):
+            return ", ".join(str(self.name(part)) for part in value)
+        if isinstance(value, bool):
+            return gettext("yes") if value else gettext("no")
+        return value
+
+    def _plain(self, sentence: Sentence, name: str) -> str:
+        return str(sentence or tidy(name))
+
+    def _say(self, what: str, sentence: Sentence, name: str, data: Mapping[str, Any], option: str = "") -> str:
+        if sentence is not None:
+            try:
+                return _filled(self, sentence, data, option)
+            except Exception:  # a sentence that cannot be said must not take the page down with it
+                log.warning("%s: the %s %s cannot be said with %r", self.game, what, name, dict(data), exc_info=True)
+        else:
+            log.warning("%s has no words for the %s %s", self.game, what, name)
+        return gettext("[%(name)s]") % {"name": tidy(name)}
+
+
+class TextFacts(dict[str, Any]):
+    """The data that a callable sentence is given, with the words in which its stable names are said."""
+
+    def __init__(self, words: GameText, data: Mapping[str, Any]) -> None:
+        super().__init__(data)
+        self.words = words
+
+    def name(self, value: Any) -> str:
+        """Say a stable name, or a list of them."""
+        return str(self.words.name(value))
+
+
+def localized(said: Any) -> Sentence:
+    """Say what a pack says in several languages, in the reader's: English where it has no other."""
+    return _in_reader_language(said)
+
+
+def _chosen(said: Any) -> str:
+    return str(getattr(said, (get_language() or "en").partition("-")[0], None) or said.en)
+
+
+_in_reader_language = lazy(_chosen, str)
+
+
+class _Filling(dict[str, Any]):
+    """The data of a sentence, its stable names said in words when they are asked for."""
+
+    def __init__(self, words: GameText, data: Mapping[str, Any], option: str) -> None:
+        super().__init__(data)
+        self.update({str(place): argument for place, argument in enumerate(arguments_of(option), 1)}, **{"0": option})
+        self.words = words
+
+    def __getitem__(self, name: str) -> Any:
+        return self.words.name(super().__getitem__(name))
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Give the value as it stands: a plural form is chosen by the number."""
+        return super().get(name, default)
+
+
+def _filled(words: GameText, sentence: Sentence, data: Mapping[str, Any], option: str) -> str:
+    if callable(sentence):
+        facts = TextFacts(words, data)
+        return str(sentence(arguments_of(option) or [option], facts) if option else sentence(facts))
+    return str(sentence % _Filling(words, data, option))
+
+
+def arguments_of(option: str) -> list[str]:
+    """Return what follows an order's verb."""
+    return parts_of(option)[1:]
+
+
+def tidy(name: str) -> str:
+    """Make a stable name readable where words are missing."""
+    return name.replace("_", " ").replace("-", " ").replace(".", " ").replace(":", " ")
+
+
+def _looked_up(table: Sentences, kind: str, option: str) -> Sentence | None:
+    prefix = verb_of(option)
+    for place in (f"{kind}/{option}", option, f"{kind}/{prefix}", prefix, f"{kind}/*"):
+        if place in table:
+            return table[place]
+    return None
+
+
+def missing(words: GameText, events: Iterable[Event] = (), decisions: Iterable[Decision] = ()) -> list[str]:
+    """List what has no sentence, or one that its data cannot fill: for tests over many playouts."""
+    return sorted(set(_missing(words, events, decisions)))
+
+
+def _missing(words: GameText, events: Iterable[Event], decisions: Iterable[Decision]) -> Iterator[str]:
+    for event in events:
+        yield from _lack(words, "event", event.kind, words.events.get(event.kind), event.data)
+        for mod in event.mods:
+            sentence = _looked_up(words.reasons, "", mod.reason)
+            yield from _lack(words, "reason", mod.reason, sentence, event.data, mod.reason)
+    for decision in decisions:
+        facts = decision.facts or {}
+        yield from _lack(words, "seat", decision.actor, words.seats.get(decision.actor), {})
+        yield from _lack(words, "question", decision.kind, words.questions.get(decision.kind), facts)
+        options = [*decision.options, *(closed.option for closed in decision.closed)]
+        for option in options:
+            yield from _lack(words, "order", option, _looked_up(words.orders, decision.kind, option), facts, option)
+        for closed in decision.closed:
+            sentence = _looked_up(words.reasons, "", closed.reason)
+            yield from _lack(words, "reason", closed.reason, sentence, closed.facts or {}, closed.reason)
+
+
+def _lack(
+    words: GameText, what: str, name: str, sentence: Sentence, data: Mapping[str, Any], option: str = ""
+) -> Iterator[str]:
+    if sentence is None:
+        yield f"{what} {name}"
+        return
+    try:
+        _filled(words, sentence, data, option)
+    except Exception as problem:  # whatever goes wrong is the finding
+        yield f"{what} {name}: {type(problem).__name__} {problem}"

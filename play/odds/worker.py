@@ -1,0 +1,211 @@
+"""What the worker of the queue `odds` does: fly on from a question, and write down each round until it is answered.
+
+It reads the session and writes one row of its own; the game, its dice and their counters are never touched. The guess
+is the kernel's: the game's own record where nothing is hidden, else made of what the seat knows that asked.
+"""
+
+import time
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Any
+from zlib import crc32
+
+import msgspec
+
+from engine.analysis.rollouts import NoGuess, OrderOdds, Prospects, default_bots, guesses_of, hides_information, odds
+from engine.kernel.decisions import Decision
+from engine.kernel.events import Event
+from engine.kernel.limits import Runaway
+from engine.kernel.run import RecordedAnswer as Given
+from engine.kernel.run import Run
+from play.games.registry import game_of, load
+from play.journal import store
+from play.journal.models import EntryKind, EventRow, JournalEntry
+from play.odds.models import OddsJob
+from play.sessions import selectors
+from play.sessions.models import Session, SessionStatus
+
+CPU_SECONDS = 1.25
+"""After which no rollout is begun: the last, and the guess that it needs, may take a quarter of a second more."""
+LOOK_SECONDS = 0.15
+"""How often it looks whether the question is still open, and writes down what it knows."""
+
+
+def prospects_of(session: Session, state: Any) -> Prospects | None:
+    """Return how a game is flown on; None when it is not, or when what it hides cannot be guessed."""
+    title: Any = store.title_of(session)
+    prospects: Prospects | None = getattr(title, "prospects", None)
+    if (
+        prospects is None
+        or not prospects.serves(state)
+        or (hides_information(title, state) and not hasattr(title, "guesses"))
+    ):
+        return None
+    return prospects
+
+
+def is_unserved(session: Session, seat: str) -> bool:
+    """Say whether a seat gets no odds of a game whose other seats may; why not is its words' to say."""
+    unserved = getattr(getattr(store.title_of(session), "prospects", None), "unserved", None)
+    return bool(unserved is not None and unserved(store.setup_of(session), seat))
+
+
+def question_of(session: Session, seat: str, forecast: OddsJob) -> tuple[Run, Decision] | None:
+    """Return the game at the question of a forecast: as it stands, or as it stood before the order that answered it."""
+    if forecast.seq:
+        entry = session.journal.filter(seq=forecast.seq, kind=EntryKind.ANSWER, seat=seat).first()
+        run = store.replayed(session, before=forecast.seq, frames=False) if entry is not None else None
+        decision = run.pending.get((seat, entry.key)) if run is not None and entry is not None else None
+    else:
+        run = store.dry_run(session)
+        asked = store.questions_of(session)
+        named = {store.token_of(key, seq): (who, key) for (who, key), seq in asked.items() if who == seat}
+        decision = run.pending.get(named.get(forecast.token, ("", "")))
+    return (run, decision) if run is not None and decision is not None else None
+
+
+def compute_odds(forecast_id: int, token: str) -> None:
+    """Fly the orders of a question on, and keep what is known after each round."""
+    mine = OddsJob.objects.filter(pk=forecast_id, token=token, state=OddsJob.State.RUNNING)
+    forecast = mine.select_related("seat").first()
+    if forecast is None:
+        return
+    began = time.process_time()
+    told = _last_round(forecast, began)
+    spent = round(1000 * (time.process_time() - began))
+    state = OddsJob.State.DONE if told is not None else OddsJob.State.STOPPED
+    mine.update(state=state, cpu_ms=spent, **({"told": told} if told is not None else {}))
+
+
+def _last_round(forecast: OddsJob, began: float) -> dict[str, Any] | None:
+    """Return the last round; None when the question has been answered in the meantime."""
+    session, seat = selectors.session_at(forecast.seat.session_id), forecast.seat.name
+    found = question_of(session, seat, forecast)
+    if found is None:
+        return None
+    run, decision = found
+    prospects = prospects_of(session, run.state)
+    if prospects is None or is_unserved(session, seat) or not prospects.covers(decision):
+        return {}
+    if (place := game_of(session.title).before_odds) and hides_information(run.title, run.state):
+        waited = time.process_time()
+        load(place)(session, seat)
+        began += time.process_time() - waited
+    seed = crc32(f"{session.pk}/{forecast.token}".encode())
+    pilots = default_bots(run.title, run.pack, run.title.seats(store.setup_of(session)), prospects.policy, seed)
+    watch = StopCheck(forecast, session, began)
+    budget = prospects.budget(decision)
+    rounds = odds(
+        prospects,
+        guesses_of(run, seat, seed, decision=decision, told=observations_of(session, run, seat, forecast.seq)),
+        decision,
+        pilots,
+        seed=seed,
+        budget=budget,
+        least=max(16, budget // (2 * max(1, len(decision.options)))),
+        stopped=watch.is_to_stop,
+    )
+    told: dict[str, Any] = {}
+    try:
+        for found_so_far in rounds:
+            told = round_data(prospects, decision, found_so_far)
+            if watch.is_answered:
+                return None
+            if watch.may_write():
+                OddsJob.objects.filter(pk=forecast.pk, token=forecast.token).update(told=told)
+    except (NoGuess, Runaway):
+        return {"fits": False}
+    return told
+
+
+def observations_of(session: Session, run: Run, seat: str, before: int = 0) -> list[Event | Given]:
+    """Return what a seat was told and answered before an entry, or till now, of a game that hides something."""
+    if not hides_information(run.title, run.state):
+        return []
+    rows = EventRow.objects.filter(selectors.visible(seat), session=session, entry__undone_by=None)
+    answers = session.journal.filter(kind=EntryKind.ANSWER, seat=seat, undone_by=None)
+    if before:
+        rows, answers = rows.filter(entry__seq__lt=before), answers.filter(seq__lt=before)
+    if recalls := getattr(run.title, "recalls", ""):
+        since = rows.filter(kind=recalls).order_by("number").values_list("entry__seq", flat=True).last() or 0
+        rows, answers = rows.filter(entry__seq__gte=since), answers.filter(seq__gte=since)
+    lines: list[tuple[int, Event | Given]] = [
+        (entry.seq, Given(seat, entry.key, entry.answer)) for entry in answers.defer("frames", "kept")
+    ]
+    events = rows.select_related("entry").defer("entry__frames", "entry__kept").order_by("number")
+    lines += [(row.entry.seq, store.as_event(row)) for row in events]
+    return [line for _seq, line in sorted(lines, key=itemgetter(0))]
+
+
+class StopCheck:
+    """When to end: with the answer to the question, or when enough was spent."""
+
+    def __init__(self, forecast: OddsJob, session: Session, began: float) -> None:
+        self.forecast = forecast
+        self.session = session
+        self.until = began + CPU_SECONDS
+        self.looked = time.monotonic()
+        self.written = 0.0
+        self.is_answered = False
+
+    def is_to_stop(self) -> bool:
+        """Say before each rollout whether it is to be flown."""
+        if time.process_time() > self.until or self.is_answered:
+            return True
+        now = time.monotonic()
+        if now - self.looked > LOOK_SECONDS:
+            self.looked = now
+            self.is_answered = not self._is_wanted()
+        return self.is_answered
+
+    def _is_wanted(self) -> bool:
+        forecast = self.forecast
+        if not OddsJob.objects.filter(pk=forecast.pk, token=forecast.token).exists():
+            return False
+        if forecast.seq:
+            return True
+        rows = Session.objects.filter(pk=self.session.pk, status=SessionStatus.PLAYING)
+        asked = rows.values_list("asked", flat=True).first() or []
+        return any(who == forecast.seat.name and store.token_of(key, seq) == forecast.token for who, key, seq in asked)
+
+    def may_write(self) -> bool:
+        """Say whether a round is to be shown already: the first is, later ones no more often than they are read."""
+        now = time.monotonic()
+        if now - self.written < LOOK_SECONDS:
+            return False
+        self.written = now
+        return True
+
+
+def round_data(prospects: Prospects, decision: Decision, found: tuple[OrderOdds, ...]) -> dict[str, Any]:
+    """Return a round as the row keeps it: words are made where it is read."""
+    return {
+        "kind": decision.kind,
+        "facts": store.json_data(decision.facts or {}),
+        "measures": msgspec.to_builtins(prospects.measures(decision)),
+        "orders": [
+            {
+                "option": odd.option,
+                "n": odd.n,
+                "figures": {
+                    name: [figure.mean, figure.low, figure.high, figure.exact]
+                    for name, figure in odd.measures.items()
+                    if odd.n or figure.exact
+                },
+                "stands_out": list(odd.stands_out),
+                "behind": list(odd.behind),
+                "apart": list(odd.apart),
+            }
+            for odd in found
+        ],
+    }
+
+
+Sender = Callable[[int, str], None]
+
+
+def last_answer(session: Session, seat: str) -> JournalEntry | None:
+    """Return the last order of a seat that cannot be taken back any more, so that its odds give nothing away."""
+    standing = session.journal.filter(kind=EntryKind.ANSWER, undone_by=None).order_by("-seq").defer("frames", "kept")
+    closed = standing.exclude(closed_by="").values_list("seq", flat=True).first()
+    return standing.filter(seat=seat, seq__lte=closed).first() if closed is not None else None

@@ -1,0 +1,724 @@
+"""What the table's fragments show, made ready for their templates: prompt, board, log."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.kernel.decisions import Decision, UndoClosed, UndoNeedsConsent
+from engine.kernel.events import Draw, Event
+from engine.kernel.run import Run
+from play.bots import search
+from play.charts.provenance import provenance
+from play.clocks.page import clocks_shown
+from play.games.boards import BoardScene, board_of, is_roll, table_links
+from play.games.registry import game_of
+from play.games.text import GameText
+from play.journal import store
+from play.journal.models import EventRow
+from play.odds.page import shell
+from play.orders import refusals
+from play.orders.drafts import AnswerDraft
+from play.orders.models import Order, OrderKind, OrderStatus
+from play.orders.refusals import OrderRefused
+from play.pages import typed_forms
+from play.reviews.selectors import review_options_for
+from play.secrecy import deciders, visibility
+from play.sessions import selectors
+from play.sessions.board_notes import notes_of
+from play.sessions.models import Seat, Session, SessionStatus
+from play.sessions.services import run_of
+from play.umpire.absence import may_ask_computer
+from play.umpire.page import UmpirePage, choices, umpire_page_of
+
+DEEPEST = 8
+ANSWERING = {OrderKind.ANSWER, OrderKind.ANSWERS}
+CARDS = "deck/"
+"""Streams of which cards are drawn and not dice thrown."""
+
+
+@dataclass
+class RefusalShown:
+    """An order that was refused just now: why, at which question, and what had been typed."""
+
+    sentence: str
+    token: str = ""
+    faults: tuple[dict[str, Any], ...] = ()
+    typed: Mapping[str, str] | None = None
+    draft: AnswerDraft | None = None
+    """What was written and is not given yet: no refusal, but it stands where one would."""
+    left: Sequence[Any] = ()
+    """Several answers of which one was refused, so that none was carried out."""
+
+
+class TablePage:
+    """A session as one of its seats sees it; the run is taken up at most once for all fragments."""
+
+    def __init__(self, session: Session, seat: Seat, *, private: bool = False) -> None:
+        self.session = session
+        self.seat = seat
+        self.private = private
+        """Whether it is shown to the seat's own player: only then it has his notes."""
+        self.words = store.words_of(session)
+        self.shown = board_of(session.title)
+        self.window = visibility.visible_progress_of(session, seat.name)
+        self.keepers = deciders.hidden_deciders_of(session, seat.name)
+        self._worded: dict[str, list[dict[str, Any]]] = {}
+        self._seen: Any = None
+        self._run: Run | OrderRefused | None = None
+
+    @cached_property
+    def desk(self) -> UmpirePage | None:
+        """What a seat has before it that decides unseen over another's world."""
+        return umpire_page_of(self.session, self.seat, self.words)
+
+    @property
+    def run(self) -> Run | None:
+        """The game, ready to be looked at; None when it is not under way or the rules no longer fit it."""
+        if self.session.status not in {SessionStatus.PLAYING, SessionStatus.OVER}:
+            return None
+        if self._run is None:
+            try:
+                self._run = run_of(self.session)
+            except OrderRefused as refusal:
+                self._run = refusal
+        return self._run if isinstance(self._run, Run) else None
+
+    @property
+    def seen(self) -> Any:
+        """What the seat sees of the game just now, as plain data; nothing when it is not under way."""
+        if self._seen is None and self.run is not None:
+            self._seen = store.json_data(self.run.view(self.seat.name))
+        return self._seen
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether the rules in force no longer fit the game."""
+        return self.session.status == SessionStatus.STUCK or (
+            self.session.status == SessionStatus.PLAYING and self.run is None
+        )
+
+    # -- prompt
+
+    def prompt(self, last: Order | None = None, refusal: RefusalShown | None = None) -> dict[str, Any]:
+        """Return what the prompt shows: questions, or whom one waits for."""
+        session = self.session
+        state = self._state(last)
+        if refusal is None and last is not None and last.status in {OrderStatus.REFUSED, OrderStatus.FAILED}:
+            refusal = self._late_refusal(last)
+        context: dict[str, Any] = {
+            "session": session,
+            "seat": self.seat,
+            "words": self.words,
+            "state": state,
+            "seat_word": self.words.seat(self.seat.name),
+            "refusal": refusal.sentence if refusal else "",
+            "questions": [],
+            "waits_for": [],
+            "thinks": [],
+            "undo": None,
+            "left": self._left(last) if state in {"open", "waiting", "over"} else None,
+        }
+        if state == "open" or (state == "sent" and not session.worlds):
+            context["questions"] = [self._question(each, last, refusal) for each in self._asked()]
+        if state == "waiting" or (state == "sent" and session.worlds):
+            context["waits_for"] = self._waits_for(state)
+            context["thinks"] = [self._who(seat) for seat in self._awaited(state) if search.is_search_bot(seat)]
+        if state == "over":
+            context["ending"] = self.words.ended(session.outcome or {})
+            context["looks_back"] = self._looks_back()
+        if self.run is not None and state in {"open", "waiting"}:
+            context["undo"] = self.undo()
+        context["way_out"] = store.recovery_of(session) if state == "stuck" else ""
+        context["readings"] = store.old_readings(session, self.words)
+        context["newer"] = state in {"open", "waiting"} and store.has_newer_charts(session)
+        context["ways"] = table_links(session, self.seat)
+        context["proposal"] = self._proposal()
+        context["desk"] = self.desk
+        context["pace"] = clocks_shown(
+            session, self.seat, self.words, is_asked=state == "open", delayed_since=self._delayed_since(state, last)
+        )
+        context["film"] = bool(game_of(session.title).film)
+        context["stands_in"] = self.window.held and may_ask_computer(session, self.seat) is not None
+        context["signature"] = signature(context)
+        return context
+
+    def _state(self, last: Order | None) -> str:
+        if self.window.held:
+            return "waiting" if last is None else "sent"
+        if self.is_stuck:
+            return "stuck"
+        if self.session.status == SessionStatus.OPEN:
+            return "sent" if last is None or last.status == OrderStatus.PENDING else "failed"
+        if self.session.status == SessionStatus.OVER:
+            return "over"
+        if last is not None and (last.status == OrderStatus.PENDING or self._was_overtaken(last)):
+            return "sent"
+        return "open" if self._asked() else "waiting"
+
+    def _delayed_since(self, state: str, last: Order | None) -> float | None:
+        """Return when the order was given whose outcome the seat is not shown yet: 0 for the game's beginning."""
+        if not self.window.held and not (state == "sent" and self.session.worlds):
+            return None
+        return last.given.timestamp() if last is not None else 0.0
+
+    def _was_overtaken(self, last: Order) -> bool:
+        """Say whether the order was carried out between the reading of the session and that of the order."""
+        seq = store.questions_of(self.session).get((last.seat, last.key))
+        answers = last.kind in ANSWERING and last.status == OrderStatus.DONE
+        return answers and seq is not None and last.token == store.token_of(last.key, seq)
+
+    def _asked(self) -> list[Decision]:
+        return self.run.asked(self.seat.name) if self.run and not self.window.held else []
+
+    def _late_refusal(self, last: Order) -> RefusalShown | None:
+        """Return why the last order was refused, as long as nothing has come after it."""
+        asked = store.questions_of(self.session).get((last.seat, last.key), 0)
+        token = store.token_of(last.key, asked)
+        if last.kind in ANSWERING and not last.token.startswith(token):
+            return None
+        if last.kind == OrderKind.UNDO and not last.token.startswith(
+            store.token_of(f"{last.kind}/{last.seat}", self.window.version)
+        ):
+            return None
+        sentence = refusals.sentence(last.code, last.facts)
+        if "closed_by" in last.facts:
+            sentence = refusals.closed_by(last.facts["closed_by"])
+        return RefusalShown(sentence, token, tuple(last.facts.get("faults", ())), left=last.facts.get("left", ()))
+
+    def _question(self, decision: Decision, last: Order | None, refusal: RefusalShown | None) -> dict[str, Any]:
+        words, facts = self.words, store.json_data(decision.facts or {})
+        token = self._token(decision)
+        given = answer_in(last) if last is not None and last.token == token else None
+        question: dict[str, Any] = {
+            "token": token,
+            "rule": decision.rule,
+            "sentence": words.question(decision),
+            "stakes": words.at_stake(decision),
+            "where": self._where(decision.key),
+            "ledgers": ledgers(facts, words),
+            "facts": plain_facts(words.unspoken(facts), words),
+            "orders": self._orders(decision, facts, given),
+            "template": self.shown.question,
+        }
+        if self.desk is not None and decision.form is None:
+            question["choices"] = choices(self.session, decision, self.desk.reader, self.words, question["orders"])
+        if self.shown.ask is not None and self.run is not None:
+            scene = self._scene(self.seen, decision, left=left_of(last, refusal))
+            question["drawn"] = self.shown.ask(scene, question["orders"])
+            question["where"] = question["where"] or question["drawn"].get("where", "")
+        if decision.form is not None:
+            mine = refusal if refusal is not None and refusal.token == token else None
+            question |= self._form(decision, mine, given)
+        return question
+
+    def _where(self, key: str) -> str:
+        """Name the parallel flow that a question belongs to."""
+        return self.words.label(key.split("/")[0]) if "/" in key and key.split("/")[0] in self.words.labels else ""
+
+    def _orders(self, decision: Decision, facts: Mapping[str, Any], given: Any = None) -> list[dict[str, Any]]:
+        """Return what may be answered and what is closed, each with its words: put into words once for the page."""
+        if decision.key not in self._worded:
+            self._worded[decision.key] = [self._order(decision, option, facts) for option in decision.options] + [
+                self._closed(decision, closed) for closed in decision.closed
+            ]
+        is_given = {"state": "given"}
+        return [
+            order | is_given if order["value"] == given and order["state"] == "open" else order
+            for order in self._worded[decision.key]
+        ]
+
+    def _order(self, decision: Decision, option: str, facts: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "value": option,
+            "label": self.words.order(decision.kind, option, facts),
+            "note": self.words.note(decision.kind, option, facts),
+            "state": "open",
+        }
+
+    def _closed(self, decision: Decision, closed: Any) -> dict[str, Any]:
+        facts = store.json_data(closed.facts or {})
+        return {
+            "value": closed.option,
+            "label": self.words.order(decision.kind, closed.option, facts),
+            "rule": closed.rule,
+            "state": "closed",
+            "reason": self.words.reason(closed.reason, facts),
+        }
+
+    def _form(self, decision: Decision, refusal: RefusalShown | None, given: Any = None) -> dict[str, Any]:
+        form: Any = decision.form
+        fields = typed_forms.fields_of(form.type, self.words, given, refusal.typed if refusal is not None else None)
+        rest = typed_forms.place_faults(fields, list(refusal.faults), self.words) if refusal is not None else []
+        return {
+            "fields": fields,
+            "form_faults": rest,
+            "form_rows": [(name, self.words.label(name)) for name in typed_forms.row_lists(form.type)],
+            "guided": form.suggest is not None,
+            "draft": refusal.draft if refusal is not None else None,
+            "form_template": self.shown.forms.get(decision.kind, ""),
+            "decision": decision,
+        }
+
+    def _left(self, last: Order | None) -> dict[str, Any] | None:
+        """Say which of several orders were not reached, why, and whether the rest can be given now."""
+        if last is None or last.code != refusals.STOPPED:
+            return None
+        items, asked = last.facts["left"], self._asked()
+        decision = next((each for each in asked if items[0][0] in {None, each.key}), None)
+        can_go_on = decision is not None and len(asked) == 1 and items[0][1] in decision.options
+        return {
+            "reason": refusals.stopped(last.facts["reason"]),
+            "count": len(items),
+            "said": [self._named(answer, asked) for _key, answer in items],
+            "answers_json": json.dumps(items),
+            "token": self._token(decision) if decision is not None and can_go_on else "",
+        }
+
+    def _named(self, answer: Any, asked: Sequence[Decision]) -> str:
+        """Name an order that was not reached, as far as it has words outside its question."""
+        decision = next((each for each in asked if answer in each.options), None)
+        if decision is not None:
+            return self.words.order(decision.kind, answer, store.json_data(decision.facts or {}))
+        return self.words.order("", answer) if isinstance(answer, str) and self.words.knows_order(answer) else ""
+
+    def _token(self, decision: Decision) -> str:
+        return store.token_of(decision.key, store.questions_of(self.session)[(decision.actor, decision.key)])
+
+    def _waits_for(self, state: str) -> list[str]:
+        return [self._who(seat) for seat in self._awaited(state) if not search.is_search_bot(seat)]
+
+    def _awaited(self, state: str) -> list[Seat]:
+        asked: set[str] = {name for name, _key in store.questions_of(self.session)}
+        if state == "sent" or self.window.held:
+            asked = set(self.keepers)
+        return [seat for seat in self.session.table if seat.name in asked and seat.pk != self.seat.pk]
+
+    def _who(self, seat: Seat) -> str:
+        names = {"seat": self.words.seat(seat.name), "player": seat.player or self.words.bot(seat.policy)}
+        return _("%(seat)s (%(player)s)") % names
+
+    def undo(self) -> dict[str, Any]:
+        """Say what an undo would take back, or why it is closed."""
+        from play.orders.execute import seats_without_consent
+
+        run = self.run
+        if run is None:
+            return {}
+        try:
+            withdrawn = run.withdrawal(self.seat.name, tuple(seats_without_consent(self.session, self.seat.name)))
+        except UndoClosed as closed:
+            what = closed.facts.get("closed_by", "")
+            return {"closed": refusals.closed_by(what), "short": refusals.closed_in_short(what), "note": ""}
+        except UndoNeedsConsent as need:
+            seats = ", ".join(self.words.seat(seat) for seat in need.facts["seats"])
+            return {"note": _("Another side has seen it; %(seats)s must agree.") % {"seats": seats}}
+        mine = [entry for entry in withdrawn if entry.actor == self.seat.name]
+        if len(mine) > 1:
+            note = ngettext(
+                "It takes back %(n)s order.", "It takes back your last %(n)s orders, given as one.", len(mine)
+            )
+            return {"note": note % {"n": len(mine)}}
+        answer = withdrawn[0].answer
+        if isinstance(answer, str) and self.words.knows_order(answer):
+            return {"note": _("It takes back: %(order)s.") % {"order": self.words.order("", answer)}}
+        return {"note": _("It takes back your last order.")}
+
+    def _proposal(self) -> dict[str, Any] | None:
+        proposal = self.session.proposal
+        if not proposal:
+            return None
+        name = self.seat.name
+        return {
+            "by": self.words.seat(proposal["seat"]),
+            "mine": proposal["seat"] == name,
+            "charts": "charts" in proposal,
+            "wanted": name in proposal["needs"] and name not in proposal["agreed"],
+        }
+
+    # -- odds
+
+    def _looks_back(self) -> bool:
+        """Say whether the game can be flown again to see where this seat lost it."""
+        return self.run is not None and review_options_for(self.session, self.seat.name) is not None
+
+    def odds(self, *, switch: bool = True) -> dict[str, Any] | None:
+        """Return the odds panel before anything is known; None where there is none. Without the switch it is kept."""
+        if not self.private or self.window.held:
+            return None
+        return shell(self.session, self.seat, self.run, self.words, switch=switch)
+
+    # -- board
+
+    def board(self, rows: Sequence[EventRow] = ()) -> dict[str, Any]:
+        """Return what the board shows, given the latest events for what it says of them."""
+        if self.window.held:
+            was = store.view_at(self.session, self.window.seq, self.seat.name)
+            acting = next(iter(self.keepers), "")
+            shown = store.json_data(was) if was is not None else None
+            return self.board_of_view(shown, acting=acting, told=orders_of(rows, self._orders_of(rows)))
+        asked = next(iter(self._asked()), None)
+        acting = "" if asked is not None else next((name for name, _key in store.questions_of(self.session)), "")
+        return self.board_of_view(self.seen, asked, acting, told=orders_of(rows, self._orders_of(rows)))
+
+    def board_after(self, row: EventRow) -> dict[str, Any]:
+        """Return the board as it was after an event."""
+        try:
+            state, pack = store.state_after(self.session, row), store.pack_at(self.session, row.entry.seq)
+            view = store.title_of(self.session).view(state, pack, self.seat.name)
+            return self.board_of_view(store.json_data(view), seq=row.entry.seq)
+        except Exception:  # a board of older rules cannot always be drawn by newer ones; the words of the log remain
+            return self.board_of_view(None)
+
+    def board_of_view(
+        self,
+        view: Any,
+        asked: Decision | None = None,
+        acting: str = "",
+        seq: int | None = None,
+        told: Sequence[Sequence[Event]] = (),
+        kind: str = "",
+    ) -> dict[str, Any]:
+        """Return the context of the board for a view, of now or of an entry; as if a `kind` of thing were asked."""
+        words = self.words if seq is None else store.words_at(self.session, seq)
+        context = {"session": self.session, "seat": self.seat, "words": words, "view": view}
+        context["stuck"] = view is None and self.is_stuck
+        context |= {"board_template": self.shown.template, "styles": self.shown.styles, "scripts": self.shown.scripts}
+        context |= {"is_night": self.shown.is_night, "private": self.private}
+        context |= {"head": self.shown.head, "strip": self.shown.strip, "aside": self.shown.aside}
+        context |= {"hints": self.shown.hints}
+        if view is not None and self.shown.context is not None:
+            scene = self._scene(view, asked, acting, seq=seq, told=told)
+            context["drawn"] = self.shown.context(replace(scene, kind=kind) if kind else scene)
+        elif view is not None:
+            context["things"] = things(view, words)
+        return context
+
+    def _scene(
+        self,
+        view: Any,
+        asked: Decision | None,
+        acting: str = "",
+        left: Sequence[Any] = (),
+        seq: int | None = None,
+        told: Sequence[Sequence[Event]] = (),
+    ) -> BoardScene:
+        """Return what boards and questions are drawn from, at this moment or at an entry."""
+        if seq is None:
+            pack, words = store.pack_of(self.session), self.words
+        else:
+            pack, words = store.pack_at(self.session, seq), store.words_at(self.session, seq)
+        facts = store.json_data(asked.facts or {}) if asked is not None else {}
+        kind = asked.kind if asked is not None else ""
+        orders = self._orders(asked, facts) if asked is not None and self.shown.shows_orders else ()
+        notes = notes_of(self.seat, seq) if self.private and self.shown.takes_notes else ()
+        recalled = selectors.recalled(self.session, self.seat.name, self.shown.recalls, seq)
+        rule = asked.rule if asked is not None else ""
+        return BoardScene(
+            view, words, self.seat.name, pack, kind, facts, acting, orders, told, left, notes, recalled, rule
+        )
+
+    # -- log
+
+    def log(self, rows: list[EventRow]) -> dict[str, Any]:
+        """Return what the log shows, newest first; what follows from an event stands in its line."""
+        orders = self._orders_of(rows)
+        told: dict[int, list[Event]] = {}
+        for row in reversed(rows):
+            told.setdefault(orders[row.entry_id], []).append(store.as_event(row))
+        lines: list[dict[str, Any]] = []
+        for row in reversed(rows):
+            order = orders[row.entry_id]
+            shown = self.line(row, told[order]) | {"fresh": selectors.is_new(row, self.seat), "order": order}
+            if lines and row.kind in self.shown.follows and self._goes_on(lines[-1], shown):
+                lines[-1]["more"].append(shown)
+                lines[-1]["fresh"] |= shown["fresh"]
+            else:
+                lines.append(shown)
+        lines.reverse()
+        latest = bool(rows) and rows[0].rank == getattr(rows[0], "known", 0)
+        for above, shown in zip([None, *lines], lines, strict=False):
+            together = above is not None and self._stand_together(above, shown)
+            latest = latest and (above is None or together)
+            shown["same"] = together and bool(shown["when"])
+            shown["latest"] = latest
+            shown["told"] = line_data(shown)
+        return {
+            "session": self.session,
+            "seat": self.seat,
+            "lines": lines,
+            "last": self._last_roll(rows) if self.shown.strip else None,
+            "remarks": selectors.remarks_of(self.session)
+            if visibility.has_remarks(self.session, self.seat.name)
+            else [],
+            "before": rows[-1].rank if rows and rows[-1].rank > 1 else None,
+            "unseen": rows[0].rank if rows and selectors.is_new(rows[0], self.seat) else None,
+        }
+
+    @staticmethod
+    def _stand_together(above: Mapping[str, Any], shown: Mapping[str, Any]) -> bool:
+        """Say whether two lines of the log are of one group: one order, or one chapter that goes over several."""
+        if above["when"] != shown["when"] or above["under"] != shown["under"]:
+            return False
+        return above["order"] == shown["order"] or bool(shown["when"] and not shown["under"])
+
+    def _orders_of(self, rows: Sequence[EventRow]) -> dict[int, int]:
+        """Say of each entry among rows, newest first, to which order of the seat it belongs.
+
+        What a hidden decider answered meanwhile belongs to the order before it: a group of its own would tell that
+        somebody was asked.
+        """
+        hidden = deciders.hidden_deciders_of(self.session, self.seat.name) if self.session.worlds else ()
+        orders: dict[int, int] = {}
+        order = 0
+        for row in reversed(rows):
+            if not order or row.entry.seat not in hidden:
+                order = row.entry_id
+            orders.setdefault(row.entry_id, order)
+        return orders
+
+    def line(self, row: EventRow, company: Sequence[Event] = ()) -> dict[str, Any]:
+        """Return one line of the log, with what this game adds to it; given all that the same order has told."""
+        event = store.as_event(row)
+        words = store.words_at(self.session, row.entry.seq)
+        if self.shown.words is not None:
+            words = self.shown.words(self.session, row, event, words)
+        shown = line(row, event, words)
+        if self.shown.chapter is not None:
+            shown["when"], shown["under"] = self.shown.chapter(event, company or (event,))
+        if self.shown.names_seats and len(self.session.table) > 1 and isinstance(event.data.get("seat"), str):
+            shown["who"] = self.words.seat(event.data["seat"])
+        if self.shown.open is not None:
+            shown |= opened(self.session, event, row.entry.seq)
+        return shown
+
+    def chapters(self) -> list[dict[str, Any]]:
+        """Return where the chapters of a replay begin: raids of a year, turns of a night."""
+        rows = selectors.chapters_of(self.session, self.seat.name, self.shown.chapters)
+        return [
+            {"rank": row.rank, "sentence": store.words_at(self.session, row.entry.seq).event(store.as_event(row))}
+            for row in rows
+        ]
+
+    @staticmethod
+    def _goes_on(line: Mapping[str, Any], shown: Mapping[str, Any]) -> bool:
+        """Say whether an event belongs to the line before it: same order, same seat, same secrecy."""
+        same = ("order", "secret", "undone")
+        return all(line[name] == shown[name] for name in same) and line.get("who") == shown.get("who")
+
+    def _last_roll(self, rows: Sequence[EventRow]) -> dict[str, Any] | None:
+        """Return the last order that rolled or drew anything: its number, and the charts that were read."""
+        rolled = [row for row in rows if row.entry.undone_by is None and is_roll(store.as_event(row))]
+        if not rolled:
+            return None
+        orders = self._orders_of(rows)
+        newest = [store.as_event(row) for row in rolled if orders[row.entry_id] == orders[rolled[0].entry_id]]
+        charts = dict.fromkeys(event.chart for event in reversed(newest) if event.chart)
+        seq = rolled[0].entry.seq
+        sources = [(self.words.label(name), provenance(self.session, name, seq)) for name in charts]
+        return {"number": rolled[0].rank, "sources": sources}
+
+
+# Parts of the fragments
+
+
+def signature(prompt: Mapping[str, Any]) -> str:
+    """Sum up what a prompt stands for: while it is the same, a page keeps the prompt, and the form, that it has."""
+    asked = [question["token"] for question in prompt["questions"]]
+    parts = [
+        prompt[name]
+        for name in ("state", "refusal", "waits_for", "thinks", "undo", "proposal", "ways", "left", "stands_in")
+    ]
+    # One's own clock may have begun anew because another answered: no form is taken from under a pencil for that.
+    pace = {name: value for name, value in (prompt["pace"] or {}).items() if name != "looks_in"}
+    parts.append(pace if prompt["state"] != "open" else [pace.get(name) for name in ("paused", "i_ask", "they_ask")])
+    return hashlib.blake2b(repr([asked, parts]).encode(), digest_size=8).hexdigest()
+
+
+def opened(session: Session, event: Event, seq: int) -> dict[str, Any]:
+    """Return what the game's own template begins an opened line with; nothing when its charts are gone."""
+    shown = board_of(session.title)
+    if shown.open is None:
+        return {}
+    try:
+        drawn = shown.open(event, store.pack_at(session, seq), store.words_at(session, seq))
+    except store.PackGone:
+        drawn = {}
+    return {"opened": shown.opened, "drawn": drawn, "figures": shown.open_facts}
+
+
+def line(row: EventRow, event: Event, words: GameText) -> dict[str, Any]:
+    """Return one line of the log, with what it shows when it is opened; the facts only when they are wanted."""
+    mods = [
+        {"reason": words.reason(mod.reason, event.data), "value": signed(mod.value), "rule": mod.rule}
+        for mod in event.mods
+    ]
+    return {
+        "number": row.rank,
+        "seq": row.entry.seq,
+        "when": words.label(row.branch.strip("/").rpartition("/")[2]) if row.branch else "",
+        "under": "",
+        "more": [],
+        "sentence": words.event(event),
+        "dice": [die_face(die, words) for die in event.dice if CARDS not in die.stream],
+        "cards": [die_face(die, words) for die in event.dice if CARDS in die.stream],
+        "rules": [event.rule] if event.rule else [],
+        "mods": mods,
+        "sum": signed(sum(mod.value for mod in event.mods)),
+        "chart": words.label(event.chart) if event.chart else "",
+        "chart_name": event.chart,
+        "facts": partial(plain_facts, event.data, words),
+        "undone": row.entry.undone_by is not None,
+        "secret": bool(row.to),
+    }
+
+
+LINE_FIELDS = (
+    "number",
+    "when",
+    "under",
+    "who",
+    "sentence",
+    "dice",
+    "rules",
+    "undone",
+    "secret",
+    "fresh",
+    "latest",
+    "same",
+)
+
+
+def line_data(shown: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a line shows before it is opened: data alone, so that it is drawn again only when they differ."""
+    more = [{"sentence": part["sentence"], "dice": part["dice"]} for part in shown["more"]]
+    return {name: shown.get(name) for name in LINE_FIELDS} | {"more": more}
+
+
+def orders_of(rows: Sequence[EventRow], of: Mapping[int, int]) -> list[list[Event]]:
+    """Put the events of each order together, the oldest first, without what was taken back."""
+    orders: dict[int, list[Event]] = {}
+    for row in reversed(rows):
+        if row.entry.undone_by is None:
+            orders.setdefault(of[row.entry_id], []).append(store.as_event(row))
+    return list(orders.values())
+
+
+def answer_in(last: Order) -> Any:
+    """Return what an order answers to the question of its token."""
+    given: Any = last.answer
+    return given[0][1] if last.kind == OrderKind.ANSWERS else given
+
+
+def left_of(last: Order | None, refusal: RefusalShown | None) -> Sequence[Any]:
+    """Return the pairs of key and answer that were not carried out of the several given last."""
+    if refusal is not None and refusal.left:
+        return refusal.left
+    return last.facts["left"] if last is not None and last.code == refusals.STOPPED else ()
+
+
+def die_face(die: Draw, words: GameText) -> dict[str, Any]:
+    """Return one face that fell, or the place of a card that was drawn, with the name of its stream."""
+    return {"stream": words.stream(die.stream), "sides": die.sides, "face": die.face}
+
+
+def signed(value: Any) -> str:
+    """Show a modifier with its sign; a true minus, as the charts have it."""
+    if not isinstance(value, (int, float)):
+        return str(value)
+    return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
+
+
+def ledgers(facts: Mapping[str, Any], words: GameText) -> list[dict[str, Any]]:
+    """Return the sums among the facts: lists of modifiers with reason, value and rule."""
+    found = []
+    for name, value in facts.items():
+        if not is_ledger(value):
+            continue
+        rows = [_mod(each) for each in value]
+        found.append(
+            {
+                "title": words.label(name),
+                "sum": signed(sum(number for _reason, number, _rule in rows)),
+                "rows": [(words.reason(reason, facts), rule, signed(number)) for reason, number, rule in rows],
+                "whose": "theirs" if "their" in name else "yours",
+            }
+        )
+    return found
+
+
+def is_ledger(value: Any) -> bool:
+    """Say whether a fact is a list of modifiers."""
+    return (
+        isinstance(value, (list, tuple))
+        and bool(value)
+        and all(
+            (isinstance(each, dict) and {"reason", "value"} <= set(each))
+            or (
+                isinstance(each, (list, tuple))
+                and len(each) == 3
+                and isinstance(each[0], str)
+                and isinstance(each[1], int)
+            )
+            for each in value
+        )
+    )
+
+
+def summed(ledger: list[Any], words: GameText) -> str:
+    """Say a sum within other facts in one line, its parts in brackets."""
+    rows = [_mod(each) for each in ledger]
+    parts = ", ".join(f"{signed(value)} {words.reason(reason)}" for reason, value, _rule in rows)
+    return f"{signed(sum(value for _reason, value, _rule in rows))} ({parts})"
+
+
+def _mod(each: Any) -> tuple[str, int, str]:
+    if isinstance(each, dict):
+        return each["reason"], each["value"], each.get("rule", "")
+    return each[0], each[1], str(each[2] or "")
+
+
+def plain_facts(facts: Mapping[str, Any], words: GameText) -> list[dict[str, Any]]:
+    """Return the facts that are no sums, as labelled things."""
+    return things({name: value for name, value in facts.items() if not is_ledger(value)}, words)
+
+
+def things(value: Any, words: GameText, depth: int = 0) -> list[dict[str, Any]]:
+    """Turn plain data into labelled things for the generic templates: words, groups, tables, lists."""
+    return [{"label": words.label(str(name))} | thing(each, words, depth) for name, each in value.items()]
+
+
+def thing(value: Any, words: GameText, depth: int = 0) -> dict[str, Any]:
+    """Turn one value into a thing of a kind that a template can show."""
+    if depth > DEEPEST:
+        return {"kind": "words", "text": "…"}
+    if isinstance(value, Mapping):
+        if not value:
+            return {"kind": "nothing"}
+        return {"kind": "group", "things": things(value, words, depth + 1)}
+    if is_ledger(value):
+        return {"kind": "words", "text": summed(value, words)}
+    if isinstance(value, (list, tuple)):
+        return _listed(list(value), words, depth)
+    if value is None or value == "":
+        return {"kind": "nothing"}
+    figure = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return {"kind": "figure" if figure else "words", "text": words.name(value)}
+
+
+def _listed(values: list[Any], words: GameText, depth: int) -> dict[str, Any]:
+    if not values:
+        return {"kind": "nothing"}
+    if all(isinstance(value, Mapping) for value in values):
+        columns = list(dict.fromkeys(name for value in values for name in value))
+        if columns and all(not isinstance(value.get(name), Mapping) for value in values for name in columns):
+            rows = [[thing(value.get(name), words, depth + 1) for name in columns] for value in values]
+            return {"kind": "table", "columns": [words.label(str(name)) for name in columns], "rows": rows}
+    if any(isinstance(value, (Mapping, list, tuple)) for value in values):
+        return {"kind": "list", "things": [thing(value, words, depth + 1) for value in values]}
+    return {"kind": "words", "text": words.name(values)}

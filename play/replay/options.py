@@ -1,0 +1,49 @@
+"""TODO."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+
+class ReplayEvent(NamedTuple):
+    """An event as little of it as a film's own reckonings need."""
+
+    number: int
+    to: str
+    turn: int
+    kind: str
+    data: Mapping[str, Any]
+
+
+def _never(hidden: ReplayEvent, later: Iterable[tuple[ReplayEvent, bool]]) -> ReplayEvent | None:
+    return None
+
+
+def _same_kind(kind: str) -> str:
+    return ""
+
+
+def _no_clock(events: Sequence[ReplayEvent], words: Any) -> Mapping[str, Any] | None:
+    return None
+
+
+@dataclass(frozen=True)
+class ReplayOptions:
+    """What a game's room says of its film."""
+
+    truth: Callable[[Any, Any], Any]
+    """The view of one who knows everything: a function of state and charts."""
+    viewer: str
+    """As whom it is drawn."""
+    turns: frozenset[str]
+    """The events that begin a turn, with its number as `turn`."""
+    learned: Callable[[ReplayEvent, Iterable[tuple[ReplayEvent, bool]]], ReplayEvent | None] = _never
+    """The first of the later events, each with whether a lane was told it, that tells it what was hidden in one."""
+    ends: frozenset[str] = frozenset()
+    """The events that tell everything because the game is over."""
+    kind: Callable[[str], str] = _same_kind
+    """As at which kind of question the board is drawn at an event of this kind."""
+    clock: Callable[[Sequence[ReplayEvent], Any], Mapping[str, Any] | None] = _no_clock
+    """What the turns of a game that is over are drawn from, by its events and words; nothing where they are numbers."""
+    clock_template: str = ""
+    clock_style: str = ""

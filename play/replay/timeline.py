@@ -1,0 +1,216 @@
+"""The reel of a film: its moments, its turns, and each moment in a lane: what was said there, and the board."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.db.models import QuerySet
+
+from engine.kernel.snapshot import restore
+from play.games.registry import game_of, load
+from play.journal import store
+from play.journal.models import EventRow
+from play.journal.snapshots import snapshots_of
+from play.pages.parts import TablePage, line, opened
+from play.replay.options import ReplayEvent, ReplayOptions
+from play.secrecy import visibility
+from play.sessions.models import Seat, Session
+from play.sessions.selectors import visible
+
+TRUTH_LANE = "truth"
+PUBLIC_LANE = "open"
+"""What lies open to every side: the lane of one who has no seat (`play.watching`)."""
+LINES = 40
+"""Lines of a turn that are shown about the moment's own."""
+
+
+@dataclass(frozen=True)
+class ReplayMoment:
+    """One event, as little of it as the reel needs."""
+
+    number: int
+    to: str
+    turn: int
+    last: bool
+    """Whether it is the last of its order: the board is then that on which all came to rest."""
+
+    def is_told(self, lane: str) -> bool:
+        """Say whether a lane was told of it."""
+        return lane == TRUTH_LANE or not self.to or f"|{lane}|" in self.to
+
+
+class ReplayTimeline:
+    """What a person may see again of a session."""
+
+    sees_remarks = True
+    """Whether what was said at the table besides the rules is his to read."""
+
+    def __init__(self, session: Session, seat: Seat | None) -> None:
+        self.session, self.seat = session, seat
+        self.over = seat is not None and visibility.is_over(session, [seat.name])
+        game = game_of(session.title)
+        self.film: ReplayOptions | None = load(game.film) if game.film else None
+        self.words = store.words_of(session)
+
+    @cached_property
+    def lanes(self) -> list[str]:
+        """The lanes that may be looked at, the first of them by itself."""
+        if self.seat is None:
+            return []
+        if not self.over:
+            return [self.seat.name]
+        names = [seat.name for seat in self.session.table]
+        ordered = [self.seat.name, *(name for name in names if name != self.seat.name)]
+        return [TRUTH_LANE, *ordered] if self.film is not None else ordered
+
+    def told(self) -> QuerySet[EventRow]:
+        """Return all events that stand, of which the viewer may know: after the end that is every one."""
+        rows = EventRow.objects.filter(session=self.session, entry__undone_by=None)
+        if self.over:
+            return rows
+        if self.seat is None:
+            return rows.none()
+        shown = visibility.visible_progress_of(self.session, self.seat.name).told
+        return rows.filter(visible(self.seat.name), number__lte=shown)
+
+    @cached_property
+    def moments(self) -> list[ReplayMoment]:
+        """The moments of all that is told."""
+        rows = self.told()
+        turns = self.film.turns if self.film is not None else frozenset()
+        found: list[ReplayMoment] = []
+        begun = {row.number: row.data["turn"] for row in rows.filter(kind__in=turns).only("number", "data")}
+        turn = 0
+        told = list(rows.order_by("number").values_list("number", "to", "entry_id"))
+        for place, (number, to, entry) in enumerate(told):
+            turn = begun.get(number, turn)
+            last = place + 1 == len(told) or told[place + 1][2] != entry
+            found.append(ReplayMoment(number, to, turn, last))
+        return found
+
+    @cached_property
+    def turns(self) -> list[tuple[int, int]]:
+        """Each turn, and the place at which it begins, from 1."""
+        first: dict[int, int] = {}
+        for place, moment in enumerate(self.moments, 1):
+            first.setdefault(moment.turn, place)
+        return list(first.items())
+
+    def unseen(self) -> int:
+        """Return the place of the first moment since the seat last looked; the last, if it has seen all."""
+        seen = self.seat.seen if self.seat is not None else 0
+        new = (place for place, moment in enumerate(self.moments, 1) if moment.number > seen)
+        return next(new, len(self.moments))
+
+    def row(self, at: int) -> EventRow:
+        """Return the event of a place."""
+        rows = EventRow.objects.select_related("entry").defer("entry__kept")
+        return rows.get(session=self.session, number=self.moments[at - 1].number)
+
+    def name(self, lane: str) -> str:
+        """Name a lane's seat; the truth is named by the page."""
+        return "" if lane in (TRUTH_LANE, PUBLIC_LANE) else self.words.seat(lane)
+
+    # -- one moment in one lane
+
+    def view(self, lane: str, row: EventRow, *, at_rest: bool) -> Any:
+        """Return the board of a moment as a lane knew it."""
+        boards = snapshots_of(self.session, row.entry)
+        title, pack = store.title_of(self.session), store.pack_at(self.session, row.entry.seq)
+        frame = boards[-1] if at_rest else boards[row.place]
+        state = restore(frame, title.State, store.began_by(self.session))
+        if lane == TRUTH_LANE and self.film is not None:
+            return store.json_data(self.film.truth(state, pack))
+        return store.json_data(title.view(state, pack, lane))
+
+    def page(self, lane: str) -> TablePage:
+        """Return the page that draws a lane: with the viewer's own notes in their own."""
+        if lane == TRUTH_LANE and self.film is not None:
+            return TablePage(self.session, Seat(session=self.session, name=self.film.viewer))
+        seat = next(one for one in self.session.table if one.name == lane)
+        return TablePage(self.session, seat, private=self.seat is not None and seat.pk == self.seat.pk)
+
+    def lane(self, lane: str, at: int, row: EventRow) -> dict[str, Any]:
+        """Return what a lane shows of a moment."""
+        page, moment = self.page(lane), self.moments[at - 1]
+        kind = self.film.kind(row.kind) if self.film is not None else ""
+        try:
+            view = self.view(lane, row, at_rest=moment.last)
+            board = page.board_of_view(view, seq=row.entry.seq, kind=kind)
+        except Exception:  # a board of older rules cannot always be drawn by newer ones; the words remain
+            board = page.board_of_view(None)
+        return {"lane": lane, "name": self.name(lane), "board": board, "is_told": moment.is_told(lane)}
+
+    # -- what was said, and to whom
+
+    @cached_property
+    def events(self) -> list[ReplayEvent]:
+        """All that the viewer may know of what was told, for the reckonings of a film."""
+        turns = {moment.number: moment.turn for moment in self.moments}
+        rows = self.told().order_by("number").values_list("number", "to", "kind", "data")
+        return [ReplayEvent(number, to, turns[number], *rest) for number, to, *rest in rows if number in turns]
+
+    def learned(self, lane: str, at: int) -> dict[str, Any]:
+        """Say when a lane was told what it was not told at a moment: soon, on a later turn, at the end, never."""
+        moment, found, ends = self.moments[at - 1], None, False
+        if self.film is not None and self.over:
+            later = ((one, not one.to or f"|{lane}|" in one.to) for one in self.events[at:])
+            found = self.film.learned(self.events[at - 1], later)
+            ends = found is not None and found.kind in self.film.ends
+        if found is None:
+            return {"name": self.name(lane), "when": "never"}
+        when = "over" if ends else "soon" if found.turn == moment.turn else "turn"
+        return {"name": self.name(lane), "when": when, "turn": found.turn}
+
+    def lines(self, lanes: list[str], at: int) -> list[dict[str, Any]]:
+        """Return the lines of a moment's turn, each with who of the lanes was not told it, and when he was."""
+        turn = self.moments[at - 1].turn
+        places = [place for place in range(max(1, at - LINES), min(len(self.moments), at + LINES) + 1)]
+        places = [place for place in places if self.moments[place - 1].turn == turn]
+        numbers = {self.moments[place - 1].number: place for place in places}
+        found = []
+        for row in EventRow.objects.filter(session=self.session, number__in=numbers).order_by("number"):
+            place = numbers[row.number]
+            moment = self.moments[place - 1]
+            knows = [lane for lane in lanes if moment.is_told(lane)]
+            unknown = [self.learned(lane, place) for lane in lanes if lane not in knows]
+            # A lane that stands alone shows nothing of what it was not told.
+            said = str(self.words.event(store.as_event(row))) if knows else ""
+            found.append({"place": place, "said": said, "unknown": unknown, "now": place == at, "rule": row.rule})
+        return found
+
+    def opened(self, row: EventRow) -> dict[str, Any]:
+        """Return dice, modifiers and their sum of a moment, and what the game itself shows of it."""
+        row.rank = row.number
+        event = store.as_event(row)
+        return line(row, event, self.words) | opened(self.session, event, row.entry.seq)
+
+    def clock(self) -> dict[str, Any] | None:
+        """Return the turns of the whole game as its room draws them; before the end there are none."""
+        if self.film is None or not self.over or not self.film.clock_template:
+            return None
+        drawn = self.film.clock(self.events, self.words)
+        return (
+            None if drawn is None else {**drawn, "template": self.film.clock_template, "style": self.film.clock_style}
+        )
+
+
+IDS = re.compile(r'\bid="([^"]+)"')
+REFERENCES = re.compile(r'\b(id|for|href|aria-labelledby|aria-describedby|aria-controls)="(#?)([^"]*)"|url\(#([^)]+)\)')
+
+
+def prefix_ids(fragment: str, prefix: str) -> str:
+    """Give the ids of a fragment a prefix, so that it can stand on one page with another of its kind."""
+    own = set(IDS.findall(fragment))
+
+    def rename(found: re.Match[str]) -> str:
+        name, sign, value, painted = found.groups()
+        if painted:
+            return f"url(#{prefix}{painted})" if painted in own else found[0]
+        words = [prefix + one if one in own else one for one in value.split(" ")]
+        if name == "href" and not sign:
+            return str(found[0])
+        return f'{name}="{sign}{" ".join(words)}"'
+
+    return REFERENCES.sub(rename, fragment)

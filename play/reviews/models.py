@@ -1,0 +1,54 @@
+"""What is kept of a look back: how far it has come, what it has found, and whether others may read it."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+def new_link() -> str:
+    """Make the secret part of a link that shows a look back."""
+    return secrets.token_urlsafe(16)
+
+
+class GameReview(models.Model):
+    """The look back of one seat on one finished game: reckoned once, and kept."""
+
+    class State(models.TextChoices):
+        """How far it has come."""
+
+        RUNNING = "running", _("under way")
+        DONE = "done", _("done")
+        STOPPED = "stopped", _("stopped")
+        FAILED = "failed", _("broken off")
+
+    session = models.ForeignKey("play.Session", models.CASCADE, related_name="looks_back")
+    seat = models.CharField(max_length=60)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="looks_back")
+    state = models.CharField(max_length=8, choices=State.choices, default=State.RUNNING)
+    done = models.PositiveIntegerField(default=0)
+    """Parts of the work that are done."""
+    of = models.PositiveIntegerField(default=0)
+    work = models.JSONField(default=dict)
+    """What the next share goes on with."""
+    told = models.JSONField(default=dict)
+    """What the page shows: the curve first, then parts and decisions."""
+    evened = models.FloatField(null=True)
+    """The result with luck taken off, where a title has it (`engine.analysis.luck.luck_adjusted`)."""
+    cpu_ms = models.PositiveIntegerField(default=0)
+    link = models.CharField(max_length=40, unique=True, default=new_link)
+    shared = models.BooleanField(default=False)
+    """Whether the link shows it to whoever has it."""
+    offered = models.BooleanField(default=False)
+    """Whether a moment of it may be an exercise of the week, without names."""
+    beat = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        db_table = "play_lookback"
+        verbose_name = _("look back")
+        verbose_name_plural = _("looks back")
+        constraints = [models.UniqueConstraint(fields=["session", "seat"], name="one_look_back_of_a_seat")]
+
+    def __str__(self) -> str:
+        return f"{self.session_id} {self.seat} {self.done}/{self.of}"

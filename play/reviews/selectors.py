@@ -1,0 +1,49 @@
+"""What pages ask about looks back."""
+
+from typing import Any
+
+from django.db.models import Subquery
+from django.http import Http404
+
+from engine.analysis.review import ReviewRules, review_rules_of
+from play.journal import store
+from play.journal.models import EventRow
+from play.models import GameReview
+from play.sessions.models import Seat, Session
+from play.sessions.selectors import session_at, visible
+from play.spectators.gates import is_closed_to_spectators
+
+
+def review_options_for(session: Session, seat: str) -> ReviewRules | None:
+    """Return how a seat would look back on a game of such a set-up; None where it has nothing to look back on."""
+    return review_rules_of(store.title_of(session), store.setup_of(session), seat)
+
+
+def review_of(session: Session, seat: Seat) -> GameReview | None:
+    """Return the look back of a seat, if it was asked for."""
+    return GameReview.objects.filter(session=session, seat=seat.name).first()
+
+
+def review_by_link(link: str) -> GameReview:
+    """Return a look back by its link, while its player shows it and it tells nobody what lies ahead of him."""
+    look = GameReview.objects.filter(link=link, shared=True).first()
+    if look is None:
+        raise Http404
+    look.session = session_at(look.session_id)
+    if is_closed_to_spectators(look.session):
+        raise Http404
+    return look
+
+
+def luck_adjusted_of(session: Any, seat: Any, **which: Any) -> Subquery:
+    """Annotate with the result that has luck taken off, by references to game and seat; of looks back that are done."""
+    done = GameReview.objects.filter(session=session, seat=seat, state=GameReview.State.DONE, **which)
+    return Subquery(done.values("evened")[:1])
+
+
+def ranks_before(session: Session, viewer: str, places: list[int]) -> dict[int, int]:
+    """Return, by entry of the journal, the rank of the last event that the seat had been told before it."""
+    if not places:
+        return {}
+    told = list(EventRow.objects.filter(visible(viewer), session=session).values_list("entry__seq", flat=True))
+    return {place: max(1, sum(seq < place for seq in told)) for place in places}

@@ -1,0 +1,48 @@
+"""TODO."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from play.games.registry import load, registered
+
+if TYPE_CHECKING:
+    from play.sessions.models import Session
+
+
+@dataclass(frozen=True)
+class HiddenDeciders:
+    """Which seats decide unseen over what another is shown."""
+
+    keepers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By seat: those whose answers it is not to count. Bots are keepers of every seat."""
+
+
+def secrecy_of(session: "Session") -> HiddenDeciders | None:
+    """Return what is hidden in a session; nothing where everybody may count everything."""
+    game = registered().get(session.title)
+    found: HiddenDeciders | None = load(game.secrecy)(session.setup) if game is not None and game.secrecy else None
+    return found
+
+
+def is_bot(session: "Session", name: str) -> bool:
+    """Say whether a seat is a bot's."""
+    seat = session.seat(name)
+    return seat is None or bool(seat.policy)
+
+
+def hidden_deciders_of(session: "Session", seat: str) -> list[str]:
+    """Name those who decide unseen over what a seat is shown."""
+    veil = secrecy_of(session)
+    return hidden_deciders(session, veil, seat) if veil is not None else []
+
+
+def hidden_deciders(session: "Session", veil: HiddenDeciders, seat: str) -> list[str]:
+    """Name those who decide unseen over what a seat is shown: none that is played by the same person."""
+    mine = session.seat(seat)
+    named = veil.keepers.get(seat, ())
+    return [
+        one.name
+        for one in session.table
+        if one.policy or (one.name in named and (mine is None or one.player_id != mine.player_id))
+    ]

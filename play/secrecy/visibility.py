@@ -1,0 +1,269 @@
+"""What a seat is told of number and time where something is hidden from it: it counts its own world, at an even beat.
+
+    GAME = Game(name="nightfighter", veil="sorties.nightfighter.secrecy:secrecy", ...)
+
+How many orders another has given, and how long the house took over what came of them, would tell what a seat is not
+to know. So a seat of a veiled game has a version, a number for its questions and an end of its log of its own (`World`,
+kept in `Session.worlds`): what it cannot see moves none of them. While one of its *keepers* is asked and it is not (an
+umpire who chooses, a bot that thinks), its world stands still as it was before its order, and goes on in one step when
+it is asked again, a whole number of beats after that order. Until then every page shows it the world as it was.
+"""
+
+import hashlib
+import math
+import time
+from collections.abc import Collection, Mapping
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+from django.conf import settings
+
+from play.secrecy.deciders import HiddenDeciders, hidden_deciders, hidden_deciders_of, is_bot, secrecy_of
+
+if TYPE_CHECKING:
+    from play.orders.models import Order
+    from play.sessions.models import Session
+
+
+class SeatProgress(msgspec.Struct, frozen=True):
+    """What one seat counts, and from when on it may know."""
+
+    version: int = 0
+    asked: int = 0
+    """The number of its last question."""
+    seq: int = 0
+    told: int = 0
+    """The last entry and the last event that it has been shown."""
+    mark: str = ""
+    """A hash of its view."""
+    waits: list[str] = []
+    """Whom it waits for."""
+    given: float = 0
+    """When it last gave an order."""
+    still: bool = False
+    """Whether a keeper is asked."""
+    owes: bool = False
+    """Whether something has happened to it since its world has stood still."""
+    remarks: int = 0
+    """How many lines have been said at the table besides what the rules say."""
+    due: float = 0
+    was: tuple[int, int, int] = (0, 0, 0)
+    """Version, entry and event up to the moment that is due."""
+
+
+class VisibleProgress(NamedTuple):
+    """How far a seat sees just now."""
+
+    version: int
+    seq: int
+    told: int
+    held: bool
+    """Whether something has come of its order that it is not shown yet."""
+
+
+def now() -> float:
+    """Return the time."""
+    return time.time()
+
+
+def progress_of(session: "Session", seat: str) -> SeatProgress:
+    """Return what a seat counts; one that has counted nothing yet goes on from the session's numbers."""
+    kept = session.worlds.get(seat)
+    if kept is not None:
+        return msgspec.convert(kept, SeatProgress)
+    version, made, told = session.version, session.entries_made, session.events_told
+    return SeatProgress(version, made, made, told, was=(version, made, told))
+
+
+def visible_progress_of(session: "Session", seat: str, at: float | None = None) -> VisibleProgress:
+    """Return how far a seat sees; asked twice of one session that was read, it says the same."""
+    known: dict[str, VisibleProgress] = session.__dict__.setdefault("_windows", {})
+    if seat not in known or at is not None:
+        known[seat] = _visible_progress(session, seat, now() if at is None else at)
+    return known[seat]
+
+
+def _visible_progress(session: "Session", seat: str, at: float) -> VisibleProgress:
+    if seat not in session.worlds:
+        return VisibleProgress(session.version, session.entries_made, session.events_told, held=False)
+    world = progress_of(session, seat)
+    if at < world.due:
+        return VisibleProgress(*world.was, held=True)
+    if world.still:
+        return VisibleProgress(world.version, world.seq, world.told, held=True)
+    return VisibleProgress(world.version, session.entries_made, session.events_told, held=False)
+
+
+def version_of(session: "Session", seat: str) -> int:
+    """Return how far a session has come as a seat may know it."""
+    return visible_progress_of(session, seat).version
+
+
+def is_over(session: "Session", seats: Collection[str]) -> bool:
+    """Say whether the game is over, and one who has these seats knows it."""
+    return session.status == "over" and not any(visible_progress_of(session, seat).held for seat in seats)
+
+
+def seats_of(session: "Session", player: Any) -> list[str]:
+    """Name the seats that a person has."""
+    return [seat.name for seat in session.table if seat.player_id is not None and seat.player_id == player.pk]
+
+
+def seconds_until_due(session: "Session", order: "Order") -> float:
+    """Return how many seconds it is until the answer to an order may leave: it does so at a whole beat after it."""
+    beat: float = settings.VEIL_BEAT_SECONDS
+    if not session.worlds or not beat:
+        return 0.0
+    given, at = order.given.timestamp(), now()
+    return min(given + _beats(given, at, beat) - at, beat)
+
+
+def wait_until_due(session: "Session", order: "Order") -> None:
+    """Keep the answer to an order until it may leave; where nothing is hidden, no other thread gets a turn first."""
+    if (seconds := seconds_until_due(session, order)) > 0:
+        time.sleep(seconds)
+
+
+# What a change does to the worlds
+
+
+def next_question_numbers(session: "Session") -> dict[str, int]:
+    """Return the number that each seat's next question bears; empty where it is the number of the entry."""
+    if secrecy_of(session) is None:
+        return {}
+    return {seat.name: progress_of(session, seat.name).asked + 1 for seat in session.table if not seat.policy}
+
+
+class VisibleChange(NamedTuple):
+    """What a change shows of itself to one seat."""
+
+    mark: str
+    is_told: bool
+    """Whether it says something to the seat, or takes back what it had said."""
+
+
+def view_hash(view: Any) -> str:
+    """Return the hash of a view."""
+    content = msgspec.msgpack.encode(view, order="deterministic")
+    return hashlib.blake2b(content, digest_size=8).hexdigest()
+
+
+def progress_after(
+    session: "Session",
+    order: "Order",
+    seen: Mapping[str, VisibleChange],
+    fields: Mapping[str, Any],
+    *,
+    closes: bool = False,
+) -> dict[str, Any]:
+    """Return the worlds of a session after a change, which puts these `fields` in the place of those that it has.
+
+    It `closes` when none of it can be taken back, as whatever an umpire may have had a hand in.
+    """
+    veil = secrecy_of(session)
+    if veil is None:
+        return dict(session.worlds)
+    asked: list[Any] = fields.get("asked", session.asked)
+    worlds = dict(session.worlds)
+    for seat in session.table:
+        if not seat.policy:
+            world = _next_progress(session, veil, seat.name, order, seen.get(seat.name), asked, fields, closes)
+            worlds[seat.name] = msgspec.to_builtins(world)
+    return worlds
+
+
+def _next_progress(
+    session: "Session",
+    veil: HiddenDeciders,
+    seat: str,
+    order: "Order",
+    seen: VisibleChange | None,
+    asked: list[Any],
+    fields: Mapping[str, Any],
+    closes: bool,
+) -> SeatProgress:
+    world = progress_of(session, seat)
+    mine = order.seat == seat
+    numbered = max((number for name, _key, number in asked if name == seat), default=world.asked)
+    is_asked = any(name == seat for name, _key, _number in asked)
+    waits = sorted({name for name, _key, _number in asked if name != seat}) if not is_asked else []
+    given = order.given.timestamp() if mine else world.given
+    over = fields.get("status", session.status) != session.status
+    moved = mine or over or seen is None or seen.is_told or seen.mark != world.mark
+    moved = moved or numbered != world.asked or waits != world.waits or world.owes
+    mark = seen.mark if seen is not None else world.mark
+    changed = msgspec.structs.replace(world, asked=numbered, mark=mark, waits=waits, given=given)
+    kept = hidden_deciders(session, veil, seat)
+    if not is_asked and any(name in kept for name in waits):
+        if seat in session.worlds:
+            return msgspec.structs.replace(changed, still=True, owes=moved)
+        # The beginning is shown to all, for nothing has been chosen yet.
+        made, told = fields.get("entries_made", 0), fields.get("events_told", 0)
+        return msgspec.structs.replace(changed, version=session.version + 1, seq=made, told=told, still=True)
+    if not moved:
+        return msgspec.structs.replace(changed, still=False)
+    at = now()
+    before = world.was if at < world.due else (world.version, world.seq, world.told)
+    return msgspec.structs.replace(
+        changed,
+        version=world.version + 1,
+        seq=fields.get("entries_made", session.entries_made),
+        told=fields.get("events_told", session.events_told),
+        still=False,
+        owes=False,
+        due=_due(session, kept, given, at, closes=closes or world.still) if mine or world.still else 0,
+        was=before,
+    )
+
+
+def advance_all(session: "Session") -> dict[str, Any]:
+    """Return the worlds of a session of which something has changed that everybody may know."""
+    return {seat: {**world, "version": world["version"] + 1} for seat, world in session.worlds.items()}
+
+
+def add_remark(session: "Session") -> dict[str, Any]:
+    """Return the worlds of a session at whose table a line has been said besides what the rules say."""
+    return {seat: {**world, "remarks": world.get("remarks", 0) + 1} for seat, world in advance_all(session).items()}
+
+
+def has_remarks(session: "Session", seat: str) -> bool:
+    """Say whether a line has been said at the table that a seat may read."""
+    return bool(session.worlds.get(seat, {}).get("remarks"))
+
+
+def heard_at(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, datetime]:
+    """Say when each seat hears of a change that moves its world, or is its own order.
+
+    What is shown at the first beat after its order it has heard with the order, like an order that waits for a keeper.
+    """
+    found = {}
+    for seat, world in after.items():
+        was = before.get(seat, {})
+        if any(world[name] != was.get(name) for name in ("version", "given")):
+            at, given, due = now(), world["given"], world["due"]
+            is_own = world["still"] or at < due <= given + settings.VEIL_HOLD_SECONDS
+            found[seat] = datetime.fromtimestamp(given if is_own and given else max(at, due), UTC)
+    return found
+
+
+def end_shown(session: "Session") -> datetime | None:
+    """Return when the end of a game is shown to whoever was not to know how it came; None where it is at once."""
+    worlds = [progress_of(session, seat.name) for seat in session.table if hidden_deciders_of(session, seat.name)]
+    due = max((world.due for world in worlds), default=0.0)
+    return datetime.fromtimestamp(due, UTC) if due else None
+
+
+def _due(session: "Session", kept: Collection[str], given: float, at: float, *, closes: bool) -> float:
+    """Return when an order's outcome is shown: a whole number of beats after it was given, whatever it was.
+
+    Where a person keeps what is hidden, the beat of an order that closes undo is long enough for a choice to be made.
+    """
+    person = closes and any(not is_bot(session, name) for name in kept)
+    beat: float = settings.VEIL_HOLD_SECONDS if person else settings.VEIL_BEAT_SECONDS
+    return given + _beats(given, at, beat) if beat else 0.0
+
+
+def _beats(given: float, at: float, beat: float) -> float:
+    """Return the whole beats, one at least, in which the time since an order has its end."""
+    return max(1, math.ceil((at - given) / beat)) * beat

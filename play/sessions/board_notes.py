@@ -1,0 +1,56 @@
+"""Private notes on places of a board: their own player's, kept with the turn and the entry at which they were written.
+
+They stand on the seat itself, so that whoever looks at another seat, or at the game, never meets them. What is taken
+off the board stays with the entry until which it stood: a film of the game shows each at its time (`notes_of`).
+"""
+
+import re
+from typing import Any
+
+from django.db import transaction
+
+from play.orders.refusals import OrderRefused
+from play.secrecy import visibility
+from play.sessions.models import Seat, Session
+from play.utils.plain_data import is_text
+
+LONGEST = 160
+MOST = 60
+"""Notes that may stand on a board at once."""
+MAX_STORED = 400
+PLACE = re.compile(r"[0-9A-Za-z-]{1,12}")
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+Note = dict[str, Any]
+
+
+def notes_of(seat: Seat, at: int | None = None) -> list[Note]:
+    """Return a seat's notes as they stand now, or stood after an entry of the journal; each with its letter."""
+    if at is None:
+        standing = [note for note in seat.notes if note["until"] is None]
+    else:
+        standing = [note for note in seat.notes if note["seq"] <= at and (note["until"] is None or note["until"] > at)]
+    return [note | {"letter": LETTERS[note["n"] % len(LETTERS)]} for note in standing]
+
+
+@transaction.atomic
+def note_write(*, session: Session, seat: Seat, place: str, text: str, turn: int) -> None:
+    """Write on a place; what stood there before is taken off, and no text only does that."""
+    text = " ".join(text.split())[:LONGEST]
+    if not PLACE.fullmatch(place) or not is_text(text) or not 0 <= turn < 1000:
+        raise OrderRefused("no_note", status=422)
+    at = visibility.visible_progress_of(session, seat.name).seq
+    kept = Seat.objects.select_for_update().get(pk=seat.pk)
+    notes: list[Note] = [_taken_off(note, place, at) for note in kept.notes]
+    notes = [note for note in notes if note["until"] is None or note["until"] > note["seq"]]
+    if text:
+        if len(notes) >= MAX_STORED or sum(note["until"] is None for note in notes) >= MOST:
+            raise OrderRefused("too_many_notes", status=422)
+        number = max((note["n"] for note in notes), default=-1) + 1
+        notes.append({"n": number, "place": place, "text": text, "turn": turn, "seq": at, "until": None})
+    kept.notes = seat.notes = notes
+    kept.save(update_fields=["notes"])
+
+
+def _taken_off(note: Note, place: str, now: int) -> Note:
+    return note | {"until": now} if note["place"] == place and note["until"] is None else note

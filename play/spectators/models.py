@@ -1,0 +1,83 @@
+"""A link by which a game is watched: in which way, given by whom, and to whom the players have agreed."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from play.secrecy import visibility
+from play.sessions.models import Session
+from play.utils.tokens import new_invitation
+
+
+class SpectatorLink(models.Model):
+    """One way to watch one game."""
+
+    class Kind(models.TextChoices):
+        """What a watcher sees."""
+
+        OPEN = "open", _("what lies open to all, as it happens")
+        EYES = "eyes", _("what I see, later")
+        UMPIRE = "umpire", _("everything, as it happens: an umpire")
+        AFTER = "after", _("everything, after the end")
+
+    class Delay(models.IntegerChoices):
+        """How much later, in minutes."""
+
+        HALF_AN_HOUR = 30, _("half an hour later")
+        TWO_HOURS = 120, _("two hours later")
+        A_DAY = 1440, _("a day later")
+        THREE_DAYS = 4320, _("three days later")
+
+    session = models.ForeignKey("play.Session", models.CASCADE, related_name="watches")
+    kind = models.CharField(_("what they see"), max_length=6, choices=Kind.choices)
+    seat = models.CharField(max_length=60, blank=True)
+    """Whose eyes; nobody's for the other kinds."""
+    delay = models.PositiveSmallIntegerField(_("how much later"), choices=Delay.choices, default=Delay.A_DAY)
+    link = models.CharField(max_length=40, unique=True, default=new_invitation)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    watcher = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
+    """The person who is to be the umpire."""
+    agreed = models.JSONField(default=list)
+    """The numbers of the players who have agreed to that person."""
+    made = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        db_table = "play_watch"
+        verbose_name = _("way to watch")
+        verbose_name_plural = _("ways to watch")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.session_id}"
+
+    @property
+    def behind(self) -> timedelta:
+        """How far it is behind what happens."""
+        return timedelta(minutes=self.delay) if self.kind == self.Kind.EYES else timedelta()
+
+    def is_agreed(self, session: Session) -> bool:
+        """Say whether all who play have agreed to the umpire, in a game that may have one."""
+        agreed = self.watcher_id is not None and player_ids(session) <= set(self.agreed)
+        return agreed and may_have_umpire(session)
+
+    def may_be_ended_by(self, session: Session, player: Any) -> bool:
+        """Say whether this player takes the link back: his own eyes alone, everything else anybody who plays."""
+        if self.kind == self.Kind.EYES:
+            return self.by_id == player.pk
+        return player.pk in player_ids(session) or self.watcher_id == player.pk
+
+
+def may_have_umpire(session: Session) -> bool:
+    """Say whether an umpire may see all of a game: where one person plays, not before the end.
+
+    That person could be told all that the rules hide, and would have agreed to it alone.
+    """
+    return len(player_ids(session)) > 1 or visibility.is_over(session, [seat.name for seat in session.table])
+
+
+def player_ids(session: Session) -> set[int]:
+    """Return the people who play."""
+    return {seat.player_id for seat in session.table if seat.player_id is not None and not seat.policy}

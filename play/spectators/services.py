@@ -1,0 +1,63 @@
+"""What can be done about watchers: give a link out, take it back, ask to be the umpire, agree to one."""
+
+from typing import Any
+
+from django.db import transaction
+
+from play.games.registry import game_of
+from play.orders.refusals import OrderRefused
+from play.sessions.models import Seat, Session
+from play.spectators.models import SpectatorLink, may_have_umpire, player_ids
+
+MOST = 12
+"""Links of one game."""
+
+
+def kinds_of(session: Session) -> list[SpectatorLink.Kind]:
+    """Return the ways in which a game can be watched: where nothing is hidden, all of it lies open."""
+    if not game_of(session.title).film:
+        return [SpectatorLink.Kind.OPEN, SpectatorLink.Kind.AFTER]
+    return [kind for kind in SpectatorLink.Kind if kind != SpectatorLink.Kind.UMPIRE or len(player_ids(session)) > 1]
+
+
+@transaction.atomic
+def spectator_link_create(
+    *, session: Session, seat: Seat, kind: str, delay: int = SpectatorLink.Delay.A_DAY
+) -> SpectatorLink:
+    """Give a link out; one that is like it is given again."""
+    if kind not in kinds_of(session) or seat.policy or seat.player_id is None:
+        raise OrderRefused("not_watched", status=422)
+    like = {"session": session, "kind": kind, "seat": "", "by": seat.player}
+    if kind == SpectatorLink.Kind.EYES:
+        like |= {"seat": seat.name, "delay": SpectatorLink.Delay(delay)}
+    Session.objects.select_for_update().only("pk").get(pk=session.pk)
+    kept = SpectatorLink.objects.filter(**like, watcher=None).first()
+    if kept is None and SpectatorLink.objects.filter(session=session).count() >= MOST:
+        raise OrderRefused("not_watched", status=422)
+    return kept or SpectatorLink.objects.create(**like)
+
+
+def spectator_link_delete(*, session: Session, player: Any, number: int) -> None:
+    """Take a link back."""
+    kept = SpectatorLink.objects.filter(session=session, pk=number).first()
+    if kept is not None and kept.may_be_ended_by(session, player):
+        kept.delete()
+
+
+@transaction.atomic
+def umpire_ask(*, watch: SpectatorLink, session: Session, player: Any) -> None:
+    """Ask to be the umpire: once, with an account, and not while one plays oneself."""
+    refused = watch.kind != SpectatorLink.Kind.UMPIRE or not may_have_umpire(session)
+    if refused or player.is_guest or player.pk in player_ids(session):
+        raise OrderRefused("not_watched", status=403)
+    SpectatorLink.objects.filter(pk=watch.pk, watcher=None).update(watcher=player, agreed=[])
+
+
+@transaction.atomic
+def umpire_agree(*, session: Session, player: Any, number: int, watcher: int) -> None:
+    """Agree that somebody sees everything; it is one person that is agreed to, and nobody in that person's place."""
+    found = SpectatorLink.objects.select_for_update().filter(session=session, pk=number, kind=SpectatorLink.Kind.UMPIRE)
+    kept = found.filter(watcher=watcher).first() if may_have_umpire(session) else None
+    if kept is not None and player.pk in player_ids(session) and player.pk not in kept.agreed:
+        kept.agreed = [*kept.agreed, player.pk]
+        kept.save(update_fields=["agreed"])

@@ -1,0 +1,20 @@
+"""Who may be stood in for by the computer: a keeper who has agreed to it, when he has been away so long."""
+
+from play.journal import store
+from play.secrecy import deciders, visibility
+from play.sessions.models import Seat, Session, SessionStatus
+from play.umpire.page import absence_limit
+
+
+def may_ask_computer(session: Session, seat: Seat) -> Seat | None:
+    """Return the keeper in whose place a seat may have the computer choose: he has agreed, and is away so long."""
+    world = visibility.progress_of(session, seat.name)
+    if session.status != SessionStatus.PLAYING or not world.still or not world.given:
+        return None
+    asked = {name for name, _key in store.questions_of(session)}
+    for name in deciders.hidden_deciders_of(session, seat.name):
+        keeper = session.seat(name)
+        if keeper is not None and not keeper.policy and name in asked:
+            away = absence_limit(keeper)
+            return keeper if away and visibility.now() - world.given >= away else None
+    return None

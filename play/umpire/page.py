@@ -1,0 +1,107 @@
+"""What stands on the desk: what the rules have said, what is open, and what the other will read of each choice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.kernel.decisions import Decision
+from engine.kernel.dice import JournalMismatch
+from engine.kernel.events import Event
+from play.games.text import GameText
+from play.journal import store
+from play.secrecy import deciders, visibility
+from play.sessions.models import Seat, Session
+from play.sessions.selectors import visible
+
+MOST = 60
+"""Choices of which it is tried what the other will read; of more nothing is said."""
+MAX_UNREAD = 12
+
+
+@dataclass(frozen=True)
+class UmpirePage:
+    """What a keeper's page has besides its board and prompt."""
+
+    reader: Seat
+    """Whom the keeper decides for."""
+    word: str
+    who: str
+    since: float
+    """Since when she waits; 0 while she does not."""
+    waits: int
+    said: Sequence[str]
+    """What the rules say by themselves, in order: she reads it with what is chosen."""
+    away: int
+
+    @property
+    def waiting_text(self) -> str:
+        """How long she waits, as the clock of the page goes on to say it."""
+        return f"{self.waits // 60}:{self.waits % 60:02}" if self.waits >= 60 else f"{self.waits} s"
+
+
+def player_decided_for(session: Session, seat: Seat) -> Seat | None:
+    """Return the person whose world stands still while a seat decides; nobody, for most seats."""
+    if seat.policy:
+        return None
+    people = (one for one in session.table if not one.policy and one.pk != seat.pk)
+    return next((one for one in people if seat.name in deciders.hidden_deciders_of(session, one.name)), None)
+
+
+def umpire_page_of(session: Session, seat: Seat, words: GameText) -> UmpirePage | None:
+    """Return a keeper's desk; None for who keeps nothing."""
+    reader = player_decided_for(session, seat)
+    if reader is None:
+        return None
+    world = visibility.progress_of(session, reader.name)
+    waits = world.still and session.status == "playing"
+    return UmpirePage(
+        reader=reader,
+        word=words.seat(reader.name),
+        who=str(reader.player or ""),
+        since=world.given if waits else 0,
+        waits=max(0, int(visibility.now() - world.given)) if waits and world.given else 0,
+        said=unread_events(session, reader, words) if waits else (),
+        away=absence_limit(seat),
+    )
+
+
+def absence_limit(seat: Seat) -> int:
+    """Return after how many seconds the computer may choose for a keeper who is away; 0 for never."""
+    return int(seat.standing_orders.get("away", 0))
+
+
+def unread_events(session: Session, reader: Seat, words: GameText) -> list[str]:
+    """Say what has happened to the reader that her page does not show yet."""
+    after = visibility.visible_progress_of(session, reader.name).told
+    rows = session.told.filter(visible(reader.name), number__gt=after, entry__undone_by=None)
+    rows = rows.defer("entry__frames").order_by("number")[:MAX_UNREAD]
+    return [str(words.event(store.as_event(row))) for row in rows]
+
+
+def choices(
+    session: Session, decision: Decision, reader: Seat, words: GameText, orders: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
+    """Return each order with what the reader will read of it, and what the computer would choose, in hundredths."""
+    advice = (decision.facts or {}).get("advice", {}) if not callable(decision.facts) else {}
+    names = list(dict.fromkeys(name for told in advice.values() for name in told))
+    tries = len(orders) <= MOST
+    rows = [
+        order
+        | {
+            "reads": preview(session, decision, order["value"], reader, words) if tries else None,
+            "advised": [(words.name(name), advice.get(order["value"], {}).get(name, 0)) for name in names],
+        }
+        for order in orders
+        if order["state"] != "closed"
+    ]
+    return {"rows": rows, "computers": [words.name(name) for name in names]}
+
+
+def preview(session: Session, decision: Decision, answer: str, reader: Seat, words: GameText) -> list[str]:
+    """Try an order on a copy that nobody keeps; return what the reader is told of it before a die falls."""
+    run = store.dry_run(session)
+    try:
+        events: Sequence[Event] = run.answer(decision.actor, answer, decision.key).events
+    except JournalMismatch:
+        events = run.told
+    return [str(words.event(event)) for event in events if event.seen_by(reader.name)]

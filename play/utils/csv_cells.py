@@ -1,0 +1,43 @@
+"""Cells of files that spreadsheets open: text in them stays text."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+BYTE_ORDER_MARK = "\ufeff"
+"""Without it, spreadsheets take the file for one in the machine's old character set."""
+GUARD = "'"
+FORMULA = re.compile(r"(?:^|(?<=[;\t\r\n]))('*)(?=[^\S\t\r\n]*[=+@＝＋－＠\t\r\n-])")
+"""Where a spreadsheet would begin a formula: at the head of a cell, or of what it takes for one where its language
+parts cells by semicolons; with the guards that stand there already."""
+
+
+MOST_CACHED, LONGEST_CACHED = 8192, 80
+"""Short texts whose guarded form is cached: the same names and words stand in most rows."""
+
+
+def escape_formula(cell: Any) -> Any:
+    """Make text that a spreadsheet would run as a formula text that it shows; what has a guard gets another."""
+    return _escaped(cell) if isinstance(cell, str) else cell
+
+
+def escape_row(row: Iterable[Any]) -> list[Any]:
+    """Make every text of a row harmless; numbers have nothing to guard."""
+    return [
+        (_cached(cell) if len(cell) <= LONGEST_CACHED else _escaped(cell)) if isinstance(cell, str) else cell
+        for cell in row
+    ]
+
+
+def _escaped(text: str) -> str:
+    """Put a guard wherever a spreadsheet would begin a formula."""
+    return FORMULA.sub(rf"{GUARD}\1", text)
+
+
+_cached = lru_cache(maxsize=MOST_CACHED)(_escaped)
+
+
+def unescape_formula(cell: str) -> str:
+    """Return what a cell held before it was made harmless."""
+    return FORMULA.sub(lambda found: found[1].removeprefix(GUARD), cell)

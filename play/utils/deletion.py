@@ -1,0 +1,56 @@
+"""Clearing things away with all that hangs on them: in as many queries as there are kinds, however many there are."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import models
+
+Rows = models.QuerySet[Any]
+Found = dict[type[models.Model], set[Any]]
+MOST_NAMED = 500
+"""Rows that a question names one by one; of more it asks by the question that found them."""
+
+
+def dependents_of(rows: Rows) -> Iterator[Rows]:
+    """Give what goes with these rows, what hangs on others first; the rows themselves come last."""
+    for relation, others in _pointing_at(rows):
+        if relation.on_delete is models.CASCADE and others.model is not rows.model:
+            yield from dependents_of(others)
+    yield rows
+
+
+def count_dependents(rows: Rows, found: Found) -> Found:
+    """Find what goes with these rows, by kind: nothing hangs on what is not there, or was found another way."""
+    here = found.setdefault(rows.model, set())
+    new = set(rows.values_list("pk", flat=True)) - here
+    here |= new
+    if not new:
+        return found
+    parents = new if len(new) <= MOST_NAMED else rows.values("pk")
+    for relation in _relations(rows.model):
+        if relation.on_delete is models.CASCADE and relation.related_model is not rows.model:
+            count_dependents(
+                relation.related_model._base_manager.filter(**{f"{relation.field.name}__in": parents}), found
+            )
+    return found
+
+
+def delete_with_dependents(rows: Rows) -> None:
+    """Delete rows with all that goes with them; what only points at them is kept and points at nothing."""
+    for some in list(dependents_of(rows)):
+        for relation, others in _pointing_at(some):
+            if relation.field.null and (relation.on_delete is models.SET_NULL or others.model is some.model):
+                others.update(**{relation.field.name: None})
+        some._raw_delete(some.db)
+
+
+def _pointing_at(rows: Rows) -> Iterator[tuple[Any, Rows]]:
+    for relation in _relations(rows.model):
+        named = {f"{relation.field.name}__in": rows.values("pk")}
+        yield relation, relation.related_model._base_manager.filter(**named)
+
+
+def _relations(model: type[models.Model]) -> Iterator[Any]:
+    for relation in model._meta.get_fields(include_hidden=True):
+        if relation.auto_created and (relation.one_to_many or relation.one_to_one):
+            yield relation

@@ -1,0 +1,13 @@
+"""TODO."""
+
+import secrets
+
+
+def new_seed() -> bytes:
+    """Make the secret that all dice of a session hang on."""
+    return secrets.token_bytes(32)
+
+
+def new_invitation() -> str:
+    """Make the secret part of a link that offers a seat."""
+    return secrets.token_urlsafe(16)

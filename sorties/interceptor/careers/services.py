@@ -1,0 +1,98 @@
+"""What can be done with a career: begin it, share it, let a bot fly it."""
+
+from functools import partial
+from typing import Any
+
+from campaigns.careers.bot_flights import BotFlights
+from campaigns.careers.share_links import new_link
+from play.fairness.commitments import PostedCommitment
+from play.live import notify
+from play.odds.services import odds_agree
+from play.sessions.services import SeatAssignment, is_settled, session_begin_at_once, session_open
+from sorties.interceptor.records.models import BotFlight, CareerSource, InterceptorCareer
+from sorties.interceptor.records.projection import TITLE, career_create
+from sorties.interceptor.setup.career_start import NewCareer, career_start
+
+WAIT_SECONDS = 1.0
+"""How long a beginning is waited for before the table is shown without it."""
+
+
+@career_start(CareerSource.FAIR)
+def fair_begin(*, owner: Any, wanted: NewCareer, brought: PostedCommitment) -> InterceptorCareer:
+    """Set the table of a new career and let it begin; two who fly begin when the second has come."""
+    return _table_begin(owner, wanted, brought)
+
+
+@career_start(CareerSource.TABLETOP)
+def tabletop_begin(*, owner: Any, wanted: NewCareer, brought: PostedCommitment) -> InterceptorCareer:
+    """Open the books of a career that is flown with the printed game. [4.3.2]"""
+    wanted.setup["dice"] = "tabletop"
+    return _table_begin(owner, wanted, brought)
+
+
+def _table_begin(owner: Any, wanted: NewCareer, brought: PostedCommitment) -> InterceptorCareer:
+    game = session_open(
+        owner=owner,
+        title=TITLE,
+        setup=wanted.setup,
+        sitters={"pilot": SeatAssignment(player=owner)}
+        | ({"second": SeatAssignment(policy=wanted.second)} if wanted.second else {}),
+        pack=wanted.pack,
+        pledge=brought.pledge,
+        pace=wanted.pace,
+    )
+    career = career_create(
+        session=game,
+        owner=owner,
+        play=wanted.setup["play"],
+        options=wanted.options,
+        name=wanted.name,
+        track=wanted.setup["pilots"][0]["track"],
+    )
+    if wanted.source == CareerSource.FAIR:
+        odds_agree(session=game, player=owner, when=wanted.odds)
+    order = session_begin_at_once(session=game, player=owner, brought=brought)
+    if order is not None:
+        notify.wait_for(order, partial(is_settled, order), WAIT_SECONDS)
+    return career
+
+
+def career_share(*, career: InterceptorCareer, shared: bool) -> None:
+    """Let whoever has the link read it, or void the link: the next one is another."""
+    fields: dict[str, Any] = {"shared": shared}
+    if not shared:
+        fields["link"] = new_link()
+    InterceptorCareer.objects.filter(pk=career.pk).update(**fields)
+
+
+# The bot
+
+
+def _lines_completed(career: Any) -> int:
+    """Count the lines of the sheet that are filled."""
+    digests: dict[str, Any] = InterceptorCareer.objects.filter(pk=career).values_list("digests", flat=True).get()
+    return len(digests.get("sortie", []))
+
+
+def _lines_remaining(career: InterceptorCareer, until: str) -> int:
+    """Count the lines of the sheet that the flight is to fill; nobody knows how many one sortie takes."""
+    from sorties.interceptor.careers.log_sheet import calendar_of, charts_of
+
+    if until == "sortie":
+        return 0
+    ahead = 0
+    for month, raids in calendar_of(charts_of(career)):
+        if month == career.month:
+            ahead += max(raids - career.line + 1, 0)
+        elif month > career.month and until == "year":
+            ahead += raids
+    return ahead
+
+
+FLIGHTS = BotFlights(
+    game=TITLE,
+    model=BotFlight,
+    behind=_lines_completed,
+    ahead=_lines_remaining,
+    may_fly=lambda career: career.play == "solitaire",
+)

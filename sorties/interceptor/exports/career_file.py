@@ -1,0 +1,61 @@
+"""The file of a career of Interceptor Ace: head, log, enemies, ledgers, awards, wounds, men and aircraft."""
+
+from typing import Any, Final
+
+from django.template.loader import render_to_string
+
+from campaigns.careers.json_file import CareerFile, CareerFileRefused, SiteStatement, unsealed
+from engine.interceptor.state import MONTHS
+from sorties.interceptor.careers.dossier import Dossier
+from sorties.interceptor.exports import csv_export
+from sorties.interceptor.records.models import (
+    Airframe,
+    AwardRecord,
+    CrewmanRecord,
+    EngagementRecord,
+    ExperienceEntry,
+    InterceptorCareer,
+    PrestigeEntry,
+    SortieRecord,
+    Wound,
+)
+
+__all__ = ["FORMAT", "CareerFileRefused", "SiteStatement", "check", "read", "take_in", "unsealed", "written"]
+
+FORMAT: Final = "dispersal-career"
+
+
+def show(career: InterceptorCareer) -> None:
+    """Draw the pages of a career that was taken in."""
+    context: dict[str, Any] = {"career": career, "dossier": Dossier(career), "is_mine": False}
+    render_to_string("sorties/interceptor/careers/page.html", context)
+    if career.over:
+        render_to_string("sorties/interceptor/careers/end.html", context)
+
+
+FILE = CareerFile(
+    format=FORMAT,
+    head=InterceptorCareer,
+    tables={
+        "aircraft": Airframe,
+        "sorties": SortieRecord,
+        "engagements": EngagementRecord,
+        "prestige": PrestigeEntry,
+        "experience": ExperienceEntry,
+        "awards": AwardRecord,
+        "wounds": Wound,
+        "crew": CrewmanRecord,
+    },
+    pointers={"airframe": "aircraft", "sortie": "sorties"},
+    json={
+        "options": dict[str, bool | int | str],
+        "promotions": list[tuple[str, str]],
+        "skills": list[str],
+        "events": list[str],
+        "ground": csv_export.GroundRecord,
+    },
+    optional={"ground": csv_export.ground_of},
+    one_of={name: tuple(MONTHS) for name in ("month", "last_month", "start")},
+    show=show,
+)
+written, take_in, read, check = FILE.written, FILE.take_in, FILE.read, FILE.check

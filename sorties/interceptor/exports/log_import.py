@@ -1,0 +1,370 @@
+"""A tabletop career from its log as CSV: read, flown through by the rules, and taken in whole or not at all.
+
+The columns are those of the export (docs/csv.md). How the rules fly the log again stands in `books.log_flight`.
+"""
+
+import codecs
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from django.db import transaction
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from engine.interceptor.rules.tabletop import DICE
+from engine.interceptor.state import MONTHS, WOUNDS, Options, Setup
+from play.charts import selectors
+from play.fairness.commitments import PostedCommitment
+from play.live import notify
+from play.orders.refusals import where_wrong
+from play.sessions import services
+from play.sessions.models import Session
+from play.utils.csv_cells import BYTE_ORDER_MARK, unescape_formula
+from play.utils.plain_data import is_text, whole
+from sorties.interceptor.careers import log_text
+from sorties.interceptor.exports import csv_export, log_replay
+from sorties.interceptor.records.models import InterceptorCareer
+from sorties.interceptor.records.projection import career_create
+from sorties.interceptor.tabletop.log_line import TITLE
+
+if TYPE_CHECKING:
+    from sorties.interceptor.exports.log_upload import LogCheck
+
+LARGEST_FILE = 256 * 1024
+MOST_LINES = 92
+MOST_PROBLEMS = 100
+MOST_NOTES = 30
+NEEDED = ("pilot", "unit", "base", "month", "line", "raid", "kind", "aircraft", "met", "hits", "end", "wound")
+TRACKS = ("officer", "nco")
+RESULTS = ("missed", "damaged", "destroyed", "crashed", "unseen")
+CREDITS = ("pilot", "wingman", "gunner")
+SEAT = "pilot"
+
+
+@dataclass(frozen=True)
+class LogProblem:
+    """What is wrong, and where: the line of the file and its column."""
+
+    line: int
+    column: str
+    sentence: str
+
+
+@dataclass
+class LogTrial:
+    """A file that was looked through."""
+
+    text: str
+    track: str = "officer"
+    problems: list[LogProblem] = field(default_factory=list)
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    setup: dict[str, Any] = field(default_factory=dict)
+    journal: list[dict[str, Any]] = field(default_factory=list)
+    notes: list[LogProblem] = field(default_factory=list)
+    """Where the file has another figure than the rules come to: theirs is kept."""
+    career: Any = None
+    """The career as the rules have it after the last line."""
+    rank: str = ""
+    owner: Any = None
+    """Who brings it, and may play by charts of his own."""
+    pack: str = "standard"
+    charts: Any = None
+    """What the pack holds."""
+    skills: list[str] = field(default_factory=list)
+    """Orders that buy skills before the first line."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it can be taken in."""
+        return bool(self.rows) and not self.problems
+
+    def wrong(self, line: int, column: str, sentence: str) -> None:
+        """Note a problem."""
+        if len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(LogProblem(line, column, sentence))
+
+    def note(self, line: int, column: str, sentence: str) -> None:
+        """Note a figure that is not kept as it stands in the file."""
+        if len(self.notes) < MOST_NOTES:
+            self.notes.append(LogProblem(line, column, sentence))
+
+
+def read(file: Any, text: str = "", track: str = "officer", owner: Any = None) -> LogTrial:
+    """Read a file, or the text that the last look has kept, and fly it through."""
+    trial = LogTrial("", track if track in TRACKS else TRACKS[0], owner=owner)
+    if file is not None:
+        if file.size > LARGEST_FILE:
+            trial.wrong(0, "", _("The file is larger than any log."))
+            return trial
+        text = decoded(file.read())
+    trial.text = text[:LARGEST_FILE].removeprefix(BYTE_ORDER_MARK)
+    if not is_text(trial.text):
+        trial.wrong(0, "", _("There are signs or numbers in it that cannot be kept here. Nothing was changed."))
+        return trial
+    if not trial.text.strip():
+        trial.wrong(0, "", _("Choose a file first."))
+        return trial
+    _read_rows(trial)
+    if not trial.problems:
+        _set_up(trial)
+    if not trial.problems:
+        log_replay.fly(trial)
+    return trial
+
+
+def decoded(data: bytes) -> str:
+    """Return a file's text, by whichever of the ways in which spreadsheets write it."""
+    if data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        # Without Unicode it is what their country's Windows has: in the west cp1252, in Poland cp1250.
+        return data.decode("cp1250" if (get_language() or "").startswith("pl") else "cp1252", errors="replace")
+
+
+# Reading
+
+
+def _read_rows(trial: LogTrial) -> None:
+    first = trial.text.splitlines()[0]
+    try:
+        # A spreadsheet parts cells by what its language has for it.
+        parted = max(",;\t", key=first.count)
+        lines = csv.reader(io.StringIO(trial.text, newline=""), delimiter=parted, strict=True)
+        table = list(lines)
+    except csv.Error:
+        said = _("line %(n)s") % {"n": lines.line_num}
+        trial.wrong(0, "", _("This is no CSV file: %(problem)s") % {"problem": said})
+        return
+    head = [name.strip() for name in table[0]] if table else []
+    for name in NEEDED:
+        if name not in head:
+            trial.wrong(1, name, _("This column is missing."))
+    for name in head:
+        if name not in csv_export.SORTIES:
+            trial.wrong(1, name, _("There is no column of that name."))
+    if len(set(head)) != len(head):
+        trial.wrong(1, "", _("A column stands there twice."))
+    if trial.problems:
+        return
+    for number, cells in enumerate(table[1:], 2):
+        if not any(cells):
+            continue
+        if len(cells) != len(head):
+            facts = {"got": len(cells), "wanted": len(head)}
+            trial.wrong(number, "", _("%(got)s cells where the head has %(wanted)s.") % facts)
+            continue
+        named = dict(zip(head, [unescape_formula(cell.strip()).strip() for cell in cells], strict=True))
+        row = _read_row(trial, number, named | {"month": _month(named["month"])})
+        if row is not None:
+            trial.rows.append(row)
+    if len(trial.rows) > MOST_LINES:
+        trial.wrong(0, "", _("A year has 92 lines: one career at a time."))
+    if not trial.rows and not trial.problems:
+        trial.wrong(0, "", _("There is no line in this file."))
+    for name in ("pilot", "career"):
+        if len({row["cells"].get(name, "") for row in trial.rows}) > 1:
+            trial.wrong(0, name, _("The file holds more than one career: take them in one at a time."))
+
+
+def _month(text: str) -> str:
+    """Return the month of a date, as spreadsheets make one of a month: `1943-03-01`, `Mar-43`."""
+    for written in ("%Y-%m-%d", "%b-%y"):
+        try:
+            found = datetime.strptime(text, written)
+        except ValueError:
+            continue
+        return f"19{found:%y-%m}"
+    return text
+
+
+def _read_row(trial: LogTrial, number: int, cells: dict[str, str]) -> dict[str, Any] | None:
+    """Read one line; what cannot be read is noted with its column."""
+    before = len(trial.problems)
+    if cells["month"] not in MONTHS:
+        trial.wrong(number, "month", _("A month from 1943-03 to 1944-02 is wanted here."))
+    for name in ("line", "hits"):
+        if whole(cells[name]) is None:
+            trial.wrong(number, name, _("A number is wanted here."))
+    if cells["kind"] not in ("flown", "grey", "missed"):
+        trial.wrong(number, "kind", _("One of flown, grey and missed is wanted here."))
+    pilot, _bar, gunner = cells["wound"].partition("/")
+    if pilot not in WOUNDS or gunner not in WOUNDS:
+        trial.wrong(number, "wound", _("Nothing, LW, SW or KIA is wanted here, the gunner’s after a stroke."))
+    fights = list(_fights(cells["met"]))
+    if any(fight is None for fight in fights):
+        trial.wrong(number, "met", _("Each enemy is wanted as “B-17 destroyed pilot”, with semicolons between them."))
+    if len(trial.problems) > before:
+        return None
+    end, _space, landing = cells["end"].partition(" ")
+    sheet: dict[str, Any] = {"flown": False, "target": cells["raid"], "landing": ""}
+    if cells["kind"] == "flown":
+        sheet = {
+            "target": cells["raid"],
+            "weather": cells.get("weather", ""),
+            "fights": fights,
+            "hits": int(cells["hits"]),
+            "end": end,
+            "landing": landing,
+            "pilot_wound": pilot,
+            "gunner_wound": gunner,
+            "wingman": cells.get("wingman") or "present",
+            "events": _list(cells, "event"),
+            "used": _list(cells, "used"),
+        }
+    dice = {name: _dice(trial, number, name, cells.get(name, "")) for name in ("dice", "thrown")}
+    if len(trial.problems) > before:
+        return None
+    return {
+        "number": number,
+        "cells": cells,
+        "sheet": sheet | {"rolls": dice["dice"]},
+        "thrown": dice["thrown"],
+        "orders": _list(cells, "orders"),
+    }
+
+
+def _list(cells: Mapping[str, str], name: str) -> list[str]:
+    return [part.strip() for part in cells.get(name, "").split(";") if part.strip()]
+
+
+def _dice(trial: LogTrial, number: int, column: str, cell: str) -> dict[str, list[int]]:
+    """Read dice by what they were for: `wound 2 5; r1 7`."""
+    found: dict[str, list[int]] = {}
+    for part in _list({"": cell}, ""):
+        stream, *faces = part.split()
+        sides = DICE.get(stream, 0)
+        if not faces or not all(1 <= (whole(face) or 0) <= sides for face in faces):
+            facts = {"names": ", ".join(DICE)}
+            trial.wrong(number, column, _("Dice are wanted as “wound 2 5; r1 7”, for one of: %(names)s.") % facts)
+            continue
+        found.setdefault(stream, []).extend(map(int, faces))
+    return found
+
+
+def _fights(met: str) -> Iterator[dict[str, str] | None]:
+    """Read the enemies met: a name, which may have several words, what became of him, and whose victory it was."""
+    for one in filter(None, (part.strip() for part in met.split(";"))):
+        words = one.split()
+        by = words.pop() if words[-1] in CREDITS else ""
+        result = words.pop() if words and words[-1] in RESULTS else "missed"
+        yield {"enemy": " ".join(words), "result": result, "by": by} if words else None
+
+
+def _set_up(trial: LogTrial) -> None:
+    """Find how he began: rank track, ace card, optional rules and charts as they are said, the rest in line 1. [4]"""
+    first = trial.rows[0]
+    cells = first["cells"]
+    said = next((row for row in trial.rows if row["cells"].get("setup")), first)
+    begun = _read_setup(trial, said["number"], _list(said["cells"], "setup"))
+    if trial.problems:
+        return
+    units = trial.charts.units
+    found = [number for number, unit in units.items() if (unit.unit, unit.base) == (cells["unit"], cells["base"])]
+    if not found:
+        sentence = _("No unit of that name begins at %(base)s.") % {"base": cells["base"] or "?"}
+        trial.wrong(first["number"], "unit", sentence)
+        return
+    unit = units[found[0]]
+    if cells["aircraft"] not in unit.aircraft:
+        facts = {"unit": unit.unit, "types": ", ".join(unit.aircraft)}
+        trial.wrong(first["number"], "aircraft", _("%(unit)s does not begin with it; it has: %(types)s.") % facts)
+    if MONTHS.index(cells["month"]) < unit.start:
+        facts = {"unit": unit.unit, "month": log_text.month_name(MONTHS[unit.start])}
+        trial.wrong(first["number"], "month", _("%(unit)s cannot begin before %(month)s.") % facts)
+    pilot = {
+        "name": cells["pilot"][:60],
+        "track": begun.track,
+        "unit": found[0],
+        "aircraft": cells["aircraft"],
+        "start": cells["month"],
+        "ace": begun.ace,
+        "ace_unit": "random",
+    }
+    trial.setup = {"pilots": [pilot], "play": "solitaire", "dice": "tabletop", "options": begun.options}
+    trial.pack, trial.skills = begun.pack, begun.skills
+
+
+@dataclass
+class LogSetup:
+    """What the column `setup` says."""
+
+    track: str
+    ace: str = ""
+    pack: str = "standard"
+    options: dict[str, Any] = field(default_factory=dict)
+    skills: list[str] = field(default_factory=list)
+
+
+def _read_setup(trial: LogTrial, number: int, parts: list[str]) -> LogSetup:
+    begun = LogSetup(trial.track)
+    plain = msgspec.to_builtins(Options())
+    for part in parts:
+        word, _space, more = part.partition(" ")
+        name, _equals, value = part.partition("=")
+        if part in TRACKS:
+            begun.track = trial.track = part
+        elif word in ("ace", "pack"):
+            setattr(begun, word, more)
+        elif word.startswith("skill:"):
+            begun.skills.append(part)
+        elif name in plain:
+            begun.options[name] = _value(value, plain[name])
+        else:
+            trial.wrong(number, "setup", _("“%(part)s” says nothing about a beginning.") % {"part": part})
+    try:
+        trial.charts = selectors.charts_named(TITLE, begun.pack, trial.owner)
+        msgspec.convert({"options": begun.options}, Setup)
+    except msgspec.ValidationError as problem:
+        trial.wrong(
+            number,
+            "setup",
+            _("This is not one of the values that stand in this column.") + f" ({where_wrong(problem)})",
+        )
+    except Exception:  # whatever keeps charts from being read, the log cannot be flown by them
+        trial.wrong(number, "setup", _("There are no charts of the name %(name)s here.") % {"name": begun.pack})
+    else:
+        if begun.ace and begun.ace not in trial.charts.career.aces:
+            trial.wrong(number, "setup", _("There is no ace card of the name %(name)s.") % {"name": begun.ace})
+    return begun
+
+
+def _value(text: str, plain: Any) -> Any:
+    """Read the value of an option; its name alone switches it on."""
+    if isinstance(plain, bool):
+        return {"": True, "true": True, "false": False}.get(text, text)
+    return text if whole(text) is None else whole(text)
+
+
+# Taking it in
+
+
+@transaction.atomic
+def import_log(trial: "LogTrial | LogCheck", owner: Any, brought: PostedCommitment) -> InterceptorCareer:
+    """Open the books of the career that was looked through; its journal is played by the worker."""
+    sitters = {SEAT: services.SeatAssignment(player=owner)}
+    session = services.session_open(
+        owner=owner, title=TITLE, setup=trial.setup, sitters=sitters, pack=trial.pack, pledge=brought.pledge
+    )
+    # Its dice fell elsewhere: no seed of this house gives them.
+    Session.objects.filter(pk=session.pk).update(replays=trial.journal, borrowed=len(trial.journal))
+    pilot = trial.setup["pilots"][0]
+    career = career_create(session=session, owner=owner, seat=SEAT, name=pilot["name"], track=pilot["track"])
+    services.session_begin_at_once(session=session, player=owner, brought=brought)
+    return career
+
+
+WAIT_SECONDS = 2.0
+
+
+def wait_for(career: InterceptorCareer) -> None:
+    """Wait a moment until the books are open."""
+    order = career.session.orders.first() if career.session else None
+    if order is not None:
+        notify.wait_for(order, lambda: services.is_settled(order), WAIT_SECONDS)

@@ -1,0 +1,57 @@
+"""The ways in which a career may begin, by whose dice it hangs on.
+
+    @begins(Source.TABLETOP)
+    def tabletop_begin(*, owner, wanted, brought): ...
+
+The page of a new career offers the ways that are registered; a module that adds one is imported in the app's `ready`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from play.clocks.terms import Terms
+from play.fairness.commitments import PostedCommitment
+from sorties.interceptor.records.models import CareerSource, InterceptorCareer
+
+
+@dataclass
+class NewCareer:
+    """What a new career is to be: the set-up as the rules take it, its charts, and whose dice are thrown."""
+
+    setup: dict[str, Any]
+    pack: str
+    name: str
+    source: str = CareerSource.FAIR
+    options: dict[str, Any] = field(default_factory=dict)
+    second: str = ""
+    """The bot that flies the second pilot; nothing while somebody is invited to by a link."""
+    pace: Terms = field(default_factory=Terms)
+    """What two who fly agree on about time."""
+    odds: str = ""
+    """When the table shows odds; nothing is off."""
+
+
+Beginning = Callable[..., InterceptorCareer]
+
+_starts: dict[str, Beginning] = {}
+
+
+def career_start(source: str) -> Callable[[Beginning], Beginning]:
+    """Register how a career on these dice begins: a function of `owner`, `wanted` and what its page `brought`."""
+
+    def register(begin: Beginning) -> Beginning:
+        _starts[source] = begin
+        return begin
+
+    return register
+
+
+def available_starts() -> list[str]:
+    """Name the dice on which a career can begin here."""
+    return [source for source in CareerSource.values if source in _starts]
+
+
+def career_begin(*, owner: Any, wanted: NewCareer, brought: PostedCommitment) -> InterceptorCareer:
+    """Begin a career, on the dice that its page has pledged."""
+    return _starts[wanted.source](owner=owner, wanted=wanted, brought=brought)

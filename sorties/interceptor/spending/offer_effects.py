@@ -1,0 +1,128 @@
+"""What an offer changes, before and after: skills by their chances, aircraft in figures, units by their raids."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.interceptor.rules.combat import exact_chances
+from engine.interceptor.state import MONTHS
+from engine.kernel.events import Mod
+from sorties.interceptor.board import aircraft
+from sorties.interceptor.board.outlines import outline_of
+
+PLOT = (420, 190)
+EDGE = 40
+LETTERING = 15
+"""The height of a line of the plot."""
+ABOVE_THE_AXIS = 5
+Change = tuple[str, str, str]
+"""What changes, as it is, as it would be."""
+
+
+def skill_changes(skill: str, charts: Any) -> list[Change]:
+    """Return what a skill changes, where one chart or one count says it."""
+    if skill == "landing":
+        chances = (
+            exact_chances.landing(charts, ()),
+            exact_chances.landing(charts, (Mod(charts.tables.landing.skill, "", ""),)),
+        )
+        return [(_("safe, good weather"), _of(chances[0], "safe"), _of(chances[1], "safe"))]
+    if skill == "parachute":
+        chances = (
+            exact_chances.jump(charts, ()),
+            exact_chances.jump(charts, (Mod(charts.tables.parachute.skill, "", ""),)),
+        )
+        return [(_("safe jump"), _of(chances[0], "safe"), _of(chances[1], "safe"))]
+    if skill == "awareness":
+        return [(_("position roll"), "1d6", f"1d6 + {charts.tables.initiative.awareness}")]
+    if skill == "leadership":
+        chart_ = charts.career.experience
+        return [(_("sorties for his wingman’s point"), str(chart_.sorties), str(chart_.sorties_when_led))]
+    if skill == "precision":
+        return [(_("cards that cost ammunition"), "60", str(sum(1 - n % 2 for n in charts.tables.cards.rows)))]
+    return []
+
+
+def _of(chance: Mapping[str, int], name: str) -> str:
+    return _("%(n)s in %(of)s") % {"n": chance.get(name, 0), "of": chance["of"]}
+
+
+def aircraft_changes(mine: Any, other: Any) -> list[Change]:
+    """Return speed, firepower and ammunition of his aircraft and of another."""
+    found = [(_("speed"), str(mine.speed), str(other.speed)), (_("firepower"), str(mine.fp), str(other.fp))]
+    rounds = [sum(gun.ammo for gun in mat.guns if gun.ammo > 0) for mat in (mine, other)]
+    return [*found, (_("rounds"), str(rounds[0]), str(rounds[1]))]
+
+
+def plan_view(model: str, charts: Any, name: str) -> dict[str, Any]:
+    """Return an aircraft, whole, to be drawn in plan view."""
+    mat = charts.models[model]
+    whole = dict.fromkeys(("port_wing", "starboard_wing", "airframe", "controls", "armour"), 0)
+    drawn = aircraft.AircraftDrawing(model, outline_of(mat.series, "cross", mat.engines), "theirs", [])
+    drawn.levels = dict.fromkeys([*whole, *(f"engine_{n}" for n in range(4))], aircraft.SOUND)
+    return {"drawn": drawn, "id": f"plan-{name}"}
+
+
+def plot(mine: Any, offers: Sequence[Any], charts: Any) -> dict[str, Any]:
+    """Lay his aircraft and those on offer on a plot of speed against firepower; equals share a place."""
+    mats = [charts.models[offer.title] for offer in offers]
+    everything = [mat for mat in (*mats, mine) if mat is not None]
+    low, high = min(mat.speed for mat in everything), max(mat.speed for mat in everything)
+    least, most = min(mat.fp for mat in everything), max(mat.fp for mat in everything)
+
+    def at(mat: Any) -> tuple[float, float]:
+        x = EDGE + (PLOT[0] - 2 * EDGE) * (mat.speed - low) / max(high - low, 1)
+        return round(x, 1), round(PLOT[1] - EDGE - (PLOT[1] - 2 * EDGE) * (mat.fp - least) / max(most - least, 1), 1)
+
+    places: dict[tuple[float, float], list[str]] = {}
+    for offer, mat in zip(offers, mats, strict=True):
+        places.setdefault(at(mat), []).append(_short(offer.title, mat, mine))
+    his = at(mine) if mine is not None else None
+    if his is not None:
+        places.setdefault(his, [])
+    return {"his": his, "offers": _labelled(places, his), "width": PLOT[0], "height": PLOT[1]} | {
+        "slow": low,
+        "fast": high,
+        "weak": least,
+        "strong": most,
+        "left": EDGE,
+        "right": PLOT[0] - EDGE,
+        "foot": PLOT[1] - EDGE,
+    }
+
+
+def _short(title: str, mat: Any, mine: Any) -> str:
+    """Name a type of his own series by what follows the series."""
+    return title.removeprefix(mat.series) if mine is not None and mat.series == mine.series else title
+
+
+def _labelled(places: Mapping[tuple[float, float], Sequence[str]], his: Any) -> list[dict[str, Any]]:
+    """Write the names beside their places, towards the middle, and none over another."""
+    shown: list[dict[str, Any]] = []
+    for (x, y), names in sorted(places.items(), key=lambda place: place[0][::-1]):
+        label = ", ".join([*([_("his")] if (x, y) == his else []), *names])
+        ends = x > PLOT[0] / 2
+        side = [one for one in shown if one["ends"] == ends]
+        low = max([y + 4, *(one["label_y"] + LETTERING for one in side)])
+        gap = 20 if (x, y) == his else 12
+        beside = x - gap if ends else x + gap
+        spot = {"x": x, "y": y, "label": label, "ends": ends, "offered": bool(names)}
+        shown.append(spot | {"label_x": beside, "label_y": round(low, 1)})
+    for ends in (True, False):
+        foot = PLOT[1] - EDGE - ABOVE_THE_AXIS
+        for one in reversed([one for one in shown if one["ends"] == ends]):
+            one["label_y"] = min(one["label_y"], foot)
+            foot = one["label_y"] - LETTERING
+    return shown
+
+
+def raids_searched(zone: str, series: str, month: str, charts: Any) -> float:
+    """Return how many boxes a raid of the month can be searched in from bases of a zone, weighted by the raid chart."""
+    track, column = charts.tables.tracks.rows[zone][series], charts.raids[MONTHS.index(month)]
+    totals = list(exact_chances.throws(column.dice))
+    boxes = 0
+    for total in totals:
+        entry = track.entry[column.rows[total].zone] or 0
+        boxes += max(0, track.boxes - entry + 1) if entry else 0
+    return boxes / len(totals)

@@ -1,0 +1,359 @@
+"""Between sorties: what experience and prestige buy, its price, and why something cannot be had. [6.1, 8.1]"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from engine.kernel.decisions import about, parts_of, verb_of
+from play.journal import store
+from play.live import notify
+from play.orders import refusals
+from play.orders.models import Order, OrderStatus
+from play.orders.refusals import OrderRefused
+from play.pages.parts import TablePage
+from play.sessions import services
+from play.sessions.models import Seat, Session, SessionStatus
+from play.sessions.selectors import session_at
+from play.utils.plain_data import whole
+from sorties.interceptor.careers import log_text
+from sorties.interceptor.careers.log_sheet import charts_of
+from sorties.interceptor.records.models import CareerSource, InterceptorCareer
+from sorties.interceptor.spending import offer_effects
+from sorties.interceptor.spending.units_map import units_map
+from sorties.interceptor.text import names as spoken
+from sorties.interceptor.text.hints import HINTS
+from sorties.interceptor.text.skill_notes import skill_note
+
+KINDS = ("dispersal.spend", "setup.skill")
+WAIT_SECONDS = 1.0
+
+
+@dataclass
+class SpendingOffer:
+    """Something that may be had, or not just now."""
+
+    order: str
+    title: str
+    note: str
+    cost: int
+    reason: str = ""
+    rule: str = ""
+    changes: list[offer_effects.Change] = field(default_factory=list)
+    """What it changes, before and after."""
+    number: int = 0
+    """Its number on the plot or the map beside it."""
+
+    @property
+    def verb(self) -> str:
+        """What is done: of some things one alone goes into the basket."""
+        return verb_of(self.order)
+
+    @property
+    def discs(self) -> range:
+        """A disc for each point."""
+        return range(self.cost)
+
+
+@dataclass
+class OfferFold:
+    """Offers of a kind that would fill the shelf: they open at a touch."""
+
+    title: str
+    note: str
+    offers: list[SpendingOffer] = field(default_factory=list)
+
+
+@dataclass
+class OfferGroup:
+    """Offers that are paid with the same points."""
+
+    title: str
+    points: int
+    purse: str = "prestige"
+    """Whose points they are: his prestige, or the experience of one aboard."""
+    offers: list[SpendingOffer] = field(default_factory=list)
+    folded: list[OfferFold] = field(default_factory=list)
+    learned: list[str] = field(default_factory=list)
+
+
+def number(offers: Iterable[SpendingOffer]) -> list[SpendingOffer]:
+    """Number offers as the plot or the map beside them does."""
+    found = list(offers)
+    for place, offer in enumerate(found, start=1):
+        offer.number = place
+    return found
+
+
+class SpendingPage:
+    """The question at the dispersal as a page: it knows the session, the seat and what is asked."""
+
+    def __init__(self, career: InterceptorCareer, session: Session, seat: Seat) -> None:
+        self.career = career
+        self.session = session
+        self.seat = seat
+        self.page = TablePage(session, seat)
+        self.charts = charts_of(career)
+        run = self.page.run
+        asked = run.asked(seat.name) if run is not None else []
+        self.decision = next((one for one in asked if one.kind in KINDS), None)
+
+    @classmethod
+    def of(cls, career: InterceptorCareer) -> "SpendingPage | None":
+        """Return the page, when that is what the game asks just now."""
+        if career.session_id is None:
+            return None
+        session = session_at(career.session_id)
+        seat = session.seat(career.seat)
+        if session.status != SessionStatus.PLAYING or seat is None:
+            return None
+        page = cls(career, session, seat)
+        return page if page.decision is not None else None
+
+    # -- what is shown
+
+    def context(self) -> dict[str, Any]:
+        """Return what the template shows."""
+        if self.decision is None:
+            return {}
+        learn, fly, serve = self.skills(), self.aircraft(), self.others()
+        units = number(offer for offer in serve.offers if offer.verb == "transfer" and not offer.reason)
+        return {
+            "token": store.token_of(self.decision.key, self._asked_at()),
+            "version": self.session.version,
+            "rule": self.decision.rule,
+            "learn": [shelf for shelf in learn if shelf.offers or shelf.learned],
+            "fly": fly,
+            "serve": serve,
+            "purses": self.purses(learn),
+            "plot": self.plot([offer for offer in fly.offers if not offer.reason]),
+            "figures": self._figures(self.career.aircraft) if self._mine() else "",
+            "plan": offer_effects.plan_view(self.career.aircraft, self.charts, "own") if self._mine() else None,
+            "units": self.map_of(units) if units else None,
+            "level": self._fact("level", self.career.level),
+            "undo": self.page.undo(),
+            "debriefed": self.decision.kind == KINDS[0] and self.career.flights and self.career.stage == "debriefing",
+            "first": self.decision.kind == "setup.skill",
+            "next": self.next_line(),
+            "hint": HINTS[self.decision.kind] if self.career.flights < 2 else "",
+        }
+
+    def next_line(self) -> str:
+        """Name what comes when he has done."""
+        if self.decision is not None and self.decision.kind == "setup.skill":
+            return _("Done: to the first sortie")
+        return _("Done: on to the next raid")
+
+    def purses(self, learn: Sequence[OfferGroup]) -> list[OfferGroup]:
+        """The points that do not mix: each man's experience, and prestige."""
+        return [*learn, *([OfferGroup(_("Prestige"), self._prestige())] if self.decision_is_spending else [])]
+
+    @property
+    def decision_is_spending(self) -> bool:
+        """Whether prestige can be spent as well, which it cannot before the first sortie."""
+        return self.decision is not None and self.decision.kind == KINDS[0]
+
+    def plot(self, offers: Sequence[SpendingOffer]) -> dict[str, Any] | None:
+        """Speed against firepower, of his aircraft and of those on offer."""
+        return offer_effects.plot(self._mine(), offers, self.charts) if offers else None
+
+    def map_of(self, units: Sequence[SpendingOffer]) -> dict[str, Any]:
+        """The bases of the units that are open, his own, and the raids of the month."""
+        return units_map(self.career.base, [self._base_of(offer) for offer in units], self.career.month, self.charts)
+
+    def _mine(self) -> Any:
+        return self.charts.models.get(self.career.aircraft)
+
+    def _base_of(self, offer: SpendingOffer) -> str:
+        return str(self.charts.units[int(parts_of(about(offer.order))[0])].base)
+
+    def _asked_at(self) -> int:
+        return store.questions_of(self.session)[(self.seat.name, self.decision.key)] if self.decision else 0
+
+    def _facts(self) -> Mapping[str, Any]:
+        return (self.decision.facts if self.decision else None) or {}
+
+    def _fact(self, name: str, default: Any) -> Any:
+        return self._facts().get(name, default)
+
+    def _prices(self) -> Mapping[str, int]:
+        prices: Mapping[str, int] = self._fact("prices", {})
+        return prices
+
+    def _rows(self, prefix: str) -> Iterable[tuple[str, Any]]:
+        """Give each order of a kind, open or closed, with its closing."""
+        if self.decision is None:
+            return
+        for option in self.decision.options:
+            if option.startswith(prefix):
+                yield option, None
+        for closed in self.decision.closed:
+            if closed.option.startswith(prefix):
+                yield closed.option, closed
+
+    def skills(self) -> list[OfferGroup]:
+        """What each man aboard may learn, by price."""
+        points = self._fact("experience", None) or self._fact("points", {})
+        known = self._fact("skills", {})
+        shelves = []
+        for who, left in points.items():
+            learned = [spoken.skill(name) for name in known.get(who, ())]
+            shelf = OfferGroup(str(log_text.ROLES.get(who, who)), left, who, learned=learned)
+            for order, closed in self._rows(f"skill:{who}:"):
+                name = parts_of(order, 3)[2]
+                offer = self._offer(order, spoken.skill(name), str(skill_note(who, name)), closed)
+                offer.changes = offer_effects.skill_changes(name, self.charts) if who == "pilot" else []
+                shelf.offers.append(offer)
+            shelf.offers.sort(key=lambda offer: (offer.cost, offer.title))
+            shelves.append(shelf)
+        return shelves
+
+    def aircraft(self) -> OfferGroup:
+        """The types on offer, with what they carry. [4.6.4, 8.1]"""
+        shelf = OfferGroup(_("Aircraft"), self._prestige())
+        for order, closed in self._rows("upgrade:"):
+            model = about(order)
+            offer = self._offer(order, model, self._mat_words(model), closed)
+            if mine := self._mine():
+                offer.changes = offer_effects.aircraft_changes(mine, self.charts.models[model])
+            shelf.offers.append(offer)
+        shelf.offers.sort(key=lambda offer: (bool(offer.reason), offer.cost, offer.title))
+        return shelf
+
+    def _figures(self, model: str) -> str:
+        mat = self.charts.models[model]
+        facts = {"fp": mat.fp, "speed": mat.speed, "level": mat.level}
+        return _("firepower %(fp)d, speed %(speed)d, level %(level)d") % facts
+
+    def _mat_words(self, model: str) -> str:
+        mat, mine = self.charts.models[model], self.charts.models.get(self.career.aircraft)
+        words = self._figures(model)
+        if mine is not None and mine.series != mat.series:
+            lost = self.charts.career.lost.series
+            return ngettext(
+                "%(words)s; another series, %(n)d sortie lost in training",
+                "%(words)s; another series, %(n)d sorties lost in training",
+                lost,
+            ) % {"words": words, "n": lost}
+        return words
+
+    def others(self) -> OfferGroup:
+        """Another unit, another aircraft instead of a repair, leave. [4.6.1, 8.1, 10.3]"""
+        shelf = OfferGroup(_("Unit and leave"), self._prestige())
+        costs = self.charts.career.costs
+        for order, closed in self._rows("spare-repair"):
+            title, note = _("New aircraft at once"), _("no sortie is lost to the repair")
+            shelf.offers.append(self._offer(order, title, note, closed, costs.no_repair))
+        free = self._fact("free_transfers", 0)
+        price = 0 if free else costs.transfer
+        for order, closed in self._rows("transfer:"):
+            title, note, model = self._unit_words(order)
+            if not model:
+                offer = self._offer(order, title, note, closed, price)
+                offer.changes = self._raid_change(offer)
+                shelf.offers.append(offer)
+                continue
+            if not shelf.folded or shelf.folded[-1].title != title:
+                shelf.folded.append(OfferFold(title, note))
+            shelf.folded[-1].offers.append(self._offer(order, model, self._figures(model), closed, price))
+        if (
+            self.decision is not None
+            and self.decision.kind == KINDS[0]
+            and not any(offer.order.startswith("transfer:") for offer in shelf.offers)
+            and not shelf.folded
+        ):
+            reason = self._reason("points", {"cost": price, "points": self._prestige()})
+            shelf.offers.append(
+                SpendingOffer("transfer", _("Another unit"), _("a sortie is lost on the way"), price, reason, "8.1")
+            )
+        for order, closed in self._rows("leave"):
+            lines = self.charts.career.lost.leave
+            note = ngettext(
+                "%(n)d sortie away, fatigue back to nothing, once a year",
+                "%(n)d sorties away, fatigue back to nothing, once a year",
+                lines,
+            ) % {"n": lines}
+            shelf.offers.append(self._offer(order, pgettext("from the front", "Leave"), note, closed, 0))
+        return shelf
+
+    def _raid_change(self, offer: SpendingOffer) -> list[offer_effects.Change]:
+        """Boxes in which a raid of this month can be searched, from here and from there. [4.6.2, 6.1]"""
+        mine, month = self._mine(), self.career.month
+        if mine is None or not month:
+            return []
+        there = self.charts.units[int(parts_of(about(offer.order))[0])].zone
+        boxes = [
+            offer_effects.raids_searched(zone, mine.series, month, self.charts) for zone in (self.career.zone, there)
+        ]
+        return [(_("boxes to search a raid"), f"{boxes[0]:.1f}", f"{boxes[1]:.1f}")]
+
+    def _unit_words(self, order: str) -> tuple[str, str, str]:
+        """Name the unit of a transfer, say what it costs in time, and which type of another series comes with it."""
+        line, model = (*parts_of(about(order)), "")[:2]
+        unit = self.charts.units[int(line)]
+        facts = {"base": unit.base, "zone": spoken.BASE_ZONES.get(unit.zone, unit.zone)}
+        if not model:
+            return unit.unit, _("%(base)s, %(zone)s; a sortie is lost on the way") % facts, ""
+        lost = self.charts.career.lost
+        facts["n"] = lost.transfer + lost.series
+        return unit.unit, _("%(base)s, %(zone)s; another series, %(n)d sorties lost") % facts, model
+
+    def _prestige(self) -> int:
+        points = self._fact("points", self.career.points)
+        return points if isinstance(points, int) else self.career.points
+
+    def _offer(self, order: str, title: str, note: str, closed: Any, cost: int | None = None) -> SpendingOffer:
+        price = self._prices().get(order, 0) if cost is None else cost
+        if closed is None:
+            return SpendingOffer(order, title, note, price)
+        return SpendingOffer(order, title, note, price, self._reason(closed.reason, closed.facts or {}), closed.rule)
+
+    def _reason(self, code: str, facts: Mapping[str, Any]) -> str:
+        """Say why something cannot be had."""
+        reasons = {
+            "experience": _("costs %(cost)d, he has %(points)d"),
+            "points": _("costs %(cost)d, he has %(points)d"),
+            "level": _("needs level %(needs)d, he has %(level)d"),
+            "manoeuvre-before": _("the manoeuvre before it comes first"),
+        }
+        return reasons[code] % dict(facts) if code in reasons else self.page.words.reason(code, facts)
+
+    # -- what is ordered
+
+    def give(self, token: str, answer: str) -> None:
+        """Buy something, or have done; a moment is waited for what comes of it."""
+        self._wait(partial(services.answer_give, session=self.session, seat=self.seat, token=token, answer=answer))
+
+    def give_all(self, token: str, answers: Sequence[str]) -> str:
+        """Pay for all that is in the basket as one order; return why it ended before its last, if it did."""
+        items = [[None, answer] for answer in answers]
+        give = partial(services.answers_give, session=self.session, seat=self.seat, token=token, answers=items)
+        order = self._wait(give)
+        order.refresh_from_db()
+        if order.status in (OrderStatus.REFUSED, OrderStatus.FAILED):
+            raise OrderRefused(order.code, order.facts)
+        return refusals.stopped(order.facts["reason"]) if order.code == refusals.STOPPED else ""
+
+    def take_back(self, version: str) -> None:
+        """Take the last purchase back."""
+        at = whole(version)
+        if at is None:
+            raise OrderRefused("stale")
+        self._wait(partial(services.undo_give, session=self.session, seat=self.seat, version=at))
+
+    def _wait(self, give: Any) -> Order:
+        order: Order = give()
+        notify.wait_for(order, partial(services.is_settled, order), WAIT_SECONDS)
+        return order
+
+    def after(self, answer: str) -> str:
+        """Return where to go next: on to the table, or to the tabletop log, when he has done."""
+        if answer != "done":
+            return reverse("dispersal", args=[self.career.pk])
+        if self.career.source == CareerSource.TABLETOP:
+            return reverse("line_enter", args=[self.career.pk])
+        return reverse("table", args=[self.session.pk])

@@ -1,0 +1,137 @@
+"""The words of the tabletop log of Interceptor Ace: its question, its entry, and what cannot have happened."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from sorties.interceptor.text import names
+from sorties.interceptor.text.names import named
+
+Facts = Mapping[str, Any]
+
+DICE = {
+    "award": _("awards"),
+    "promotion": _("promotion"),
+    "wound": _("wound"),
+    "repair": _("repair"),
+    "attempt": _("the attempt in Berlin"),
+    "r1": _("Table R1"),
+}
+LANDINGS = {"safe": _("safe landing"), "rough": _("rough landing"), "crash": _("crash landing")}
+
+
+def _month(facts: Facts) -> dict[str, Any]:
+    return {**facts, "month": list(names.MONTH_NAMES.values())[facts["month"]]}
+
+
+def _asked(facts: Facts) -> str:
+    return gettext("%(month)s, line %(number)s of %(lines)s: what happened at your table?") % (
+        _month(facts) | {"number": facts["line"] + 1}
+    )
+
+
+def _entered(data: Facts) -> str:
+    count = len(data["fights"])
+    text = ngettext(
+        "Written down: the raid on %(target)s, %(n)s enemy met.",
+        "Written down: the raid on %(target)s, %(n)s enemies met.",
+        count,
+    )
+    return text % {"target": data["target"], "n": count}
+
+
+def _target(facts: Facts) -> str:
+    if not facts["target"]:
+        return gettext("Choose the target of the raid.")
+    return gettext("No raid on %(target)s is flown this month.") % facts
+
+
+def _not_met(facts: Facts) -> str:
+    return gettext("A %(enemy)s is not met in %(month)s.") % _month(facts)
+
+
+def _no_victory(facts: Facts) -> str:
+    return gettext("Somebody is credited with this %(enemy)s, which was not shot down.") % facts
+
+
+def _too_many(facts: Facts) -> str:
+    text = ngettext("No more than one enemy fits here.", "No more than %(most)s enemies fit here.", facts["most"])
+    return text % facts
+
+
+def _too_many_hits(facts: Facts) -> str:
+    return gettext("A %(aircraft)s comes home with %(most)s hits at most; with %(got)s it was lost.") % facts
+
+
+def _in_the_air(facts: Facts) -> str:
+    return gettext("Whoever did not come down with his aircraft (%(end)s) has not landed it.") % {
+        "end": named(names.NAMES, facts["end"])
+    }
+
+
+def _hurts(facts: Facts) -> str:
+    if facts["landing"] == "rough":
+        return gettext("A rough landing wounds everybody aboard lightly, at least.")
+    return gettext("After a crash landing everybody aboard rolls for a wound: light, serious or killed.")
+
+
+def _wounds(facts: Facts) -> str:
+    if not facts["wound"]:
+        return gettext("He is unhurt: no wounds are counted.")
+    if facts["wound"] == "LW":
+        return gettext("A light wound is one wound: several make a serious one.")
+    return gettext("A serious wound is one wound at least.")
+
+
+def _dead(facts: Facts) -> str:
+    return gettext("The dead do not land: choose how he was killed instead of a %(landing)s.") % {
+        "landing": named(LANDINGS, facts["landing"])
+    }
+
+
+def _marker(facts: Facts) -> str:
+    return gettext("He does not have this marker: %(marker)s.") % {"marker": named(names.MARKERS, facts["marker"])}
+
+
+def _stream(facts: Facts) -> str:
+    return gettext("No such die is thrown in a debriefing: %(stream)s.") % {"stream": named(DICE, facts["stream"])}
+
+
+def _face(facts: Facts) -> str:
+    return gettext("A die of %(sides)s faces does not show %(got)s.") % facts
+
+
+QUESTIONS: dict[str, Any] = {"log.line": _asked}
+EVENTS: dict[str, Any] = {"log.entered": _entered}
+FAULTS: dict[str, Any] = {
+    "target-unknown": _target,
+    "out-of-range": _("%(target)s is out of range from %(base)s: he cannot have flown against it."),
+    "enemy-unknown": _("No aircraft of that name is in the game: %(enemy)s."),
+    "not-this-month": _not_met,
+    "whose-victory": _("Say whose victory this %(enemy)s was."),
+    "no-victory": _no_victory,
+    "no-gunner": _("He flies without a gunner: his aircraft has one seat."),
+    "gunner-against-bomber": _("A gunner shoots at fighters, not at a %(enemy)s."),
+    "too-many": _too_many,
+    "too-many-hits": _too_many_hits,
+    "forced-unhurt": _("A leak or a dead engine forced him down: it took a hit at least."),
+    "no-enemy": _("No enemy stands on this line: who was met is wanted, or nothing of this kind."),
+    "landing-missing": _("Say how he landed."),
+    "landing-in-the-air": _in_the_air,
+    "killed-unhurt": _("Killed in the air: his wound must say so."),
+    "landing-hurts": _hurts,
+    "wounds-differ": _wounds,
+    "landing-kills": _("Killed in landing: the wound must say so."),
+    "the-dead-do-not-land": _dead,
+    "event-unknown": _("No random event has that name: %(event)s."),
+    "one-event": _("A sortie has one random event at most."),
+    "wingman-absent": _("His wingman is only away when the random event has turned him back."),
+    "marker-not-held": _marker,
+    "dice-unknown": _stream,
+    "face-too-high": _face,
+    "not-flown": _("He did not fly: nothing can have happened to him on this line."),
+    "long_name": _("A name of sixty letters at most is wanted here."),
+    "tabletop-alone": _("The books of the table are kept for one pilot alone."),
+}

@@ -1,9 +1,0 @@
-"""What happened, in Interceptor Ace: a sentence for each event, told of nobody in particular, so all seats read one."""
-
-from typing import Any
-
-from sorties.interceptor.words import against_bombers, against_fighters, damage, debriefing, raid
-
-EVENTS: dict[str, Any] = (
-    raid.EVENTS | against_bombers.EVENTS | against_fighters.EVENTS | damage.EVENTS | debriefing.EVENTS
-)

@@ -1,0 +1,24 @@
+"""Where a bomber may be that a counter stands for, by what lies open on the table. [S5.1-S5.4]"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from engine.nightfighter.charts.compiled import Charts, charts_of
+from engine.nightfighter.charts.map import FACINGS, hex_name
+from play.charts.selectors import pack_in
+
+
+def area_of(contact: Mapping[str, Any], charts: Any) -> tuple[str, ...]:
+    """List the hexes of a counter's area: the small diagram at low uncertainty, else the large one. [S5.2, S5.3]"""
+    hex_, facing = int(contact["hex"]), FACINGS.index(contact["facing"])
+    return _area(charts_of(pack_in(charts)), hex_, facing, contact["uncertainty"] == "low")
+
+
+@lru_cache(maxsize=4096)
+def _area(charts: Charts, hex_: int, facing: int, low: bool) -> tuple[str, ...]:
+    solo = charts.tables.solo
+    diagrams = [solo.low] if low else list(solo.moderate.values())
+    steps = (walk for diagram in diagrams for _faces, walk in diagram.rows)
+    found = {charts.map.walk(hex_, facing, walk) for walk in steps}
+    return tuple(hex_name(one) for one in sorted(found - {0}))

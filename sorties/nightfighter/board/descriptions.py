@@ -1,0 +1,114 @@
+"""A night in sentences: each hex, each contact, what the umpire said; for lists, and for who does not see the map."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from sorties.nightfighter.board.contact_areas import area_of
+from sorties.nightfighter.board.map_layer import night_map
+from sorties.nightfighter.text.names import NAMES
+from sorties.nightfighter.text.orders import aircraft_said
+
+HOMING = {"Flensburg": "24.2.3", "Naxos": "24.3.2", "Serrate": "24.4"}
+"""The rules of the sets that fighters carry, by their names."""
+View = Mapping[str, Any]
+
+
+def hex_descriptions(view: View, pack: Any, notes: Sequence[View] = ()) -> dict[str, list[str]]:
+    """Say what is known of each hex."""
+    said: dict[str, list[str]] = {}
+    lit = set(view["searchlights"]["zones"])
+    for letter, hexes in night_map(pack).zones.items():
+        words = _("zone %(zone)s, lights on") if letter in lit else _("zone %(zone)s")
+        for hex_ in hexes:
+            said[f"{hex_:04}"] = [words % {"zone": letter}]
+    for one in view["fighters"]:
+        if one["hex"]:
+            told = {"fighter": one["name"], "type": one["type"], "heading": one["facing"]}
+            said.setdefault(one["hex"], []).append(_("your %(fighter)s, %(type)s, heading %(heading)s") % told)
+    for one in view["contacts"]:
+        told = {"n": one["contact"], "how": how_sure(one), "heading": one["facing"]}
+        said.setdefault(one["hex"], []).append(_("contact %(n)s, %(how)s, heading %(heading)s") % told)
+    for one in view["contacts"]:
+        if one.get("uncertainty", "exact") not in ("exact", "high"):
+            for place in area_of(one, pack):
+                if place != one["hex"]:
+                    said.setdefault(place, []).append(_("contact %(n)s may be here") % {"n": one["contact"]})
+    for one in view["searches"]:
+        words = _("%(radar)s: contact") if one["contact"] else _("%(radar)s: searched here")
+        said.setdefault(one["hex"], []).append(words % {"radar": one["radar"]})
+    for one in notes:
+        said.setdefault(one["place"], []).append(_("your note: %(text)s") % {"text": one["text"]})
+    return said
+
+
+def how_sure(contact: View) -> str:
+    """Say how well a contact's place is known, and alone of which aircraft it is. [S5.4]"""
+    if contact["lit"]:
+        sure = _("held by the lights of zone %(zone)s") % {"zone": contact["lit"]}
+    else:
+        sure = str(NAMES[contact.get("uncertainty", "exact")])
+    return ", ".join(filter(None, (sure, aircraft_said(contact))))
+
+
+def umpire_summary(view: View) -> str:
+    """Say what an umpire has before him besides the map: his chits, and who is still to come. [8.1]"""
+    if "umpire" not in view or view["phase"] == "over":
+        return ""
+    kept = view["umpire"]
+    chits = ngettext("%(n)s chit left, read on the %(side)s side", "%(n)s chits left, read on the %(side)s side",
+                     kept["chits_left"]) % {"n": kept["chits_left"], "side": str(NAMES[kept["colour"]])}  # fmt: skip
+    waiting = sum(one["status"] == "pool" for one in kept["bombers"])
+    said = [chits]
+    if waiting:
+        said.append(ngettext("%(n)s attacker to come", "%(n)s attackers to come", waiting) % {"n": waiting})
+    for one in kept["bombers"]:
+        if one["status"] == "delayed":
+            said.append(_("no. %(bomber)s enters in %(hex)s on turn %(due)s") % one)
+    return "; ".join(said)
+
+
+def umpire_reports(view: View) -> list[dict[str, Any]]:
+    """Return what the umpire has said of searches, the latest first, each with its turn and its rule. [13.1]"""
+    if view["mode"] == "solo":
+        return []
+    now = [one | {"turn": view["turn"], "toward": (one["sweeps"] or [""])[0]} for one in view["searches"]]
+    found = sorted([*now, *view["tracks"]], key=lambda one: -one["turn"])
+    return [{"turn": one["turn"], "hex": one["hex"], "sentence": _answer(one), "rule": "13.1.1"} for one in found]
+
+
+def _answer(one: View) -> str:
+    told = {"radar": one["radar"], "hex": one["hex"], "toward": one["toward"]}
+    if one.get("same_hex"):
+        return _("%(radar)s in %(hex)s: contact in this very hex.") % told
+    if one["contact"]:
+        return _("%(radar)s in %(hex)s: contact.") % told
+    if one["toward"]:
+        return _("%(radar)s in %(hex)s: no contact; the sweep shows %(toward)s.") % told
+    return _("%(radar)s in %(hex)s: no contact.") % told
+
+
+def why_not(kind: str, facts: View, view: View, rule: str = "") -> str:
+    """Say why a hex without orders has none, with the rule; `%s` stands for the hex."""
+    if kind == "setup.hex" and "fighter" in facts:
+        told = {"fighter": facts["fighter"], "hex": "%s", "rule": rule}
+        return _("%(fighter)s may not start in %(hex)s: only in the lit hexes [%(rule)s].") % told
+    if kind == "fighter.leave-box" and "fighter" in facts:
+        told = {"fighter": facts["fighter"], "hex": "%s", "rule": rule}
+        return _("%(fighter)s cannot leave the radio beacon to %(hex)s: only to the lit hexes [%(rule)s].") % told
+    if kind == "radar.place" and "radar" in facts:
+        told = {"radar": facts["radar"], "hex": "%s", "rule": HOMING.get(facts["radar"].partition(" ")[0], rule)}
+        return _("%(radar)s cannot search in %(hex)s: it lies outside its arc [%(rule)s].") % told
+    if kind in ("radar.search", "ai.search", "tally.look-for", "searchlight.search"):
+        rule = {"radar.search": "S13.0", "ai.search": "S19.0", "searchlight.search": "S14.0"}.get(kind, "S10.0")
+        return _("No counter in %(hex)s that this search may take [%(rule)s].") % {"hex": "%s", "rule": rule}
+    if kind in ("tally.fixed", "tally.which"):
+        return _("No fixed contact in %(hex)s that can be seen [%(rule)s].") % {"hex": "%s", "rule": "15.1"}
+    if kind == "fighter.step" and facts.get("hex"):
+        told = {"fighter": facts["fighter"], "hex": "%s", "mp": facts["most"] - facts["spent"]}
+        return _("%(fighter)s cannot reach %(hex)s with %(mp)s MP, a turn after each hex at most [9.2].") % told
+    if not kind:
+        return ""
+    return _("No order can be given at %(hex)s [%(rule)s].") % {"hex": "%s", "rule": rule or "4.0"}

@@ -1,0 +1,33 @@
+"""What each order would bring, in words and in hundredths, by the facts that the engine lays out before the roll."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from play.utils.percent import as_percent
+from sorties.nightfighter.text.orders import GAINS
+
+Orders = list[dict[str, Any]]
+
+
+def with_chances(orders: Sequence[Mapping[str, Any]], facts: Mapping[str, Any]) -> Orders:
+    """Return a question's orders, each with its chance and with what the throw would gain."""
+    odds, gains = facts.get("odds", {}), facts.get("gains", {})
+    return [_one(order, odds.get(order["value"]), gains.get(order["value"], "")) for order in orders]
+
+
+def _one(order: Mapping[str, Any], odds: Sequence[int] | None, gain: str) -> dict[str, Any]:
+    if order["state"] == "closed" or odds is None or not gain:
+        return dict(order)
+    gain = gain if odds[0] else "nothing"
+    told = {**order, "note": " · ".join(filter(None, (order.get("note", ""), str(GAINS[gain]))))}
+    if gain == "nothing":
+        return told
+    return told | {"chance": as_percent(odds), "odds": _("%(n)s in 100") % {"n": as_percent(odds)}}
+
+
+def by_chart(_kind: str, orders: Orders, facts: Mapping[str, Any]) -> Orders:
+    """Return orders with what one chart decides of each, as the odds panel shows it."""
+    told = with_chances(orders, facts)
+    return [{**order, "chance": {"figure": order.get("odds", "")}} for order in told]

@@ -1,0 +1,26 @@
+"""Years of nights on the list of all careers."""
+
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.careers.career_list import CareerList
+from sorties.nightfighter.careers.dossier import Dossier
+from sorties.nightfighter.careers.reference_sample import SAMPLE_SOURCE
+from sorties.nightfighter.careers.selectors import careers_for_pages
+from sorties.nightfighter.careers.services import FLIGHTS
+from sorties.nightfighter.exports.career_file import FILE
+from sorties.nightfighter.records.models import NightCareer
+
+CAREER_LIST = CareerList(
+    head=NightCareer,
+    heads=careers_for_pages,
+    dossier_for=Dossier,
+    template="sorties/nightfighter/careers/_listed.html",
+    page="night_career",
+    begins="night_new",
+    more="?year=green#open",
+    label=_("A year of nights"),
+    file=FILE,
+    flights=FLIGHTS,
+    field=SAMPLE_SOURCE,
+    books="sorties/nightfighter/exports/_out.html",
+)

@@ -1,0 +1,22 @@
+"""How far a bot is to fly in a year of nights."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+UNTIL = (
+    ("night", _("One night")),
+    ("month", _("To the end of the month")),
+    ("year", _("To the end of the year")),
+)
+
+
+class BotFlightForm(forms.Form):
+    """How far the bot is to fly; it flies as the house's pilot does, and takes no orders beside."""
+
+    until = forms.ChoiceField(label=_("Fly"), choices=UNTIL, widget=forms.RadioSelect, initial="month")
+
+    def orders(self) -> dict[str, Any]:
+        """Return the standing orders that were given: none."""
+        return {}

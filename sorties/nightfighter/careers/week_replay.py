@@ -1,0 +1,16 @@
+"""Where the film of a week begins: the place of its first event among those that may be seen of the year."""
+
+from play.replay.timeline import ReplayTimeline
+from play.sessions.selectors import session_at
+from sorties.nightfighter.records.models import NightCareer
+
+
+def moment_of(career: NightCareer, week: int | None) -> int | None:
+    """Return the place of a week's first event in the film; None where there is none to be seen."""
+    if career.session_id is None or not week:
+        return None
+    session = session_at(career.session_id)
+    seat = session.seat(career.seat)
+    told = ReplayTimeline(session, seat).told()
+    first = told.filter(kind="career.week", data__week=week).order_by("number").first()
+    return told.filter(number__lte=first.number).count() if first is not None else None

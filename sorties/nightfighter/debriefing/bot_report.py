@@ -1,0 +1,40 @@
+"""What the bot hands in when it has flown nights for somebody: weeks, kills, losses, and how it left the year."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from campaigns.careers.bot_flights import filled_by
+from sorties.nightfighter.careers.dossier import Dossier
+from sorties.nightfighter.records.event_reader import GONE
+from sorties.nightfighter.records.models import AircraftRecord, Injury
+
+
+def report_of(dossier: Dossier) -> str:
+    """Report on the last stretch that a bot flew; nothing where none did, or while it still flies."""
+    career, lines = dossier.career, filled_by(dossier.career, dossier.log.entered)
+    if not lines:
+        return ""
+    kills, flown = sum(line.kills for line in lines), sum(line.is_flown for line in lines)
+    told = [
+        ngettext("%(flown)s flown of %(n)s week", "%(flown)s flown of %(n)s weeks", len(lines))
+        % {"flown": flown, "n": len(lines)},
+        ngettext("%(n)s kill", "%(n)s kills", kills) % {"n": kills},
+    ]
+    weeks = {line.number for line in lines}
+    lost = sum(one.fate in GONE and one.last_week in weeks for one in dossier.small[AircraftRecord])
+    if lost:
+        told.append(ngettext("%(n)s aircraft lost", "%(n)s aircraft lost", lost) % {"n": lost})
+    hurt = sum(one.result != "killed" and one.week in weeks for one in dossier.small[Injury])
+    if hurt:
+        told.append(ngettext("crew hurt once", "crew hurt %(n)s times", hurt) % {"n": hurt})
+    killed = sum(one.result == "killed" and one.week in weeks for one in dossier.small[Injury])
+    if career.is_staffel and killed:
+        told.append(ngettext("%(n)s crew killed", "%(n)s crews killed", killed) % {"n": killed})
+    week = {"week": lines[-1].number}
+    if career.over and not career.alive:
+        told.append(pgettext("pilot", "killed in week %(week)s") % week)
+    elif career.over:
+        told.append(dossier.standing.rstrip("."))
+    else:
+        told.append(_("alive after week %(week)s") % week)
+    return _("Report of the bot that flew for you: %(report)s.") % {"report": ", ".join(told)}

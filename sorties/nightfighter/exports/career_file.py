@@ -1,0 +1,72 @@
+"""The file of a year of nights: head, weeks, raids, aircraft shot down, injuries, decorations, aircraft and crews."""
+
+from typing import Any, Final
+
+from django.template.loader import render_to_string
+
+from campaigns.careers.json_file import CareerFile
+from sorties.nightfighter.careers.dossier import Dossier
+from sorties.nightfighter.debriefing import farewell
+from sorties.nightfighter.records.models import (
+    AircraftRecord,
+    CrewRecord,
+    Decoration,
+    Injury,
+    Kill,
+    NightCareer,
+    RaidRecord,
+    WeekRecord,
+)
+
+FORMAT: Final = "dispersal-night-career"
+MONTHS = tuple(f"{year}-{month:02}" for year in (1942, 1943) for month in range(1, 13))
+HOME = ("safe", "repairable", "written-off", "shot-down")
+INJURED = ("unhurt", "wounded", "casualty", "wounded-and-casualty", "killed")
+
+
+def show(career: NightCareer) -> None:
+    """Draw the pages of a year that was taken in."""
+    dossier = Dossier(career)
+    context: dict[str, Any] = {"career": career, "dossier": dossier, "is_mine": False}
+    render_to_string("sorties/nightfighter/careers/page.html", context)
+    if career.over:
+        render_to_string("sorties/nightfighter/careers/end.html", context | end_context(dossier))
+
+
+def end_context(dossier: Dossier) -> dict[str, Any]:
+    """Return what the last page says besides."""
+    return {
+        "fell": farewell.fell(dossier),
+        "farewell": farewell.farewell(dossier),
+        "both_sides": farewell.both_sides(dossier),
+    }
+
+
+FILE = CareerFile(
+    format=FORMAT,
+    head=NightCareer,
+    tables={
+        "weeks": WeekRecord,
+        "raids": RaidRecord,
+        "kills": Kill,
+        "injuries": Injury,
+        "decorations": Decoration,
+        "aircraft": AircraftRecord,
+        "crews": CrewRecord,
+    },
+    pointers={"raid": "raids"},
+    json={"options": dict[str, bool | int | str]},
+    one_of={
+        "month": MONTHS,
+        "kind": ("green", "seasoned", "staffel"),
+        "moon": ("full", "half", "none"),
+        "mode": ("solo", "blind", "tabletop"),
+        "umpire": ("computer", "person"),
+        "what": ("grounded", "wounded", "stayed", "returned", "fought", "patrol"),
+        "visibility": ("good", "moderate", "poor"),
+        "home": HOME,
+        "status": ("here", "killed", "promoted"),
+    },
+    show=show,
+)
+written, take_in, read, check = FILE.written, FILE.take_in, FILE.read, FILE.check

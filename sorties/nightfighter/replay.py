@@ -1,0 +1,54 @@
+"""The film of a night: the umpire's map is the truth; when the player learnt of what it held, as far as he ever did."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.nightfighter.state import UMPIRE
+from engine.nightfighter.view import view
+from play.replay.options import ReplayEvent, ReplayOptions
+
+OVER = "night.over"
+"""Then the umpire's map lies open."""
+PLACED = frozenset(("bomber.entered", "bomber.displaced", "intruder.moved"))
+"""Events that say in which hex an unseen bomber is."""
+FLOWN_ON = "bombers.moved"
+FOUND = frozenset(("ai.fixed", "tally.gained", "tally.sighted", "v1.sighted"))
+"""Events by which the player learns that somebody is in a hex, besides a search that found one."""
+
+
+def truth(state: Any, pack: Any) -> Any:
+    """Return all that there was."""
+    return view(state, pack, UMPIRE)
+
+
+def discovery_of(hidden: ReplayEvent, later: Iterable[tuple[ReplayEvent, bool]]) -> ReplayEvent | None:
+    """Return the event by which the player came to know what was hidden from him. [5.1]
+
+    Of where a bomber was he learns while it is there: what is found after bombers have moved on is found elsewhere.
+    """
+    bomber = hidden.data.get("bomber")
+    hex_ = hidden.data.get("hex") if hidden.kind in PLACED else None
+    for event, is_told in later:
+        if event.kind == FLOWN_ON:
+            hex_ = None
+        elif event.kind in PLACED and hidden.kind in PLACED and event.data["bomber"] == bomber:
+            hex_ = event.data["hex"]
+        if is_told and (event.kind == OVER or (hex_ and _finds(event, hex_))):
+            return event
+    return None
+
+
+def _finds(event: ReplayEvent, hex_: Any) -> bool:
+    if event.data.get("hex") != hex_:
+        return False
+    found = {"searchlight.searched": "fixed", "radar.searched": "same_hex"}.get(event.kind)
+    return event.kind in FOUND if found is None else bool(event.data[found])
+
+
+REPLAY = ReplayOptions(
+    truth=truth,
+    viewer=UMPIRE,
+    turns=frozenset(("turn.began",)),
+    learned=discovery_of,
+    ends=frozenset((OVER,)),
+)

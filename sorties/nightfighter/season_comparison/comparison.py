@@ -1,0 +1,100 @@
+"""The nights of a duplicate season: each week's moon, sky and raids, and what became of each pilot or Staffel."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from campaigns.ladders.ranking import LadderRow
+from campaigns.ladders.score_lines import CalendarMonth
+from campaigns.seasons.comparison import ComparisonLine
+from campaigns.seasons.models import Season
+from play.charts import pack_store
+from play.games.titles import words_for
+from sorties.nightfighter.careers.duty_log import DutyLine, line_of
+from sorties.nightfighter.careers.duty_log import RaidMet as Raided
+from sorties.nightfighter.records.models import Kill, RaidRecord, WeekRecord
+
+
+@dataclass
+class NightOfSeason:
+    """What all meet in a week."""
+
+    line: DutyLine
+    """The week as it is printed: its Monday and its moon."""
+    visibility: str = ""
+    cloud: str = ""
+    event: str = ""
+    raids: Sequence[Raided] = ()
+    """Each card once, by who met it."""
+
+
+class NightComparison:
+    """How the weeks of a year of nights are told."""
+
+    what = _("week, moon, sky, raids")
+    opens = _("Sky, raid and what the others did open when you have landed.")
+    same = "sorties/nightfighter/season_comparison/_night.html"
+    fate = "sorties/nightfighter/season_comparison/_outcome.html"
+    legend = "sorties/nightfighter/season_comparison/_legend.html"
+
+    def met(
+        self, season: Season, columns: Sequence[LadderRow], month: CalendarMonth, last: int
+    ) -> list[ComparisonLine]:
+        """Return the weeks of a month up to one of the calendar."""
+        pack = pack_store.compiled_charts(season.title, season.pack_hash, season.pack)
+        calendar, words = pack.tables.calendar.weeks, words_for(season.title, pack)
+        lines = self._lines(season, calendar, words, range(month.first, last + 1))
+        told = []
+        for number in range(month.first, last + 1):
+            met = {session: line for (session, week), line in lines.items() if week == number}
+            night = self._night(line_of(number, calendar[number - 1], None, [], words), met.values(), words)
+            told.append(
+                ComparisonLine(number - month.first + 1, night, [met.get(rung.entry.session_id) for rung in columns])
+            )
+        return told
+
+    def _lines(self, season: Season, calendar: Any, words: Any, weeks: range) -> dict[tuple[Any, int], DutyLine]:
+        """Return the weeks that are over of all who stand in a season, by session and number."""
+        standing = season.entries.filter(voided=None).values("session")
+        here = {"career__session__in": standing, "week__in": weeks}
+        fell: dict[int, list[Kill]] = {}
+        for kill in Kill.objects.filter(**here).order_by("place"):
+            fell.setdefault(kill.raid_id, []).append(kill)
+        met: dict[tuple[Any, int], list[Raided]] = {}
+        for raid in RaidRecord.objects.filter(**here).order_by("place"):
+            met.setdefault((raid.career_id, raid.week), []).append(Raided(raid, fell.get(raid.pk, [])))
+        entered = WeekRecord.objects.filter(career__session__in=standing, place__in=weeks).exclude(what="")
+        return {
+            (week.career.session_id, week.place): line_of(
+                week.place, calendar[week.place - 1], week, met.get((week.career_id, week.place), []), words
+            )
+            for week in entered.select_related("career")
+        }
+
+    def _night(self, line: DutyLine, met: Iterable[DutyLine], words: Any) -> NightOfSeason:
+        """Read what is the same for all from whoever met it."""
+        night, cards = NightOfSeason(line), dict[str, Raided]()
+        for one in met:
+            week = one.week
+            if week is not None and week.visibility:
+                night.visibility, night.cloud = str(words.name(week.visibility)), str(words.name(week.cloud))
+            if week is not None and week.event and week.event != "nothing":
+                night.event = str(words.name(week.event))
+            for raid in one.met:
+                # Whoever met it knows what it was; of others it passed by.
+                if raid.raid.title or raid.card not in cards:
+                    cards[raid.card] = raid
+        night.raids = list(cards.values())
+        return night
+
+    def summed(self, fates: Sequence[Any]) -> tuple[str, str]:
+        """Say how many bombers were shot down, and in how many weeks somebody took off."""
+        flown = sum(fate is not None and fate.is_flown for fate in fates)
+        kills = sum(fate.kills for fate in fates if fate is not None)
+        return (
+            ngettext("%(n)s shot down", "%(n)s shot down", kills) % {"n": kills},
+            ngettext("%(n)s week flown", "%(n)s weeks flown", flown) % {"n": flown},
+        )

@@ -1,0 +1,151 @@
+"""What the pages show on which a night is chosen, and on which a scenario of one's own is made."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.nightfighter.charts.custom_scenarios import read_custom_scenario
+from engine.nightfighter.charts.scenarios import Scenario, merge, resolve
+from engine.nightfighter.charts.schema import DefenderStart, Lights, standard_pack
+from play.fairness.commitments import PostedCommitment
+from play.games import titles
+from play.odds.page import offered
+from play.sessions import services
+from play.sessions.forms import NewTableForm
+from play.sessions.models import Session
+from sorties.nightfighter.careers.services import career_begin
+from sorties.nightfighter.setup import scenario_form as owns
+from sorties.nightfighter.setup import years
+from sorties.nightfighter.setup.models import SavedScenario
+from sorties.nightfighter.setup.scenarios import HOWS, ScenarioChoice, cards, detail, facts_of, preview
+
+GAME = "nightfighter"
+SITTERS: Mapping[str, Mapping[str, str]] = {
+    "solo": {},
+    "computer": {},
+    "person": {"seat.player": "me", "seat.umpire": "link"},
+}
+OPTIONS = "options."
+
+
+def standard_charts() -> Any:
+    """Return the charts whose scenarios are chosen from."""
+    return standard_pack("standard")
+
+
+class ChoosingPage:
+    """The choice as it stands, and the form of all games that it fills in."""
+
+    def __init__(self, player: Any, asked: Mapping[str, Any]) -> None:
+        self.player, self.asked = player, asked
+        self.choice = ScenarioChoice.read(asked, standard_charts())
+        self.mine = list(SavedScenario.objects.filter(owner=player))
+        self.own = next((one for one in self.mine if str(one.pk) == asked.get("own") and one.is_sound), None)
+        self.year = str(asked["year"]) if asked.get("year") in years.KINDS else ""
+        """Which year is chosen in place of one night."""
+        self.form = NewTableForm(GAME, player)
+
+    @property
+    def on_table(self) -> bool:
+        """Whether a year is flown with the printed game, and written down here."""
+        return bool(self.year and self.choice.solo and self.asked.get("tabletop"))
+
+    @property
+    def mode(self) -> str:
+        """How it is played, as the rules name it."""
+        return "tabletop" if self.on_table else "solo" if self.choice.solo else "blind"
+
+    def begin(self, brought: PostedCommitment) -> Session | None:
+        """Set the table, and begin where nobody else is waited for; None when something is wrong."""
+        self.form = NewTableForm(GAME, self.player, self._posted())
+        session = self.form.save(brought.pledge)
+        if session is not None:
+            career_begin(session=session, owner=self.player, name=self.asked.get("name", ""))
+            services.session_begin_at_once(session=session, player=self.player, brought=brought)
+        return session
+
+    def _posted(self) -> dict[str, str]:
+        """Return the set-up as the form of all games has it."""
+        how = self.choice.how
+        told = {
+            "f.scenario": self.choice.variant,
+            "f.mode": self.mode,
+            "f.umpire": "person" if how == "person" else "computer",
+            "f.level": self.asked.get("f.level", "fair"),
+            "f.own": self.own.text if self.own and not self.year else "",
+            "f.variants": "[]",
+            "f.campaign": self.year or "none",
+            "f.pick_variants": "" if self.year else self.asked.get("f.pick_variants", ""),
+            "odds": self.asked.get("odds", ""),
+            **SITTERS[how],
+        }
+        return told | {name: value for name, value in self.asked.items() if name.startswith(f"f.{OPTIONS}")}
+
+    def context(self) -> dict[str, Any]:
+        """Return what the template needs."""
+        words = titles.words_of(GAME)
+        options = [one for one in self.form.fields if one.path.startswith(OPTIONS)]
+        rest = [fault for one in self.form.fields if one not in options for fault in one.faults]
+        return {
+            "choice": self.choice,
+            "hows": HOWS,
+            "cards": cards(self.choice, standard_charts(), words),
+            "mine": self.mine,
+            "own": None if self.year else self.own,
+            "years": years.cards(self.year),
+            "on_table": self.on_table,
+            "year": years.opened(self.year, standard_charts(), self.asked) if self.year else None,
+            "open": own_detail(self.own) if self.own else detail(self.choice, standard_charts(), words),
+            "options": options,
+            "odds": offered(GAME, self.asked.get("odds", "")),
+            "level": next(one for one in self.form.fields if one.path == "level"),
+            "faults": self.form.faults + rest,
+        }
+
+
+def own_detail(own: SavedScenario) -> dict[str, Any]:
+    """Return what is shown of a scenario of one's own that is sound."""
+    scenario = merge([read_custom_scenario(own.text, standard_charts().tables)])
+    return {
+        "facts": facts_of(scenario, titles.words_of(GAME)),
+        "preview": preview(scenario, standard_charts()),
+        "variants": [],
+    }
+
+
+def own_context(own: SavedScenario | None, text: str) -> dict[str, Any]:
+    """Return what the form of a scenario shows: its fields with their faults, and its map."""
+    tables = standard_charts().tables
+    faults = owns.faults_in(text, tables) if text else []
+    sound = bool(text) and not faults
+    scenario = merge([read_custom_scenario(text, tables)]) if sound else drafted(text)
+    form = owns.ScenarioForm(owns.loosely(text), tables, faults)
+    return {"own": own, "form": form, "is_sound": sound, "preview": preview(scenario, standard_charts())}
+
+
+def drafted(text: str) -> Scenario:
+    """Return as much of a faulty scenario as can be drawn: its lights, its flares and its set-up."""
+    data, tables = owns.loosely(text), standard_charts().tables
+    rows = [int(one) for one in owns.at(data, "setup.rows") or [] if str(one).isdigit() and len(str(one)) < 4]
+
+    def zones(path: str) -> list[str]:
+        return [one for one in owns.at(data, path) or [] if one in tables.map.zones]
+
+    return replace(
+        resolve(tables, tables.scenarios.scenarios[0].id),
+        searchlights=Lights(zones=zones("searchlights.zones")),
+        flare_zones=zones("flare_zones"),
+        setup=DefenderStart(
+            beacon=owns.at(data, "setup.beacon") == "true",
+            box=owns.at(data, "setup.box") == "true",
+            rows=(rows[0], rows[1]) if len(rows) == 2 else None,
+        ),
+    )
+
+
+def usual_seasons() -> list[dict[str, Any]]:
+    """Return the years and scenarios of the book, alone and against the computer umpire, as a season may be flown."""
+    played = [{"campaign": kind} for kind in years.KINDS]
+    played += [{"scenario": row.id} for row in standard_charts().tables.scenarios.scenarios]
+    return [one | {"mode": mode} for one in played for mode in ("solo", "blind")]

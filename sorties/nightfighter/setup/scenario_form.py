@@ -1,0 +1,350 @@
+"""A scenario of a player's own as a form: its fields, the file that they make, and each fault beside its field. [3.2]
+
+The form and the file hold the same; what a file says beyond the form (another set-up when played alone, units) stays
+in it. Faults are those that the rules find, by the field's path.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.kernel.packs.faults import PackError
+from engine.nightfighter.charts.custom_scenarios import read_custom_scenario
+from engine.nightfighter.charts.schema import SPECIALS
+from sorties.nightfighter.text import WORDS
+
+LONGEST = 20_000
+ROWS = {"attackers": 8, "defenders": 6}
+PLACE = "own.scenario."
+PROVENANCE = "printed on a sheet of one's own"
+CARRIED = ("Monica", "Boozer", "Village Inn", "H2S", "Fishpond", "tail warning")
+EQUIPMENT = ("Serrate", "Flensburg", "Naxos", "tail warning", "schräge Musik")
+HOMING = ("Flensburg", "Naxos", "Serrate")
+JAM, SEEN = ("none", "light", "heavy"), ("random", "poor", "moderate", "good")
+
+
+@dataclass(frozen=True)
+class FieldSpec:
+    """A field of the form: where it stands in the file, of which kind it is, among what one chooses."""
+
+    path: str
+    label: Any
+    kind: str = "text"
+    """text, number, numbers (several), yes, choice or many."""
+    choices: tuple[str, ...] = ()
+    help: Any = ""
+    usual: str = ""
+
+
+@dataclass
+class FieldControl:
+    """A field as the page draws it."""
+
+    spec: FieldSpec
+    path: str
+    value: Any
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def options(self) -> list[tuple[str, str, bool]]:
+        """What can be chosen: value, word, and whether it is chosen."""
+        held = self.value if isinstance(self.value, list) else [self.value]
+        return [(one, str(WORDS.name(one)) if one else "–", one in held) for one in self.spec.choices]
+
+
+def sections(tables: Any) -> list[tuple[Any, list[FieldSpec]]]:
+    """Return the fields of the form by section; the two lists of aircraft are `force_specs`."""
+    radars = tuple(row.name for row in tables.radars.search if row.name not in HOMING)
+    zones, types = tuple(tables.map.zones), ("", *_types(tables))
+    return [
+        (
+            gettext_lazy("The night"),
+            [
+                FieldSpec("title", gettext_lazy("Title")),
+                FieldSpec(
+                    "date",
+                    gettext_lazy("Month, such as 1943-08"),
+                    help=gettext_lazy("It decides on moon and standard equipment."),
+                ),
+                FieldSpec("place", gettext_lazy("Place")),
+                FieldSpec("theatre", gettext_lazy("Theatre"), "choice", ("europe", "pacific")),
+                FieldSpec("difficulty", gettext_lazy("Difficulty"), "choice", ("normal", "hard", "impossible")),
+                FieldSpec("turns", gettext_lazy("Last turn, 0 for none"), "number"),
+            ],
+        ),
+        (
+            gettext_lazy("When they come"),
+            [
+                FieldSpec(
+                    "entry.singles",
+                    gettext_lazy("One on each of these turns"),
+                    "numbers",
+                    help=gettext_lazy("Such as 1, 2, 4, 6"),
+                ),
+                FieldSpec("entry.waves.first", gettext_lazy("Waves from turn"), "number"),
+                FieldSpec("entry.waves.each", gettext_lazy("In each wave"), "number"),
+                FieldSpec("entry.waves.turns", gettext_lazy("Waves in all"), "number"),
+                FieldSpec("entry.flares", gettext_lazy("Flare droppers on these turns"), "numbers"),
+            ],
+        ),
+        (
+            gettext_lazy("Where you begin"),
+            [
+                FieldSpec("setup.beacon", gettext_lazy("At the beacon"), "yes"),
+                FieldSpec("setup.rows", gettext_lazy("In these rows, such as 14, 27"), "numbers"),
+                FieldSpec("setup.box", gettext_lazy("In the radio beacon box"), "yes"),
+                FieldSpec("setup.facing", gettext_lazy("Heading"), "choice", ("", "N", "NE", "SE", "S", "SW", "NW")),
+                FieldSpec("setup.y_rows", gettext_lazy("Under Y guidance in these rows"), "numbers"),
+                FieldSpec("setup.delay_to", gettext_lazy("You may wait to turn"), "number"),
+            ],
+        ),
+        (gettext_lazy("Radar on the ground"), [FieldSpec(f"search_radar.{name}", name, "number") for name in radars]),
+        (
+            gettext_lazy("Lights, flares, flak"),
+            [
+                FieldSpec("searchlights.zones", gettext_lazy("Zones with lights"), "many", zones),
+                FieldSpec("searchlights.directed", gettext_lazy("Lights led by radar"), "yes"),
+                FieldSpec("flare_zones", gettext_lazy("Zones under flares"), "many", zones),
+                FieldSpec("flak", gettext_lazy("Flak fires"), "yes"),
+            ],
+        ),
+        (
+            gettext_lazy("Sky and height"),
+            [
+                FieldSpec("moon", gettext_lazy("Moon"), "choice", ("random", "none", "half", "full")),
+                FieldSpec("visibility", gettext_lazy("Visibility"), "choice", SEEN),
+                FieldSpec("cloud", gettext_lazy("Cloud"), "choice", ("random", "none", "cloudy")),
+                FieldSpec("altitude", gettext_lazy("Altitude"), "choice", ("medium", "low", "high")),
+                FieldSpec("advantage", gettext_lazy("You have height in hand"), "yes"),
+                FieldSpec("contrails", gettext_lazy("Contrails form"), "yes"),
+            ],
+        ),
+        (
+            gettext_lazy("Jamming and electronics"),
+            [
+                FieldSpec("jamming.search", gettext_lazy("Search radar is jammed"), "choice", JAM),
+                FieldSpec("jamming.sets", gettext_lazy("These sets; all when none is named"), "many", radars),
+                FieldSpec("jamming.ai", gettext_lazy("AI radar is jammed"), "choice", JAM),
+                FieldSpec("jamming.bands", gettext_lazy("Bands"), "many", ("P", "L", "S", "X")),
+                FieldSpec("jamming.searchlights", gettext_lazy("Lights are jammed"), "yes"),
+                FieldSpec("electronics.bombers", gettext_lazy("All bombers carry"), "many", CARRIED[:5]),
+                FieldSpec(
+                    "electronics.fighters.Flensburg", gettext_lazy("Fighters with Flensburg, 0 for all"), "number"
+                ),
+                FieldSpec("electronics.fighters.Naxos", gettext_lazy("Fighters with Naxos, 0 for all"), "number"),
+                FieldSpec("music", gettext_lazy("Schräge Musik"), "choice", ("none", "roll", "all")),
+                FieldSpec("experte_of_choice", gettext_lazy("You name an experte"), "yes"),
+                FieldSpec("deconfliction", gettext_lazy("Fighters keep apart (11.1)"), "yes"),
+            ],
+        ),
+        (gettext_lazy("What wins"), [*_aim_specs("win", types)]),
+        (gettext_lazy("What wins decisively"), [*_aim_specs("decisive", types)]),
+        (
+            gettext_lazy("Special rules"),
+            [
+                FieldSpec("skips", gettext_lazy("Phases left out, by number"), "numbers"),
+                FieldSpec("chapters", gettext_lazy("Last chapter that is needed"), "number"),
+                FieldSpec("specials", gettext_lazy("Special rules"), "many", SPECIALS),
+                FieldSpec("solo.supported", gettext_lazy("May be played alone"), "yes", usual="yes"),
+            ],
+        ),
+    ]
+
+
+def _aim_specs(level: str, types: tuple[str, ...]) -> Iterator[FieldSpec]:
+    place = f"victory.{level}"
+    yield FieldSpec(f"{place}.kills", gettext_lazy("Shot down"), "number")
+    yield FieldSpec(f"{place}.of", gettext_lazy("Of this type alone"), "choice", types)
+    yield FieldSpec(f"{place}.hits_on_one", gettext_lazy("Or hits on one aircraft"), "number")
+    yield FieldSpec(f"{place}.losses_at_most", gettext_lazy("Own losses at most"), "number")
+    yield FieldSpec(f"{place}.points_at_most", gettext_lazy("Their points at most, in a naval action"), "number")
+
+
+def force_specs(tables: Any) -> dict[str, list[FieldSpec]]:
+    """Return the fields of a row of each list of aircraft."""
+    sets = ("", *(row.name for row in tables.radars.ai))
+    fighters = ("", *(row.type for row in tables.aircraft.nightfighters))
+    roles = ("bomber", "torpedo", "flare", "intruder", "target")
+    return {
+        "attackers": [
+            FieldSpec("type", gettext_lazy("Type"), "choice", ("", *_types(tables))),
+            FieldSpec("count", gettext_lazy("How many"), "number"),
+            FieldSpec("role", gettext_lazy("Role"), "choice", roles),
+            FieldSpec("ai", gettext_lazy("AI radar"), "choice", sets),
+            FieldSpec("equipment", gettext_lazy("Equipment"), "many", CARRIED),
+        ],
+        "defenders": [
+            FieldSpec("type", gettext_lazy("Type"), "choice", fighters),
+            FieldSpec("count", gettext_lazy("How many"), "number"),
+            FieldSpec("pilot", gettext_lazy("Pilot"), "choice", ("seasoned", "green", "experte")),
+            FieldSpec("ai", gettext_lazy("AI radar"), "choice", sets),
+            FieldSpec("guidance", gettext_lazy("Guidance"), "choice", ("", "Y")),
+            FieldSpec("equipment", gettext_lazy("Equipment"), "many", EQUIPMENT),
+        ],
+    }
+
+
+def _types(tables: Any) -> tuple[str, ...]:
+    """All that can come: bombers, and nightfighters as intruders or targets."""
+    rows = (*tables.aircraft.bombers, *tables.aircraft.nightfighters)
+    return tuple(dict.fromkeys(row.type for row in rows))
+
+
+# The file and the form ----------------------------------------------------------------------------------------------
+
+Data = dict[str, Any]
+Fault = tuple[str, str, int]
+"""The path of a field, what is wrong with it, and the line of the file."""
+
+
+def loosely(text: str) -> Data:
+    """Read a file as far as it is one, every value as it was written; what is none reads as nothing."""
+    try:
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.CBaseLoader)):
+            return {}
+        held = yaml.load(text, Loader=yaml.CBaseLoader)  # noqa: S506 - the base loader makes texts, lists and mappings alone
+    except yaml.YAMLError:
+        return {}
+    scenario = at(held, "own.scenario")
+    return scenario if isinstance(scenario, dict) else {}
+
+
+def scenario_text(data: Data, provenance: str = PROVENANCE) -> str:
+    """Write a scenario as its file."""
+    whole = {"own": {"provenance": provenance, "scenario": data}}
+    return yaml.dump(whole, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=120)
+
+
+def from_form(posted: Any, base: Data, tables: Any) -> Data:
+    """Lay what was typed over what a file held; a field that is left empty is none."""
+    data = {name: value for name, value in base.items() if name not in ROWS}
+    data["id"] = str(base.get("id") or "own")
+    for _title, specs in sections(tables):
+        for spec in specs:
+            _put(data, spec.path.split("."), _typed(spec, posted, spec.path))
+    for name, specs in force_specs(tables).items():
+        rows = []
+        for number in range(ROWS[name]):
+            kept = base.get(name)
+            former = kept[number] if isinstance(kept, list) and number < len(kept) else {}
+            row = {key: value for key, value in former.items() if key == "unit"} if isinstance(former, dict) else {}
+            for spec in specs:
+                _put(row, [spec.path], _typed(spec, posted, f"{name}.{number}.{spec.path}"))
+            if row.get("type"):
+                rows.append(row)
+        data[name] = rows
+    return data
+
+
+def _typed(spec: FieldSpec, posted: Any, name: str) -> Any:
+    """Return what was typed into a field as the file has it; None where nothing was."""
+    if spec.kind == "many":
+        return [one for one in posted.getlist(name) if one in spec.choices] or None
+    text = posted.get(name, "").strip()
+    if spec.kind == "yes":
+        return (None if text else False) if spec.usual else (True if text else None)
+    if spec.kind == "numbers":
+        return [_number(one) for one in text.replace(",", " ").split()] or None
+    if spec.kind == "number":
+        return _number(text) if text else None
+    return text or None
+
+
+def _number(text: str) -> Any:
+    return int(text) if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10 else text
+
+
+def _put(data: Data, path: list[str], value: Any) -> None:
+    """Set a part by its path, or take it away; what is empty then goes too."""
+    first, *rest = path
+    if not rest:
+        if value is None:
+            data.pop(first, None)
+        else:
+            data[first] = value
+        return
+    inner = dict(data[first]) if isinstance(data.get(first), dict) else {}
+    _put(inner, rest, value)
+    if inner:
+        data[first] = inner
+    else:
+        data.pop(first, None)
+
+
+def at(data: Any, path: str) -> Any:
+    """Return a part by its path, nothing where it is not."""
+    for name in path.split("."):
+        if isinstance(data, list):
+            data = data[int(name)] if name.isdigit() and int(name) < len(data) else None
+        else:
+            data = data.get(name) if isinstance(data, dict) else None
+    return data
+
+
+def faults_in(text: str, tables: Any) -> list[Fault]:
+    """Return what is wrong with a file."""
+    if len(text) > LONGEST:
+        return [("", _("The file is longer than %(n)s letters.") % {"n": LONGEST}, 0)]
+    try:
+        read_custom_scenario(text, tables)
+    except PackError as problem:
+        found = []
+        for fault in problem.faults:
+            told = {"expected": fault.expected, "got": fault.got}
+            where = fault.field.removeprefix(PLACE).replace("[", ".").replace("]", "")
+            found.append((where, _("Expected: %(expected)s. Found: %(got)s.") % told, fault.line))
+        return found
+    return []
+
+
+class ScenarioForm:
+    """The form of one scenario, with its values and its faults."""
+
+    def __init__(self, data: Data, tables: Any, faults: Sequence[Fault] = ()) -> None:
+        self.controls: dict[str, FieldControl] = {}
+        self.sections = [
+            (title, [self._control(spec, spec.path, data) for spec in specs]) for title, specs in sections(tables)
+        ]
+        self.forces = {
+            name: [
+                [self._control(spec, f"{name}.{number}.{spec.path}", data) for spec in specs]
+                for number in range(self._rows(name, data))
+            ]
+            for name, specs in force_specs(tables).items()
+        }
+        self.rest = [fault for fault in faults if not self._placed(fault)]
+        self.count = len(faults)
+
+    def _rows(self, name: str, data: Data) -> int:
+        held = data.get(name)
+        return min(ROWS[name], (len(held) if isinstance(held, list) else 0) + 1)
+
+    def _control(self, spec: FieldSpec, path: str, data: Data) -> FieldControl:
+        value = at(data, path)
+        if spec.kind in ("numbers", "many"):
+            value = [str(one) for one in value] if isinstance(value, list) else []
+            value = ", ".join(value) if spec.kind == "numbers" else value
+        elif spec.kind == "yes":
+            value = str(value).lower() == "true" if value is not None else bool(spec.usual)
+        elif isinstance(value, (dict, list)) or value is None:
+            value = ""
+        else:
+            value = str(value)
+        found = self.controls[path] = FieldControl(spec, path, value)
+        return found
+
+    def _placed(self, fault: Fault) -> bool:
+        """Put a fault beside its field, or beside the first field of the part that it is about."""
+        where, sentence, _line = fault
+        inside = [path for path in self.controls if path == where or path.startswith(f"{where}.")]
+        while not inside and "." in where:
+            where = where.rpartition(".")[0]
+            inside = [path for path in self.controls if path == where]
+        if not inside or not where:
+            return False
+        self.controls[inside[0]].faults.append(sentence)
+        return True

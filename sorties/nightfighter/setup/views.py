@@ -1,0 +1,111 @@
+"""The pages on which a night is chosen, and on which a scenario of one's own is made."""
+
+import re
+from typing import Any
+
+from allauth.decorators import rate_limit
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from play.fairness import commitments
+from play.orders.refusals import OrderRefused
+from play.pages.audience import OWNER, SIGNED_IN, audience
+from sorties.nightfighter.setup import scenario_form as owns
+from sorties.nightfighter.setup import services
+from sorties.nightfighter.setup.models import SavedScenario
+from sorties.nightfighter.setup.page import ChoosingPage, own_context, standard_charts
+
+
+def scenario_at(own: Any) -> SavedScenario:
+    """Return a scenario of a player's own."""
+    found = SavedScenario.objects.filter(pk=own).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_http_methods(["GET", "POST"])
+@audience(SIGNED_IN)
+@rate_limit(action="table")
+def night_new(request: HttpRequest) -> HttpResponse:
+    """Choose a night: how it is played, the scenario, its variant, the rules."""
+    page = ChoosingPage(request.user, request.POST if request.method == "POST" else request.GET)
+    if request.method == "POST":
+        session = page.begin(commitments.posted_commitment(request))
+        if session is not None:
+            return redirect("table", session=session.pk)
+    context = page.context() | {"here": "tables", "pledge": commitments.new_commitment(request)}
+    status = 422 if request.method == "POST" else 200
+    return render(request, "sorties/nightfighter/setup/new.html", context, status=status)
+
+
+# Scenarios of one's own
+
+
+@require_http_methods(["GET", "POST"])
+@audience(SIGNED_IN)
+@rate_limit(action="table")
+def own_new(request: HttpRequest) -> HttpResponse:
+    """Begin a scenario of one's own, in an empty form."""
+    return edited(request, None)
+
+
+@require_http_methods(["GET", "POST"])
+@audience(OWNER, of=scenario_at)
+@rate_limit(action="table")
+def own_edit(request: HttpRequest, own: SavedScenario) -> HttpResponse:
+    """A scenario of one's own in its form; it is kept as it is, and what is wrong stands beside its field."""
+    return edited(request, own)
+
+
+def edited(request: HttpRequest, own: SavedScenario | None) -> HttpResponse:
+    """Show the form, or keep what was typed into it."""
+    refusal, text = "", own.text if own else ""
+    if request.method == "POST":
+        text = owns.scenario_text(owns.from_form(request.POST, owns.loosely(text), standard_charts().tables))
+        try:
+            own = services.scenario_save(owner=request.user, text=text, tables=standard_charts().tables, kept=own)
+        except OrderRefused as problem:
+            refusal = problem.sentence
+        else:
+            if own.is_sound or request.POST.get("more"):
+                return redirect("night_own", own=own.pk)
+    context = own_context(own, text) | {"here": "tables", "refusal": refusal}
+    status = 422 if request.method == "POST" else 200
+    return render(request, "sorties/nightfighter/setup/scenario.html", context, status=status)
+
+
+@require_POST
+@audience(SIGNED_IN)
+@rate_limit(action="import")
+def own_import(request: HttpRequest) -> HttpResponse:
+    """Take a file in; it is kept with its faults, which its form shows."""
+    file = request.FILES.get("file")
+    try:
+        if file is None or (file.size or 0) > 4 * owns.LONGEST:
+            raise OrderRefused("no_file", status=422)
+        text = file.read().decode("utf-8-sig", errors="replace")
+        kept = services.scenario_save(owner=request.user, text=text, tables=standard_charts().tables)
+    except OrderRefused as problem:
+        context = {"here": "tables", "refusal": problem.sentence, "form": None, "own": None}
+        return render(request, "sorties/nightfighter/setup/scenario.html", context, status=422)
+    return redirect("night_own", own=kept.pk)
+
+
+@require_GET
+@audience(OWNER, of=scenario_at)
+def own_export(request: HttpRequest, own: SavedScenario) -> HttpResponse:
+    """The scenario as its file."""
+    name = re.sub(r"[^a-z0-9]+", "-", own.title.lower()).strip("-") or "scenario"
+    answer = HttpResponse(own.text, content_type="application/yaml; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.yaml"'
+    return answer
+
+
+@require_POST
+@audience(OWNER, of=scenario_at)
+def own_delete(request: HttpRequest, own: SavedScenario) -> HttpResponse:
+    """Throw a scenario away."""
+    services.scenario_delete(kept=own)
+    return redirect("night_new")

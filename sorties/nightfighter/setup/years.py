@@ -1,0 +1,67 @@
+"""The years that are chosen in place of one night: a green pilot's, a seasoned one's, a Staffel's. [S, campaign]"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from play.utils.months import month_and_year
+
+KINDS = ("green", "seasoned", "staffel")
+TITLES: Mapping[str, Any] = {
+    "green": gettext_lazy("A green pilot’s year"),
+    "seasoned": gettext_lazy("A seasoned pilot’s year"),
+    "staffel": gettext_lazy("A Staffel’s year"),
+}
+LEADS: Mapping[str, Any] = {
+    "green": gettext_lazy("He joins with no kill to his name, and dices each week whether he may fly at all."),
+    "seasoned": gettext_lazy("He brings eight kills along and flies every week that wounds and losses leave him."),
+    "staffel": gettext_lazy("Nine crews and their aircraft: each week you place the patrol, and fly what it meets."),
+}
+
+
+def cards(chosen: str) -> list[dict[str, Any]]:
+    """Return a card for each year."""
+    return [{"kind": kind, "title": TITLES[kind], "lead": LEADS[kind], "chosen": kind == chosen} for kind in KINDS]
+
+
+def opened(kind: str, pack: Any, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the year that is open: what it begins with, and what wins it, by the charts."""
+    return {
+        "kind": kind,
+        "title": TITLES[kind],
+        "lead": LEADS[kind],
+        "name": asked.get("name", ""),
+        "facts": facts(kind, pack.tables),
+    }
+
+
+def facts(kind: str, tables: Any) -> list[tuple[str, str]]:
+    """Say how long it is, what is flown, and what it takes."""
+    book, weeks, staffel = tables.campaign, tables.calendar.weeks, tables.staffel
+    first, last = (month_and_year(int(one.month[:4]), int(one.month[5:])) for one in (weeks[0], weeks[-1]))
+    span = _("%(weeks)s weeks, %(first)s to %(last)s") % {"weeks": len(weeks), "first": first, "last": last}
+    found = [(_("The year"), span)]
+    if kind == "staffel":
+        crews = sum(staffel.crews.values())
+        machines = staffel.early_machines + staffel.late_machines
+        begins = _("%(crews)s crews, %(aircraft)s aircraft") % {"crews": crews, "aircraft": machines}
+        wins = _("%(win)s points at the end; decisive from %(decisive)s") % {
+            "win": staffel.win,
+            "decisive": staffel.decisive,
+        }
+        return [*found, (_("You begin with"), begins), (_("To win"), wins)]
+    place = int(kind == "seasoned")
+    types = _(" or ").join(line[place] for line in book.lines.values())
+    found.append((_("You fly"), types))
+    if kind == "green":
+        rest = next((one.points for one in book.medals if one.name == book.minor_medal), 0)
+        wins = _("%(n)s points at the end of a week; from %(minor)s in May a minor victory") % {
+            "n": book.points_to_win,
+            "minor": rest,
+        }
+    else:
+        wins = _("%(n)s kills at the end of a week; from %(minor)s in May a minor victory; fewer than %(least)s end it")
+        wins %= {"n": book.experte_from, "minor": book.minor_from, "least": book.seasoned_from}
+    return [*found, (_("To win"), wins)]

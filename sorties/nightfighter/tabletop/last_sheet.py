@@ -1,0 +1,103 @@
+"""The last sheet of a year that is flown with the printed game, written down anew; the journal keeps every version."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from play.journal import store
+from play.journal.models import EntryKind, JournalEntry
+from play.live import notify
+from play.orders import corrections, drafts
+from play.orders.refusals import OrderRefused
+from play.pages import typed_forms
+from play.sessions import services
+from play.sessions.models import Seat, Session
+from play.sessions.selectors import session_at
+from sorties.nightfighter.records.models import NightCareer
+
+KEYS = "sheet/"
+"""What the keys of the questions begin with that sheets answer."""
+WAIT_SECONDS = 1.0
+
+
+@dataclass
+class LastSheet:
+    """The sheet, as it stands or as it is typed anew."""
+
+    session: Session
+    seat: Seat
+    entry: JournalEntry
+    decision: Any
+    typed: Mapping[str, str] | None = None
+    faults: list[dict[str, Any]] = field(default_factory=list)
+    draft: drafts.AnswerDraft | None = None
+
+    @classmethod
+    def of(cls, career: NightCareer) -> "LastSheet | None":
+        """Return the last sheet that may be mended; None where there is none."""
+        if career.session_id is None:
+            return None
+        session = session_at(career.session_id)
+        seat, entry = session.seat(career.seat), sheets(session).filter(undone_by=None).last()
+        if seat is None or entry is None or entry.seq <= corrections.settled(session):
+            return None
+        _run, decision = corrections.run_before(session, entry)
+        return cls(session, seat, entry, decision)
+
+    def carry_on(self, posted: Mapping[str, str]) -> None:
+        """Add a row, take one out, or judge what is written; nothing is given yet."""
+        self.draft = drafts.continue_draft(self.decision, posted, self.words)
+        self.typed, self.faults = self.draft.typed, self.draft.faults
+
+    def correct(self, posted: Mapping[str, str]) -> bool:
+        """Write it down anew; say whether that is done, else what is wrong stands beside its field."""
+        self.typed = {name: text for name, text in posted.items() if name.startswith(typed_forms.PREFIX)}
+        try:
+            answer = typed_forms.read(self.decision.form.type, self.typed)
+            give = partial(services.correction_give, session=self.session, seat=self.seat, entry=self.entry.seq)
+            order = give(answer=answer)
+            notify.wait_for(order, partial(services.is_settled, order), WAIT_SECONDS)
+        except typed_forms.UnreadableField as problem:
+            self.faults = [{"field": problem.path, "code": "type", "sentence": str(problem)}]
+        except OrderRefused as refusal:
+            blank = {"field": "", "code": "refused", "sentence": refusal.sentence}
+            self.faults = list(refusal.facts.get("faults", [blank]))
+        return not self.faults
+
+    @property
+    def words(self) -> Any:
+        """The words of its charts."""
+        return store.words_of(self.session)
+
+    def context(self) -> dict[str, Any]:
+        """Return what the page shows."""
+        form = self.decision.form
+        fields = typed_forms.fields_of(form.type, self.words, store.json_data(self.entry.answer), self.typed)
+        rest = typed_forms.place_faults(fields, self.faults, self.words)
+        question = {
+            "fields": fields,
+            "form_faults": rest,
+            "form_rows": [(name, self.words.label(name)) for name in typed_forms.row_lists(form.type)],
+            "draft": self.draft,
+            "guided": False,
+        }
+        return {"question": question, "sentence": self.words.question(self.decision), "versions": versions(self)}
+
+
+def sheets(session: Session) -> Any:
+    """Return the sheets that were ever handed in, in order."""
+    return session.journal.filter(kind=EntryKind.ANSWER, key__startswith=KEYS).order_by("seq")
+
+
+def versions(sheet: LastSheet) -> list[dict[str, Any]]:
+    """Return every version of the same sheet, the first one first."""
+    found = []
+    for entry in sheets(sheet.session).filter(key=sheet.entry.key):
+        fell = [f"{one['count']} {one['type']}" for one in entry.answer.get("fallen", [])]
+        card = entry.answer.get("card", "")
+        said = [card, ", ".join(fell), _("hits: %(n)s") % {"n": entry.answer.get("hits", 0)}]
+        found.append({"at": entry.at, "said": [one for one in said if one], "stands": entry.undone_by is None})
+    return found if len(found) > 1 else []

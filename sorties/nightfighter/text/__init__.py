@@ -1,0 +1,42 @@
+"""The words of Nightfighter: all that its engine names, put together."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from play.games.text import GameText
+from sorties.nightfighter.text import events, forms, names, odds, orders, umpire
+from sorties.nightfighter.text.streams import STREAMS
+
+
+def _ended(outcome: Mapping[str, Any]) -> str:
+    if "end" in outcome:
+        return events.year_over(outcome)
+    facts = {**outcome, "result": str(names.NAMES[outcome["result"]])}
+    return gettext("The night is over: %(result)s. Shot down: %(kills)s; own losses: %(losses)s.") % facts
+
+
+WORDS = GameText(
+    game="nightfighter",
+    title=_("Nightfighter"),
+    about=_("One interception in the dark: a bomber stream, radar, searchlights, and a fighter that must find it."),
+    seats={"player": _("Player"), "umpire": _("Umpire")},
+    bots={"hunter": _("A hunter who thinks where they may be"), "random": _("Any order, at random")},
+    events=events.EVENTS,
+    questions=orders.QUESTIONS,
+    orders=orders.ORDERS,
+    notes=orders.NOTES,
+    spoken=orders.SPOKEN,
+    reasons=orders.REASONS,
+    stakes=umpire.STAKES,
+    faults=forms.FAULTS,
+    names={**names.PLACES, **names.NAMES, **names.MEDALS},
+    brought=names.pack_names,
+    measures=names.MEASURES,
+    streams=STREAMS,
+    labels={**forms.LABELS, **odds.LABELS},
+    helps=forms.HELPS,
+    outcome=_ended,
+)

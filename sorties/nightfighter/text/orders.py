@@ -1,0 +1,302 @@
+"""What is asked in an interception, and the orders that answer it."""
+
+from collections.abc import Mapping, Sequence
+from string import ascii_uppercase
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from sorties.nightfighter.text.names import NAMES, VARIANTS
+
+Data = Mapping[str, Any]
+
+
+def _placing(facts: Data) -> str:
+    told = {**facts, "wave": str(NAMES[facts["wave"]])}
+    if facts["radar"]:
+        return gettext("Who patrols over %(box)s in the %(wave)s wave, in a %(machine)s with %(radar)s?") % told
+    return gettext("Who patrols over %(box)s in the %(wave)s wave, in a %(machine)s without radar?") % told
+
+
+def _crew(arguments: Sequence[str], facts: Data) -> str:
+    found = facts.get("crews", {}).get(arguments[0])
+    if found is None:
+        return ""
+    kills = ngettext("%(n)s kill", "%(n)s kills", found["kills"]) % {"n": found["kills"]}
+    return f"{NAMES[found['pilot']]}, {kills}"
+
+
+QUESTIONS: Mapping[str, Any] = {
+    "log.night": _("Write the night down: card %(card)s, %(bombers)s bombers, with a %(type)s."),
+    "log.week": _("Write week %(week)s down, from %(monday)s, with a %(type)s."),
+    "ai.jammed": _("Does %(fighter)s work its jammed radar?"),
+    "ai.next": _("Which fighter searches by radar next?"),
+    "ai.search": _("On which contact does %(fighter)s turn its radar?"),
+    "career.line": _("What does he fly?"),
+    "combat.attack": _("%(fighter)s is behind contact %(contact)s. Does it attack?"),
+    "combat.follow": _("Where does %(fighter)s follow?"),
+    "combat.identify": _("Does %(fighter)s try to make out contact %(contact)s?"),
+    "combat.next": _("Which fighter attacks next?"),
+    "fighter.corkscrew": _("Where does %(fighter)s corkscrew?"),
+    "fighter.dive": _("%(fighter)s has height in hand; dives left: %(dives)s. Does it dive?"),
+    "fighter.evade": _("Something is behind %(fighter)s. Does it evade?"),
+    "fighter.leave-box": _("Where does %(fighter)s leave the radio beacon?"),
+    "fighter.next": _("Which fighter moves next?"),
+    "fighter.step": _("%(fighter)s is in %(hex)s, heading %(facing)s: %(spent)s of %(most)s MP flown. On?"),
+    "night.go-on": _("The night is won. Go on for a decisive victory?"),
+    "radar.place": _("Where does %(radar)s search?"),
+    "radar.search": _("Which contact does %(radar)s search?"),
+    "radar.serrate": _("What does %(fighter)s do with Serrate?"),
+    "searchlight.hand-off": _("Contact %(contact)s flies into zone %(zone)s. Hand it over?"),
+    "searchlight.search": _("Which contact do searchlights look for?"),
+    "setup.enter": _("Does %(fighter)s enter now, or wait for turn %(turn)s?"),
+    "setup.experte": _("Which fighter has the experte?"),
+    "setup.facing": _("Which way does %(fighter)s head?"),
+    "setup.variant": _("Which variant do you lay over the scenario? The balance stands at %(balance)s."),
+    "setup.hex": _("Where does %(fighter)s start?"),
+    "staffel.place": _placing,
+    "tally.fixed": _("Which fixed contact does %(fighter)s look for?"),
+    "tally.keep": _("Does %(fighter)s keep its tally on contact %(contact)s?"),
+    "tally.look": _("Look round for bombers?"),
+    "tally.look-for": _("Which contact does %(fighter)s look for?"),
+    "tally.next": _("Which fighter looks next?"),
+    "tally.which": _("Which contact does %(fighter)s keep in sight?"),
+    "umpire.ai-target": _("Which of the equally close attackers does the radar of %(fighter)s fix?"),
+    "umpire.colour": _("Which side of the chits do you read?"),
+    "umpire.delay": _("Attacker %(bomber)s, %(type)s, is due in %(hex)s. By how much do you put its entry off?"),
+    "umpire.displace": _("The player loses attacker %(bomber)s in %(hex)s from sight. Where does it slip?"),
+    "umpire.entry-speed": _("Attacker %(bomber)s, %(type)s, enters in %(hex)s. How far does it move?"),
+    "umpire.gci-target": _("%(radar)s searches in %(hex)s. Which of the equally close attackers does it show?"),
+    "umpire.intruder-move": _("Intruder %(bomber)s in %(hex)s pursues %(fighter)s. Where does it end its move?"),
+    "umpire.intruder-speed": _("How fast does intruder %(bomber)s fly from %(hex)s?"),
+    "umpire.intruder-target": _("Which fighter does intruder %(bomber)s in %(hex)s hunt?"),
+    "umpire.lit-bomber": _("Which of the equally close attackers do the lights of zone %(zone)s fix?"),
+    "umpire.search-marker": _("Where do the lights of zone %(zone)s seem to hunt?"),
+    "umpire.slip-away": _("Intruder %(bomber)s in %(hex)s has given itself away. Does it slip aside?"),
+    "umpire.variant": _("Which variant do you lay over the scenario?"),
+    "umpire.sweep": _("%(radar)s searches in %(hex)s. Where do you lay its sweep counter?"),
+}
+
+
+def _box(arguments: Sequence[str], facts: Data) -> str:
+    if len(arguments) == 2:
+        return gettext("%(hex)s, heading %(facing)s") % {"hex": arguments[0], "facing": arguments[1]}
+    return arguments[0]
+
+
+def _delay(arguments: Sequence[str], facts: Data) -> str:
+    turns = int(arguments[0])
+    return ngettext("%(n)s turn", "%(n)s turns", turns) % {"n": turns} if turns else gettext("Not at all")
+
+
+def _variant(arguments: Sequence[str], facts: Data) -> str:
+    return str(VARIANTS.get(arguments[0], arguments[0]))
+
+
+def _count(arguments: Sequence[str], facts: Data) -> str:
+    return gettext("%(n)s MP") % {"n": arguments[0]}
+
+
+def _attacker(arguments: Sequence[str], facts: Data) -> str:
+    told = {"n": arguments[0], "hex": facts.get("places", {}).get(arguments[0], "–")}
+    return gettext("Attacker %(n)s in %(hex)s") % told
+
+
+HEADINGS = ("N", "NE", "SE", "S", "SW", "NW")
+
+
+def _turned(by: int) -> Any:
+    """Say where a step leads that ends with a turn."""
+
+    def say(arguments: Sequence[str], facts: Data) -> str:
+        heading = HEADINGS[(HEADINGS.index(facts["facing"]) + by) % len(HEADINGS)]
+        return gettext("to %(hex)s, then heading %(heading)s") % {"hex": facts["ahead"], "heading": heading}
+
+    return say
+
+
+def aircraft_letter(craft: int) -> str:
+    """Return the letter of an aircraft for which counters stand: A to Z, then AA. [S5.4]"""
+    rest, last = divmod(craft, len(ascii_uppercase))
+    return (aircraft_letter(rest - 1) if rest else "") + ascii_uppercase[last]
+
+
+def aircraft_said(contact: Data) -> str:
+    """Say which aircraft a counter stands for, and of how many counters it is one; nothing under an umpire. [S5.4]"""
+    if "craft" not in contact:
+        return ""
+    told = {"letter": aircraft_letter(contact["craft"]), "n": contact.get("counters", 1)}
+    if told["n"] == 1:
+        return gettext("aircraft %(letter)s") % told
+    return gettext("aircraft %(letter)s, 1 of %(n)s counters") % told
+
+
+def _place(arguments: Sequence[str], facts: Data) -> str:
+    """Say where the contact lies that an order names, and which others may be the same aircraft."""
+    where = facts.get("where", {})
+    found = where.get(arguments[-1], {})
+    parts = [found["hex"]] if found else []
+    if "uncertainty" in found:
+        parts.append(str(NAMES[found["uncertainty"]]))
+    if aircraft := aircraft_said(found):
+        parts.append(aircraft)
+    if found.get("beside"):
+        parts.append(gettext("with %(others)s") % {"others": ", ".join(map(str, found["beside"]))})
+    return ", ".join(parts)
+
+
+GAINS: Mapping[str, Any] = {
+    "call": _("any one in reach"),
+    "destroy": _("brings it down, if you get to fire"),
+    "find": _("finds it"),
+    "hold": _("holds it"),
+    "identify": _("makes it out"),
+    "keep": _("hands it over"),
+    "localise": _("finds its hex"),
+    "nothing": _("nothing to gain"),
+    "real": _("tells that it is real"),
+    "refine": _("to six hexes"),
+    "tally": _("sights it"),
+}
+"""What the throw for an order would bring, as it stands behind the order."""
+
+
+NOTES: Mapping[str, Any] = {
+    "contact": _place,
+    "staffel.place/*": _crew,
+    "zone": _place,
+    "fighter.step/ahead": _("to %(ahead)s"),
+    "fighter.step/left": _turned(-1),
+    "fighter.step/right": _turned(1),
+    "setup.facing/N": _("towards the side where bombers come in"),
+    "setup.facing/S": _("towards the side where they leave"),
+    "umpire.intruder-speed/full": _("to %(full)s"),
+    "umpire.intruder-speed/less": _("to %(less)s"),
+}
+
+
+ORDERS: Mapping[str, Any] = {
+    **{f"F{n}": f"F{n}" for n in range(1, 10)},
+    **{f"C{n}": f"C{n}" for n in range(1, 200)},
+    **{str(n): _attacker for n in range(80)},
+    "N": _("N"),
+    "NE": _("NE"),
+    "SE": _("SE"),
+    "S": _("S"),
+    "SW": _("SW"),
+    "NW": _("NW"),
+    "Junkers": _("Junkers"),
+    "Messerschmitt": _("Messerschmitt"),
+    "ahead": _("Straight on"),
+    "attack": _("Attack"),
+    "break-away": _("Break away"),
+    "carry-on": _("Carry on"),
+    "centre": _("Stay on the line"),
+    "contact": _("Contact %(1)s"),
+    "decline": _("Let it go"),
+    "delay": _delay,
+    "displace": _("Slip away"),
+    "dive": _("Dive"),
+    "dive-out": _("Dive and give up all height"),
+    "done": _("No more"),
+    "drop": _("Drop it"),
+    "end": _("End the move"),
+    "night.go-on/end": _("End the night"),
+    "evade": _("Evade"),
+    "exit": _("Leave the map"),
+    "full": _("At full speed"),
+    "go-on": _("Go on"),
+    "hex": _box,
+    "hold": _("Hold fire"),
+    "keep": _("Keep it"),
+    "leave": _("%(1)s leaves the radio beacon"),
+    "left": _("On, then left"),
+    "combat.follow/left": _("To the left rear"),
+    "fighter.corkscrew/left": _("To the left rear"),
+    "umpire.displace/left": _("To the left rear"),
+    "umpire.slip-away/left": _("To the left rear"),
+    "umpire.slip-away/right": _("To the right rear"),
+    "less": _("One hex less"),
+    "level": _("Stay level"),
+    "listen": _("Listen to all ahead"),
+    "mp": _count,
+    "none": _("None"),
+    "oblique": _("Attack with oblique guns"),
+    "nobody": _("Nobody"),
+    "now": _("Enter now"),
+    "pass": _("Pass"),
+    "red": _("Red"),
+    "right": _("On, then right"),
+    "combat.follow/right": _("To the right rear"),
+    "fighter.corkscrew/right": _("To the right rear"),
+    "umpire.displace/right": _("To the right rear"),
+    "roll": _("Roll"),
+    "stay": _("Stay"),
+    "variant": _variant,
+    "wait": _("Wait"),
+    "yellow": _("Yellow"),
+    "zone": _("Zone %(1)s: contact %(2)s"),
+}
+
+REASONS: Mapping[str, Any] = {
+    "against-oblique": _("fighter below, out of the gunners’ sight"),
+    "alerted": _("alerted"),
+    "astern": _("target behind the wings"),
+    "band-L": _("fixed by an L-band set"),
+    "band-P": _("fixed by a P-band set"),
+    "band-S": _("fixed by an S-band set"),
+    "band-X": _("fixed by an X-band set"),
+    "cards-drawn": _("cards already drawn"),
+    "collision": _("collision"),
+    "confusion": _("own fighter near the lights"),
+    "corkscrewing": _("gunners thrown about"),
+    "crowded": _("other bombers near"),
+    "dark-cloud": _("cloud and no moon"),
+    "defence": _("rear gun"),
+    "experte": _("experte"),
+    "firepower": _("firepower"),
+    "fixed-target": _("fixed target"),
+    "fixed-twice": _("fixed by radar and lights"),
+    "flares": _("flares"),
+    "flares-or-full-moon": _("flares or full moon"),
+    "fog": _("fog this month"),
+    "full-moon": _("full moon"),
+    "good-controller": _("good controller"),
+    "good-view": _("good view"),
+    "good-visibility": _("good visibility"),
+    "green": _("green crew"),
+    "hits": _("hits on the aircraft"),
+    "illuminated-cloud": _("bright cloud"),
+    "jammed-heavy": _("heavily jammed"),
+    "jammed-light": _("lightly jammed"),
+    "low-altitude": _("low altitude"),
+    "minimum-range": _("minimum range of the set"),
+    "moon": _("half or full moon"),
+    "no-fix": _("no radar fix"),
+    "no-moon": _("no moon"),
+    "not-attacking": _("not attacking"),
+    "oblique-alerted": _("oblique guns on an alerted bomber"),
+    "oblique-guns": _("oblique guns"),
+    "oblique-poor": _("oblique guns from a poor position"),
+    "other-heading": _("other heading"),
+    "overtaking": _("overtaking fast"),
+    "poor-position": _("poor position"),
+    "poor-visibility": _("poor visibility"),
+    "radar-directed": _("radar-directed"),
+    "resistant": _("set resists jamming"),
+    "search-value": _("search value"),
+    "shot-down": _("shot down"),
+    "target-corkscrewed": _("target corkscrewed"),
+    "turned": _("turned this move"),
+    "untrained": _("untrained crew"),
+    "village-inn": _("Village Inn"),
+    "visibility": _("visibility"),
+    "winter": _("winter"),
+}
+
+SPOKEN = frozenset(
+    ("advice", "ahead", "balance", "belt", "bomber", "box", "contact", "crews", "facing", "fighter", "full", "gains",
+     "hex", "less", "machine", "most", "nearest", "odds", "places", "radar", "spent", "turn",
+     "type", "wave", "where", "zone")
+)  # fmt: skip

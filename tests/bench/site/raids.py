@@ -1,0 +1,86 @@
+"""How fast a night over the Reich is shown: the whole page of either side, late in a night."""
+
+import time
+from functools import cache
+
+from django.contrib.auth import get_user_model
+from django.test import Client, override_settings
+from django.urls import reverse
+from msgspec import to_builtins
+
+from engine.bomber_command.bots.policies import POLICIES
+from play.journal import store
+from play.sessions import services
+from play.sessions.models import Session
+from play.sessions.selectors import session_at
+from tests.bench import bench
+from tests.bench.site.careers import database
+from tests.shared.builders.careers import seed_bytes
+from tests.shared.builders.tables import carried_out, give
+
+TURNS = 16
+EACH = 6
+SEED = 5
+
+
+@cache
+def pages() -> tuple[list[float], int]:
+    """CPU milliseconds of the page from turn 12 on, at every fourth question, and the bytes of the largest."""
+    # Nobody waits for a beat here: the page is measured, not the pause of a veil.
+    with database(), override_settings(VEIL_BEAT_SECONDS=0, VEIL_HOLD_SECONDS=0):
+        players = {
+            seat: get_user_model().objects.create(display_name=seat, email=f"{seat}@example.org")
+            for seat in ("british", "german")
+        }
+        sitters = {seat: services.SeatAssignment(player=player) for seat, player in players.items()}
+        session = services.session_open(
+            owner=players["british"], title="bomber-command", setup={"scenario": "berlin"}, sitters=sitters
+        )
+        # A night that lasts, on dice that are always the same.
+        Session.objects.filter(pk=session.pk).update(seed=seed_bytes(SEED))
+        session = session_at(session.pk)
+        for player in players.values():
+            services.session_begin(session=session, player=player, nonce="a nonce")
+        session = carried_out(session)
+        bots = {seat: POLICIES["strong"](store.pack_of(session), seat, 5) for seat in players}
+        times: list[float] = []
+        largest = at = 0
+        while session.status == "playing":
+            run = services.run_of(session)
+            (seat, _key), decision = next(iter(run.pending.items()))
+            at += 1
+            if run.state.turn >= TURNS - 4 and at % 4 == 0:
+                took, size = read(players[seat], session)
+                times += took
+                largest = max(largest, size)
+            answer = bots[seat].choose(decision, lambda: run.view(seat))  # noqa: B023
+            session = give(session, seat, to_builtins(answer))
+        return times, largest
+
+
+def read(player: object, session: object) -> tuple[list[float], int]:
+    """Read the table's page a few times; CPU milliseconds, and bytes."""
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")  # type: ignore[arg-type]
+    address, took, size = reverse("table", args=[session.pk]), [], 0  # type: ignore[attr-defined]
+    for _ in range(EACH):
+        begin = time.process_time()
+        answer = client.get(address)
+        took.append(1000 * (time.process_time() - begin))
+        if answer.status_code != 200:
+            raise RuntimeError(f"the page answers {answer.status_code}")
+        size = len(answer.content)
+    return took[1:], size
+
+
+@bench("raids.turn_page_p95_ms", unit="ms", at_most=150)
+def turn_page() -> float:
+    """The 95th percentile of the table's page late in a night."""
+    times = sorted(pages()[0])
+    return times[int(0.95 * len(times))]
+
+
+@bench("raids.turn_page_kb", unit="kB", at_most=250)
+def turn_page_size() -> float:
+    """The largest of those pages."""
+    return pages()[1] / 1000

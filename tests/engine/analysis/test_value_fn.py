@@ -1,0 +1,63 @@
+"""What is left of a game was fitted to games by the charts that stand here, by one command."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from django.core.management import call_command
+
+from engine.analysis.value_fn import FittedWeights
+from engine.bomber_command.charts import schema as by_command
+from engine.bomber_command.game import TITLE as BY_COMMAND
+from engine.interceptor.charts import compiled as by_day
+from engine.interceptor.game import TITLE as BY_DAY
+from engine.nightfighter.charts import schema as by_night
+from engine.nightfighter.game import TITLE as BY_NIGHT
+
+TITLES = pytest.mark.parametrize("title", [BY_DAY, BY_COMMAND, BY_NIGHT], ids=lambda title: title.name)
+PACKS = {BY_DAY.name: by_day.PACKS, BY_COMMAND.name: by_command.PACKS, BY_NIGHT.name: by_night.PACKS}
+ANOTHER = {
+    BY_DAY.name: ("bombers.yaml", "explodes_from: 7", "explodes_from: 8"),
+    BY_COMMAND.name: ("maps.yaml", "hex: K3, flak: 1", "hex: K3, flak: 2"),
+    BY_NIGHT.name: ("campaign.yaml", "casualty_share: 4", "casualty_share: 3"),
+}
+
+
+def other_charts(title: Any) -> Any:
+    """The standard charts with one figure changed."""
+    texts = {path.name: path.read_text(encoding="utf-8") for path in (PACKS[title.name] / "standard").glob("*.yaml")}
+    texts["pack.yaml"] = texts["pack.yaml"].replace("name: standard", "name: mine")
+    file, was, now = ANOTHER[title.name]
+    assert was in texts[file]
+    texts[file] = texts[file].replace(was, now)
+    return title.read_pack(texts)
+
+
+@TITLES
+def test_a_test_fails_when_the_charts_have_moved_on(title):
+    """`manage.py worth` fits them anew."""
+    kept = title.worths.kept
+    assert kept.pack_hash == title.load_pack("standard").hash
+    assert kept.games == dict(title.worths.games)
+    assert {tuple(weights) for weights in kept.kinds.values()} == {title.worths.features}
+
+
+@TITLES
+def test_by_other_charts_they_say_nothing(title):
+    charts, other = title.load_pack("standard"), other_charts(title)
+    assert other.hash != charts.hash
+    for kind in title.worths.games:
+        assert title.worths.of(other, kind) == ()
+        assert len(title.worths.of(charts, kind)) == len(title.worths.features)
+
+
+@pytest.mark.slow
+@TITLES
+def test_the_command_fits_the_same_weights_by_the_same_seed(title, tmp_path):
+    found = []
+    for name in ("one", "other"):
+        call_command("worth", title.name, games=3, seed=5, to=tmp_path / name)
+        found.append(msgspec.json.decode((tmp_path / name).read_bytes(), type=FittedWeights))
+    assert found[0] == found[1]
+    assert found[0].games == dict.fromkeys(title.worths.games, 3)
+    assert all(any(weights.values()) for weights in found[0].kinds.values())

@@ -1,0 +1,10 @@
+"""What is begun with is there: a test that is renamed does not fall behind unseen."""
+
+from pathlib import Path
+
+from tests.slow_first import SLOW_FIRST
+
+
+def test_the_dearest_tests_are_found():
+    written = "".join(file.read_text() for file in Path("tests").rglob("test_*.py"))
+    assert [name for name in SLOW_FIRST if f"def {name}(" not in written] == []

@@ -1,0 +1,137 @@
+"""A passage of many legs, for several answers given as one order: it meets whatever may end them before the last.
+
+The raider answers leg after leg. `tack` is not offered twice running; `sound` throws a die, `wreck` asks something
+else, `stow` wants a form, `signal` asks the escort, whose `refuse` closes `tack`; `haven` ends the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from engine.kernel.decisions import Decision, Flow
+from engine.kernel.packs.reading import read_pack
+from engine.kernel.score import ScorePart, SeatScore, make_score
+from engine.kernel.table import Table
+from tests.shared.games.smallgame import ESCORT, PLAN, RAIDER, SEATS
+
+
+class Setup(msgspec.Struct, forbid_unknown_fields=True):
+    """Nothing to choose."""
+
+
+class State(msgspec.Struct):
+    """The legs so far."""
+
+    legs: list[str] = []
+    refused: bool = False
+    over: bool = False
+
+
+def open_legs(state: State) -> list[str]:
+    """What may be sailed next."""
+    shut = state.refused or state.legs[-1:] == ["tack"]
+    return ["ahead", *([] if shut else ["tack"]), "sound", "spy", "wreck", "stow", "signal", "haven"]
+
+
+def sail(state: State, table: Table) -> Flow[None]:
+    """One leg, and what it meets."""
+    leg = yield table.ask(RAIDER, "leg", open_legs(state), f"leg{len(state.legs)}")
+    state.legs.append(leg)
+    table.tell("sailed", leg=leg)
+    at = f"leg{len(state.legs)}"
+    if leg == "sound":
+        table.tell("sounded", seat=RAIDER, fathoms=table.roll("fathoms", 10))
+    elif leg == "spy":
+        table.reveal()
+    elif leg == "wreck":
+        yield table.ask(RAIDER, "salvage", ("take", "leave"), f"{at}/salvage")
+    elif leg == "stow":
+        yield table.ask_form(RAIDER, "stow", PLAN, f"{at}/stow")
+    elif leg == "signal":
+        state.refused = (yield table.ask(ESCORT, "reply", ("refuse", "allow"), f"{at}/reply")) == "refuse"
+    elif leg == "haven":
+        state.over = True
+        return
+    if len(state.legs) % 3 == 0:
+        table.seam()
+
+
+class FirstOffered:
+    """Always gives the first order."""
+
+    def __init__(self, *_args: Any) -> None:
+        """It needs to know nothing."""
+
+    def choose(self, decision: Decision, look: Any = None) -> Any:
+        """Return the first order."""
+        return decision.options[0]
+
+
+class LastOffered(FirstOffered):
+    """Always gives the last order."""
+
+    def choose(self, decision: Decision, look: Any = None) -> Any:
+        """Return the last order."""
+        return decision.options[-1]
+
+
+class Tables(msgspec.Struct, frozen=True):
+    """No tables at all."""
+
+
+class Passage:
+    """The passage as a title."""
+
+    name = "passage"
+    rules = "1"
+    State = State
+    Setup = Setup
+
+    Tables = Tables
+
+    def load_pack(self, name: str) -> Any:
+        """The passage needs no charts."""
+        return read_pack({"pack.yaml": f"{{game: passage, name: {name}, title: None, version: '1'}}"}, Tables)
+
+    def lay_out(self, pack: Any) -> Any:
+        """There is nothing to lay out."""
+        return pack
+
+    def seats(self, setup: Setup) -> tuple[str, ...]:
+        """Both sides, always."""
+        return SEATS
+
+    def start(self, setup: Setup, pack: Any) -> State:
+        """Nothing has happened yet."""
+        return State()
+
+    def play(self, state: State, table: Table) -> Flow[None]:
+        """Leg after leg up to the haven."""
+        while not state.over:
+            yield from sail(state, table)
+
+    def view(self, state: State, pack: Any, viewer: str) -> Mapping[str, Any]:
+        """Nothing is hidden."""
+        return {"legs": list(state.legs)}
+
+    def outcome(self, state: State, pack: Any) -> Mapping[str, Any] | None:
+        """How many legs it took."""
+        return {"legs": len(state.legs)} if state.over else None
+
+    def standing(self, state: State, pack: Any, seat: str) -> SeatScore:
+        """The legs sailed."""
+        return make_score("legs", [ScorePart("legs", len(state.legs))], over=state.over)
+
+    def terms(self, setup: Setup) -> Mapping[str, Any]:
+        """Nothing can be chosen."""
+        return {}
+
+    def policies(self) -> Mapping[str, Any]:
+        """Two bots that know their mind."""
+        return {"first": FirstOffered, "last": LastOffered}
+
+
+TITLE = Passage()

@@ -1,0 +1,68 @@
+"""The tables of careers belong to the room of their game: a database of before keeps every row."""
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+BEFORE = [("campaigns", "0007_charts_kept")]
+AFTER = [("interceptor", "0001_careers")]
+MODELS = [model for model in apps.get_app_config("interceptor").get_models() if not model._meta.auto_created]
+
+
+def rows():
+    """Everything that stands in the tables, and what holds them, by table."""
+    found = {}
+    with connection.cursor() as cursor:
+        for model in MODELS:
+            table = model._meta.db_table
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)} ORDER BY 1")
+            lines = [list(map(str, row)) for row in cursor.fetchall()]
+            held = sorted(connection.introspection.get_constraints(cursor, table))
+            found[table] = lines, held
+    return found
+
+
+def test_the_house_of_an_earlier_release_keeps_its_careers(release_2a36ce7):
+    assert len(MODELS) == 10
+    for model in MODELS:
+        assert model.objects.exists(), model
+        kind = ContentType.objects.get(app_label="interceptor", model=model._meta.model_name)
+        assert not ContentType.objects.filter(app_label="campaigns", model=model._meta.model_name).exists()
+        assert Permission.objects.filter(content_type=kind).count() == 4
+
+
+def test_a_career_of_the_earlier_release_is_read_with_all_that_hangs_on_it(release_2a36ce7):
+    career = release_2a36ce7.career("Fallen")
+    assert career.sorties.count() > 0 and career.sorties.filter(met__isnull=False).exists()
+    assert career.session.careers.get() == career and career.owner.careers.filter(pk=career.pk).exists()
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_the_move_changes_no_row_no_index_and_no_constraint_there_and_back():
+    from tests.shared.builders.careers import kept
+    from tests.shared.factories import PlayerFactory
+
+    kept(PlayerFactory(), 3)
+    was = rows()
+    assert was["campaigns_career"][0] and was["campaigns_sortie"][0]
+    permissions = set(Permission.objects.filter(content_type__model="career").values_list("pk", "codename"))
+    assert permissions
+    try:
+        MigrationExecutor(connection).migrate(AFTER)
+        then = rows()
+        MigrationExecutor(connection).migrate([("interceptor", None), *BEFORE])
+        assert rows() == then
+        assert ContentType.objects.filter(app_label="campaigns", model="career").exists()
+        old = MigrationExecutor(connection).loader.project_state(BEFORE).apps.get_model("campaigns", "Career")
+        assert old.objects.count() == 1
+    finally:
+        call_command("migrate", verbosity=0)
+    ContentType.objects.clear_cache()
+    assert rows() == was
+    found = Permission.objects.filter(content_type__app_label="interceptor", content_type__model="career")
+    assert set(found.values_list("pk", "codename")) == permissions

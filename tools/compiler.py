@@ -1,0 +1,150 @@
+"""Compiles the rules by mypyc: which modules, in what groups, and what is told to it that the sources need not say."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Mapping
+from pathlib import Path
+
+from config.fastpath.compiled_rules import MANIFEST, digest_of
+
+GROUPS = ("kernel", "interceptor", "nightfighter", "bomber_command")
+LEVEL = "1"
+"""How hard the C compiler tries."""
+ROOMS = ("campaigns", "config", "play", "raids", "sorties", "tests")
+"""Folders outside the rules in which classes may inherit from theirs."""
+INHERITED = frozenset(("RandomPolicy",))
+"""What games from elsewhere may inherit from."""
+
+BESIDE = """
+    door draft estimate evidence given guessed_plot guessed_raids guessing hearsay hindsight keepers knowledge
+    pack_check pack_names prospects readings retelling rollouts run several sightings simulate tabletop thinking title
+    told_raid victory ways weights worths
+"""
+"""Modules that little time is spent in, or that stand on what a class holds beside its instances (`title`)."""
+
+MARK = "@mypyc_attr(allow_interpreted_subclasses=True)"
+CONFIG = "[mypy]\nfollow_untyped_imports = true\n"
+SETUP = """from setuptools import setup
+from mypyc.build import mypycify
+
+groups = {groups!r}
+modules = [path for paths, _ in groups for path in paths]
+setup(
+    name="rules",
+    ext_modules=mypycify(modules, opt_level={level!r}, debug_level="0", separate=groups),
+    script_args=["-q", "build_ext", "--inplace", "--parallel", {jobs!r}],
+)
+"""
+
+
+class CannotCompile(Exception):
+    """Something is missing that compiling needs, or it did not come to a good end."""
+
+
+def missing() -> str:
+    """Say what must be installed first, or nothing."""
+    if importlib.util.find_spec("mypyc") is None:
+        return "mypyc is missing; it comes with mypy: install requirements-dev.lock."
+    if importlib.util.find_spec("setuptools") is None:
+        return "setuptools is missing, by which mypyc calls the C compiler: pip install setuptools."
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        return f"There is no C compiler {compiler}. On Debian: apt install gcc"
+    if not (Path(sysconfig.get_path("include")) / "Python.h").exists():
+        return "The headers of this Python are missing. On Debian: apt install python3-dev"
+    return ""
+
+
+def compile_rules(folder: Path, root: Path) -> Path:
+    """Compile a copy of the rules in a new folder, and write down what came of it."""
+    digest = digest_of(root)
+    shutil.copytree(root / "engine", folder / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("engine/*/*.py"))}
+    chosen = {path: tree for path, tree in trees.items() if fits(path, tree)}
+    plain = [tree for path, tree in trees.items() if path not in chosen]
+    plain += [ast.parse(path.read_bytes()) for room in ROOMS for path in (root / room).rglob("*.py")]
+    inherited = INHERITED.union(*map(_bases, plain))
+    for path, tree in chosen.items():
+        path.write_text(marked(path.read_text(encoding="utf-8"), tree, inherited), encoding="utf-8")
+    _run_mypyc(folder, [path.relative_to(folder) for path in chosen])
+    write_manifest(folder, digest)
+    return folder
+
+
+def fits(path: Path, tree: ast.Module) -> bool:
+    """Say whether a module is compiled: mypyc leaves out what a class is made with, and a library lies elsewhere."""
+    if path.stem in BESIDE.split() or path.stem == "__init__" or path.parent.name not in GROUPS:
+        return False
+    return not any(
+        (isinstance(node, ast.ClassDef) and (node.keywords or "Struct" in _names(node)))
+        or (isinstance(node, ast.Name) and node.id == "__file__")
+        for node in ast.walk(tree)
+    )
+
+
+def _names(node: ast.ClassDef) -> list[str]:
+    """Name what a class inherits from."""
+    return [base.attr if isinstance(base, ast.Attribute) else ast.unparse(base) for base in node.bases]
+
+
+def _bases(tree: ast.Module) -> set[str]:
+    return {name for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for name in _names(node)}
+
+
+def marked(text: str, tree: ast.Module, inherited: frozenset[str]) -> str:
+    """Mark classes that plain modules inherit from; each line keeps its number."""
+    lines = text.split("\n")
+    found = False
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and node.name in inherited:
+            assert not lines[node.lineno - 2].strip()  # noqa: S101 - the style leaves two lines before a class
+            lines[node.lineno - 2], found = MARK, True
+    if found:
+        first = next(at for at, line in enumerate(lines) if line.startswith("from __future__"))
+        # Read by mypyc alone: what is built needs nothing of mypy to run.
+        lines[first] += "; MYPY = False"
+        lines[first + 1] = "if MYPY: from mypy_extensions import mypyc_attr"
+    return "\n".join(lines)
+
+
+def _run_mypyc(folder: Path, modules: list[Path]) -> None:
+    found = {name: [m.as_posix() for m in modules if m.parts[1] == name] for name in GROUPS}
+    groups = [(paths, f"rules_{name}") for name, paths in found.items() if paths]
+    jobs = str(os.cpu_count() or 1)
+    (folder / "mypy.ini").write_text(CONFIG, encoding="utf-8")
+    (folder / "setup.py").write_text(SETUP.format(groups=groups, level=LEVEL, jobs=jobs), encoding="utf-8")
+    done = subprocess.run([sys.executable, "setup.py"], cwd=folder, capture_output=True, text=True)
+    if done.returncode:
+        said = [line for line in (done.stdout + done.stderr).splitlines() if "error" in line.lower()]
+        raise CannotCompile("\n".join(said[:20]) or done.stderr[-2000:])
+    for path in (folder / "build", folder / ".mypy_cache"):
+        shutil.rmtree(path)
+    for path in (folder / "setup.py", folder / "mypy.ini", *folder.glob("engine/**/*.py")):
+        path.unlink()
+
+
+def write_manifest(folder: Path, digest: str) -> None:
+    """Write down which module lies in which file, and of what all was made."""
+    from mypy.version import __version__
+
+    files: Mapping[str, Path] = {
+        ".".join((*path.relative_to(folder).parent.parts, path.name.partition(".")[0])): path
+        for path in sorted(folder.rglob("*" + (sysconfig.get_config_var("EXT_SUFFIX") or ".so")))
+    }
+    manifest = {
+        "digest": digest,
+        "mypyc": __version__,
+        "libraries": [name for name in files if "." not in name],
+        "modules": {name: path.relative_to(folder).as_posix() for name, path in files.items()},
+        "hashes": {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()},
+    }
+    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
