@@ -16,7 +16,7 @@ from pathlib import Path
 
 from config.fastpath.compiled_rules import MANIFEST, digest_of
 
-GROUPS = ("kernel", "interceptor", "nightfighter", "bomber_command")
+GROUPS = ("kernel", "analysis", "interceptor", "nightfighter", "bomber_command")
 LEVEL = "1"
 """How hard the C compiler tries."""
 ROOMS = ("campaigns", "config", "play", "raids", "sorties", "tests")
@@ -25,11 +25,22 @@ INHERITED = frozenset(("RandomPolicy",))
 """What games from elsewhere may inherit from."""
 
 BESIDE = """
-    door draft estimate evidence given guessed_plot guessed_raids guessing hearsay hindsight keepers knowledge
-    pack_check pack_names prospects readings retelling rollouts run several sightings simulate tabletop thinking title
-    told_raid victory ways weights worths
+    kernel.batch kernel.packs.files kernel.packs.hashing kernel.rule_versions kernel.run
+    analysis.determinize analysis.linear_fit analysis.observation analysis.redeal
+    interceptor.analysis interceptor.bots.policies interceptor.charts.check interceptor.charts.names interceptor.game
+    interceptor.rules.tabletop interceptor.rules.victory interceptor.simulate
+    nightfighter.analysis.guesses nightfighter.analysis.observations nightfighter.analysis.prospects
+    nightfighter.analysis.raid nightfighter.analysis.replay nightfighter.analysis.review
+    nightfighter.analysis.sampler nightfighter.analysis.tracks nightfighter.analysis.value_fn
+    nightfighter.charts.check nightfighter.game nightfighter.rules.career.tabletop
+    nightfighter.rules.umpire_policies nightfighter.rules.victory nightfighter.simulate
+    bomber_command.analysis.estimate bomber_command.analysis.evidence bomber_command.analysis.guesses
+    bomber_command.analysis.observations bomber_command.analysis.plot_guess bomber_command.analysis.prospects
+    bomber_command.analysis.raid_guess bomber_command.analysis.review bomber_command.analysis.value_fn
+    bomber_command.charts.check bomber_command.game bomber_command.rules.victory bomber_command.simulate
 """
-"""Modules that little time is spent in, or that stand on what a class holds beside its instances (`title`)."""
+"""Modules and packages of `engine` that little time is spent in, or that stand on what a class holds beside its
+instances (`game`)."""
 
 MARK = "@mypyc_attr(allow_interpreted_subclasses=True)"
 CONFIG = "[mypy]\nfollow_untyped_imports = true\n"
@@ -68,8 +79,8 @@ def compile_rules(folder: Path, root: Path) -> Path:
     """Compile a copy of the rules in a new folder, and write down what came of it."""
     digest = digest_of(root)
     shutil.copytree(root / "engine", folder / "engine", ignore=shutil.ignore_patterns("__pycache__"))
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("engine/*/*.py"))}
-    chosen = {path: tree for path, tree in trees.items() if fits(path, tree)}
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("engine/**/*.py"))}
+    chosen = {path: tree for path, tree in trees.items() if fits(path.relative_to(folder), tree)}
     plain = [tree for path, tree in trees.items() if path not in chosen]
     plain += [ast.parse(path.read_bytes()) for room in ROOMS for path in (root / room).rglob("*.py")]
     inherited = INHERITED.union(*map(_bases, plain))
@@ -82,7 +93,9 @@ def compile_rules(folder: Path, root: Path) -> Path:
 
 def fits(path: Path, tree: ast.Module) -> bool:
     """Say whether a module is compiled: mypyc leaves out what a class is made with, and a library lies elsewhere."""
-    if path.stem in BESIDE.split() or path.stem == "__init__" or path.parent.name not in GROUPS:
+    _engine, *parts = path.with_suffix("").parts
+    packages = {".".join(parts[:count]) for count in range(1, len(parts) + 1)}
+    if parts[0] not in GROUPS or parts[-1] == "__init__" or packages & set(BESIDE.split()):
         return False
     return not any(
         (isinstance(node, ast.ClassDef) and (node.keywords or "Struct" in _names(node)))

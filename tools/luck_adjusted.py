@@ -25,7 +25,7 @@ import django
 
 django.setup()
 
-from engine.analysis.luck import CurvePoint, luck_adjusted
+from engine.analysis.luck import CurvePoint, luck_adjusted  # noqa: E402
 from engine.analysis.reviewed_game import ReviewedGame  # noqa: E402
 from engine.interceptor.game import TITLE  # noqa: E402
 from engine.interceptor.state import PilotSetup, Setup  # noqa: E402

@@ -27,23 +27,27 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-NO_RULES = ("__init__", "bots", "closing", "door", "pack", "pack_career", "simulate", "state", "title", "views")
-"""Modules that hold no rule: the shape of packs and states, bots, what a page is shown."""
-ONLY_ANALYSIS = (
-    "behind", "bot_british", "bot_german", "bot_staff", "bots_former", "charts", "draft", "estimate", "events",
-    "evidence", "guessed_plot", "guessed_raids", "guessing", "hearsay", "hindsight", "odds", "pack_check",
-    "pack_names", "prospects", "routes", "sightings", "thinking", "told_raid", "view", "ways", "weights", "worth",
+NO_RULES = (
+    "bots", "charts/career.py", "charts/compiled.py", "charts/schema.py", "game.py", "rules/combat/closed_orders.py",
+    "simulate.py", "state.py", "view.py",
 )  # fmt: skip
-"""Modules that look at a game and decide nothing in it."""
-NOT_TRIED = ("playouts", "balance", "calibration", "simulate", "flow", "bots")
+"""Folders and files below a game that hold no rule: the shape of packs and states, bots, what a page is shown."""
+ONLY_ANALYSIS = (
+    "analysis", "charts/check.py", "charts/names.py", "rules/combat/exact_chances.py", "rules/exact_chances.py",
+)  # fmt: skip
+"""Folders and files that look at a game and decide nothing in it."""
+NOT_TRIED = (
+    "analysis/test_guesses_odds.py", "bots", "charts/test_balance.py", "test_calibration.py", "test_playouts.py",
+    "test_simulate.py", "test_whole_years.py",
+)  # fmt: skip
 """Long runs at random, which would catch much, and late; the worked cases and golden games have to do it."""
 NO_WORKED_CASES = (
-    "closing", "estimate", "evened", "golden", "guessed_shares", "guessing", "hindsight", "nights", "pack", "pins",
-    "prospects", "routes", "secrecy", "streams", "thinking", "umpired_hindsight", "words", "worth", "years_hindsight",
+    "analysis", "charts/test_rulebook_facts.py", "charts/test_rulebook_values.py", "charts/test_schema.py",
+    "rules/combat/test_closed_orders.py", "test_golden.py", "test_secrecy.py", "test_streams.py", "test_text.py",
 )  # fmt: skip
 """Tests that compare whole games or what is told of them."""
 BEYOND_RULES = re.compile(
-    r"^(from|import) (campaigns|config|django|play|raids|sorties|tests\.(?!amounts\b|engine\b))", re.MULTILINE
+    r"^(from|import) (tests\.(?!shared\.sample_sizes\b|engine\b)|(campaigns|config|django|play|raids|sorties)\b)", re.MULTILINE
 )
 """What a test imports that needs more than the rules."""
 TOLD = re.compile(
@@ -65,18 +69,30 @@ pytest_add_cli_args_test_selection = ["tests/engine/{game}"]
 """
 
 
+def modules_of(game: str) -> list[Path]:
+    """Return the modules of a game, by their paths below its folder."""
+    folder = ROOT / "engine" / game
+    return sorted(path.relative_to(folder) for path in folder.rglob("*.py") if path.stem != "__init__")
+
+
+def lies_in(path: Path, places: tuple[str, ...]) -> bool:
+    """Say whether a path is one of these files or lies in one of these folders."""
+    return any(path.is_relative_to(place) for place in places)
+
+
 def lay_out(game: str, folder: Path, no_rules: tuple[str, ...], not_tried: tuple[str, ...]) -> None:
     """Copy what the tests of a game need, beside a configuration for mutmut."""
     ignore = shutil.ignore_patterns("__pycache__")
     for name in ("engine", "fixtures", "docs", f"tests/engine/{game}"):
         shutil.copytree(ROOT / name, folder / name, ignore=ignore)
-    for name in ("tests/__init__.py", "tests/shared/sample_sizes.py", "tests/engine/__init__.py"):
+    (folder / "tests/shared").mkdir()
+    for name in ("tests/__init__.py", "tests/shared/__init__.py", "tests/shared/sample_sizes.py"):
         shutil.copy(ROOT / name, folder / name)
+    shutil.copy(ROOT / "tests/engine/__init__.py", folder / "tests/engine/__init__.py")
     options = ["--noconftest", *(f"-pno:{plugin}" for plugin in ("cacheprovider", "django", "xdist", "playwright"))]
     # The files stay in the copy, because a test that is tried may import from one that is not.
     options += [f"--ignore=tests/engine/{game}/{name}" for name in tests_not_tried(game, not_tried)]
-    modules = sorted(path.stem for path in (ROOT / f"engine/{game}").glob("*.py"))
-    mutated = [f"engine/{game}/{name}.py" for name in modules if name not in no_rules]
+    mutated = [f"engine/{game}/{path.as_posix()}" for path in modules_of(game) if not lies_in(path, no_rules)]
     lists = {"options": options, "mutated": mutated, "arguments": ["-m", "not slow"]}
     text = CONFIGURATION.format(game=game, **{name: json.dumps(values) for name, values in lists.items()})
     (folder / "pyproject.toml").write_text(text, encoding="utf-8")
@@ -84,16 +100,18 @@ def lay_out(game: str, folder: Path, no_rules: tuple[str, ...], not_tried: tuple
 
 def tests_not_tried(game: str, not_tried: tuple[str, ...]) -> list[str]:
     """Return the test files of a game that are left out, and those that need more than the rules."""
-    texts = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / f"tests/engine/{game}").glob("test_*.py")}
-    beyond = {name for name, text in texts.items() if BEYOND_RULES.search(text)}
-    while more := {name for name, text in texts.items() if name not in beyond and imports_one_of(text, beyond)}:
+    folder = ROOT / f"tests/engine/{game}"
+    texts = {path.relative_to(folder): path.read_text(encoding="utf-8") for path in folder.rglob("test_*.py")}
+    beyond = {path for path, text in texts.items() if BEYOND_RULES.search(text)}
+    while more := {path for path, text in texts.items() if path not in beyond and imports_one_of(text, beyond)}:
         beyond |= more
-    return sorted(f"{name}.py" for name in texts if name in beyond or name.removeprefix("test_") in not_tried)
+    return sorted(path.as_posix() for path in texts if path in beyond or lies_in(path, not_tried))
 
 
-def imports_one_of(text: str, names: set[str]) -> bool:
+def imports_one_of(text: str, paths: set[Path]) -> bool:
     """Say whether a test imports from one of these tests of its own game."""
-    return any(re.search(rf"^from (\.|tests\.engine\.\w+\.){name} import", text, re.MULTILINE) for name in names)
+    names = (".".join(path.with_suffix("").parts) for path in paths)
+    return any(re.search(rf"^from tests\.engine\.\w+\.{re.escape(name)} import", text, re.MULTILINE) for name in names)
 
 
 def results(folder: Path) -> dict[str, int | None]:
@@ -114,7 +132,8 @@ def mutmut(folder: Path, *arguments: str) -> str:
 
 def changes_of_rules(game: str, folder: Path) -> Iterator[tuple[str, str]]:
     """Give each mutant that changes a rule, with the chapter of the first number in its function's docstring."""
-    for path in sorted((folder / f"mutants/engine/{game}").glob("*.py")):
+    for path in sorted((folder / f"mutants/engine/{game}").rglob("*.py")):
+        module = ".".join(path.relative_to(folder / "mutants").with_suffix("").parts)
         text = path.read_text(encoding="utf-8")
         lines = text.splitlines()
         functions = {node.name: node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)}
@@ -126,7 +145,7 @@ def changes_of_rules(game: str, folder: Path) -> Iterator[tuple[str, str]]:
             before, after = (lines[one.lineno : one.end_lineno] for one in (original, changed))
             told = "\n".join(line for line in difflib.ndiff(before, after) if line[0] in "+-")
             if told and not TOLD.search(told) and not only_told(before, after, original, changed):
-                yield f"engine.{game}.{path.stem}.{name}", rule[1]
+                yield f"{module}.{name}", rule[1]
 
 
 def only_told(before: list[str], after: list[str], original: ast.FunctionDef, changed: ast.FunctionDef) -> bool:

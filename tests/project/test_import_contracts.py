@@ -100,7 +100,7 @@ def test_every_room_and_every_game_stands_in_its_border():
     contracts = {one["id"]: one for one in HELD["contracts"]}
     rooms = {name for layer in contracts["layers"]["layers"] if "|" in layer for name in layer.split(" | ")}
     assert rooms == set(settings.ROOMS), "a room that no contract names may import its neighbours"
-    games = {f"engine.{one.parent.name}" for one in (ROOT / "engine").glob("*/title.py")}
+    games = {f"engine.{one.parent.name}" for one in (ROOT / "engine").glob("*/game.py")}
     assert games == set(contracts["kernel"]["layers"][0].split(" | "))
 
 

@@ -45,8 +45,8 @@ from engine.kernel.title import drive
 
 TRIES = 6
 """Plots that are told anew for one guess of the German player."""
-PUBLIC_FIELDS = ("phase", "turn", "visibility", "wind", "bad_weather", "fido", "jamming", "naxos", "beleuchter", "stripped",
-        "mobile_flak", "alerted", "tracks", "fought", "weather", "mined")  # fmt: skip
+PUBLIC_FIELDS = ("phase", "turn", "visibility", "wind", "bad_weather", "fido", "jamming", "naxos", "beleuchter",
+        "stripped", "mobile_flak", "alerted", "tracks", "fought", "weather", "mined")  # fmt: skip
 """What the view shows as the state has it."""
 PHASES_BEFORE_CONTACT = ("strip-flak", "hands")
 """Phases in which the raids are plotted, and nothing can have told of them yet."""

@@ -175,8 +175,15 @@ def test_mypyc_is_given_no_class_of_which_it_would_drop_a_part(source, is_compil
 
 
 def test_modules_that_are_left_out_are_there():
-    there = {path.stem for path in ROOT.glob("engine/*/*.py")}
+    paths = [path.relative_to(ROOT / "engine").with_suffix("") for path in (ROOT / "engine").rglob("*.py")]
+    there = {".".join(one.parts) for path in paths for one in (path, path.parent)}
     assert set(compiler.BESIDE.split()) <= there
+
+
+def test_modules_below_a_package_that_is_left_out_are_not_compiled():
+    assert not compiler.fits(Path("engine/interceptor/analysis/prospects.py"), ast.parse(""))
+    assert not compiler.fits(Path("engine/interceptor/rules/__init__.py"), ast.parse(""))
+    assert compiler.fits(Path("engine/interceptor/rules/combat/damage.py"), ast.parse(""))
 
 
 TAKEN_UP = """
@@ -185,10 +192,10 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 root = Path(sys.argv[1])
-spec = spec_from_file_location("compiled", sys.argv[2])
+spec = spec_from_file_location("compiled_rules", sys.argv[2])
 compiled = module_from_spec(spec)
 spec.loader.exec_module(compiled)
-form = compiled.take_up("", root / "var" / "compiled", root)
+form = compiled.choose_form("", root / "var" / "compiled", root)
 sys.path.insert(0, str(root))
 from engine.kernel import table
 
@@ -210,7 +217,7 @@ def test_a_small_tree_is_compiled_and_serves_until_its_source_is_another(root):
     compiler.compile_rules(folder, root)
 
     def served() -> str:
-        command = [sys.executable, "-c", TAKEN_UP, str(root), str(ROOT / "config" / "compiled.py")]
+        command = [sys.executable, "-c", TAKEN_UP, str(root), str(ROOT / "config" / "fastpath" / "compiled_rules.py")]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
     assert served() == f"{COMPILED} .so 42"

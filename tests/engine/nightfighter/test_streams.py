@@ -1,9 +1,8 @@
-"""The streams of dice that a script may name: those that the rules throw for, and no others, stand in the documents."""
+"""The streams of dice that a script may name: those that the rules throw for, and no others, stand in the document."""
 
 import ast
 import re
 
-from engine.nightfighter import door
 from tests.shared.cached_databases import ROOT
 
 THROWN = frozenset(("roll", "throw", "rolls"))
@@ -24,12 +23,10 @@ def streams_of(tree):
     return {one for one in found if isinstance(one, str)}
 
 
-def test_every_stream_is_named_in_both_documents_and_no_other():
-    rules = (ROOT / "engine" / "nightfighter").glob("*.py")
+def test_every_stream_is_named_in_the_document_and_no_other():
+    rules = (ROOT / "engine" / "nightfighter").rglob("*.py")
     thrown = set().union(*(streams_of(ast.parse(file.read_text(encoding="utf-8"))) for file in rules)) - {"whim"}
     page = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
     table = page.partition("Nightfighter's streams:")[2].partition("Bomber Command's streams:")[0]
     listed = {name for row in re.findall(r"^\| (`[^|]*) \|", table, re.M) for name in re.findall(r"`([^`]+)`", row)}
-    said = (door.__doc__ or "").partition("The streams are ")[2].partition(". With `loose")[0]
-    assert listed == thrown
-    assert set(re.findall(r"`([^`]+)`", said)) == thrown
+    assert listed == thrown and len(thrown) > 9

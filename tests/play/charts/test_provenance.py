@@ -21,7 +21,7 @@ def rules_of(game: str) -> Path:
 
 def named(folder: Path) -> Iterator[tuple[str, ast.expr]]:
     """Every chart that the rules give to an event, with where it is given."""
-    for file in sorted(folder.glob("*.py")):
+    for file in sorted(folder.rglob("*.py")):
         for call in ast.walk(ast.parse(file.read_text())):
             for keyword in call.keywords if isinstance(call, ast.Call) else ():
                 if keyword.arg == "chart":

@@ -23,73 +23,79 @@ TABLES = CHARTS.tables
 BERLIN, DOWNFALL = CHARTS.boards["berlin"], CHARTS.boards["downfall"]
 BOTH = pytest.mark.parametrize("board", [BERLIN, DOWNFALL], ids=["berlin", "downfall"])
 
-PLACES, NEAR = "pack.test_places_that_the_rules_name", "pack.test_hexes_that_the_rules_say_are_adjacent"
-LINE, START = "pack.test_the_himmelbett_line", "pack.test_where_the_scenarios_start"
-COUNTERS, MARKERS = "pack.test_counters_of_the_nightfighters", "pins.test_every_marker_is_laid_in_play"
-SKIES, FOUR = "printed_tables.test_moon_wind_and_infiltration", "pack.test_four_downfall_cities_are_nobodys_target"
-OWNERS, IMPLIED = "printed_tables.test_whose_cards_the_rules_name", "pins.test_what_cards_can_do_without_a_title"
+MODULES = {
+    "schema": "charts.test_schema", "printed": "charts.test_printed_tables", "facts": "charts.test_rulebook_facts",
+    "setup": "test_setup", "bombing": "rules.test_bombing",
+}  # fmt: skip
+"""Where the tests lie that FACTS names."""
 
-PINS: dict[str, list[str]] = {
-    "components": ["pins.test_what_is_in_the_box", START],
+PLACES, NEAR = "schema.test_places_that_the_rules_name", "schema.test_hexes_that_the_rules_say_are_adjacent"
+LINE, START = "schema.test_the_himmelbett_line", "schema.test_where_the_scenarios_start"
+COUNTERS, MARKERS = "schema.test_counters_of_the_nightfighters", "facts.test_every_marker_is_laid_in_play"
+SKIES, FOUR = "printed.test_moon_wind_and_infiltration", "schema.test_four_downfall_cities_are_nobodys_target"
+OWNERS, IMPLIED = "printed.test_whose_cards_the_rules_name", "facts.test_what_cards_can_do_without_a_title"
+
+FACTS: dict[str, list[str]] = {
+    "components": ["facts.test_what_is_in_the_box", START],
     "hexes": [
-        PLACES, PLACES, PLACES, PLACES, PLACES, PLACES, PLACES, NEAR, PLACES, "pins.test_a_row_over_duesseldorf",
+        PLACES, PLACES, PLACES, PLACES, PLACES, PLACES, PLACES, NEAR, PLACES, "facts.test_a_row_over_duesseldorf",
         "bombing.test_the_approach_comes_from_where_the_raid_came", NEAR, PLACES, PLACES,
-        "pins.test_three_cities_are_bombed_on_one_turn", "pins.test_a_gardening_raid_reaches_its_mines",
-        "pins.test_escorts_part_over_dortmund",
-        "printed_tables.test_the_flightpath_of_the_example_bombs_on_the_fourth_turn", PLACES, LINE, LINE,
-        "pack.test_the_southern_entries_are_downfalls", "pins.test_the_exits_are_the_hexes_beside_england",
-        "pins.test_the_exits_are_the_hexes_beside_england",
+        "facts.test_three_cities_are_bombed_on_one_turn", "facts.test_a_gardening_raid_reaches_its_mines",
+        "facts.test_escorts_part_over_dortmund",
+        "printed.test_the_flightpath_of_the_example_bombs_on_the_fourth_turn", PLACES, LINE, LINE,
+        "schema.test_the_southern_entries_are_downfalls", "facts.test_the_exits_are_the_hexes_beside_england",
+        "facts.test_the_exits_are_the_hexes_beside_england",
     ],
     "features": [
-        "pins.test_scale", "pack.test_flak_values", "pack.test_flak_values", "pins.test_city_boxes",
-        "pins.test_city_boxes", "pins.test_city_boxes", "pins.test_north_follows_the_grain",
-        "pins.test_occupied_cities_are_no_targets", FOUR, FOUR, "set_up.test_three_cities_without_flak_are_stripped",
-        "pack.test_which_of_the_four_print_no_more_than_nought",
-        "pack.test_the_line_beyond_which_nobody_recovers_well", "printed_tables.test_zones_cities_and_jutland",
-        "printed_tables.test_each_himmelbett_hex_has_two_neighbours_in_its_line_at_most", COUNTERS,
-        "pack.test_intruders_have_units_to_come_from", COUNTERS,
+        "facts.test_scale", "schema.test_flak_values", "schema.test_flak_values", "facts.test_city_boxes",
+        "facts.test_city_boxes", "facts.test_city_boxes", "facts.test_north_follows_the_grain",
+        "facts.test_occupied_cities_are_no_targets", FOUR, FOUR, "setup.test_three_cities_without_flak_are_stripped",
+        "schema.test_which_of_the_four_print_no_more_than_nought",
+        "schema.test_the_line_beyond_which_nobody_recovers_well", "printed.test_zones_cities_and_jutland",
+        "printed.test_each_himmelbett_hex_has_two_neighbours_in_its_line_at_most", COUNTERS,
+        "schema.test_intruders_have_units_to_come_from", COUNTERS,
     ],
     "tracks": [
-        START, "pins.test_the_tracks", START, "pins.test_the_tracks", "pins.test_the_boxes", "pins.test_the_boxes",
-        "pack.test_visibility_table", "printed_tables.test_zones_cities_and_jutland",
+        START, "facts.test_the_tracks", START, "facts.test_the_tracks", "facts.test_the_boxes", "facts.test_the_boxes",
+        "schema.test_visibility_table", "printed.test_zones_cities_and_jutland",
     ],
     "counters": [
-        COUNTERS, COUNTERS, "pack.test_british_fighters", COUNTERS, "pins.test_the_tracks",
-        "pack.test_weather_markers", "pack.test_weather_values_and_crosses", *[MARKERS] * 7, START,
-        "printed_tables.test_swaps_hands_and_intruders",
+        COUNTERS, COUNTERS, "schema.test_british_fighters", COUNTERS, "facts.test_the_tracks",
+        "schema.test_weather_markers", "schema.test_weather_values_and_crosses", *[MARKERS] * 7, START,
+        "printed.test_swaps_hands_and_intruders",
     ],
-    "chits": ["pins.test_the_chits", "pack.test_downfall_chits_come_in_two_sets",
-              "pack.test_downfall_chits_come_in_two_sets", "pack.test_downfall_chits_come_in_two_sets",
-              "printed_tables.test_zones_cities_and_jutland"],
-    "city_maps": ["pack.test_city_maps", "pack.test_city_maps", "pack.test_city_maps",
-                  "pins.test_north_follows_the_grain", "pack.test_map_b_fits_both_examples",
-                  "pack.test_map_b_fits_both_examples"],
+    "chits": ["facts.test_the_chits", "schema.test_downfall_chits_come_in_two_sets",
+              "schema.test_downfall_chits_come_in_two_sets", "schema.test_downfall_chits_come_in_two_sets",
+              "printed.test_zones_cities_and_jutland"],
+    "city_maps": ["schema.test_city_maps", "schema.test_city_maps", "schema.test_city_maps",
+                  "facts.test_north_follows_the_grain", "schema.test_map_b_fits_both_examples",
+                  "schema.test_map_b_fits_both_examples"],
     "tables": [
-        "pack.test_detection_table", "pack.test_visibility_table", "pack.test_weather_values_and_crosses",
-        "pack.test_visibility_table", SKIES, SKIES, "pack.test_defensive_fire_table", "pack.test_mosquito_losses",
-        "printed_tables.test_attacks", "pack.test_marking_table", "pack.test_bomb_concentration_table",
-        "pack.test_bomb_concentration_table", "pack.test_disruption_table",
-        "printed_tables.test_error_and_accuracy", "printed_tables.test_error_and_accuracy",
-        "printed_tables.test_what_makes_a_fire", "printed_tables.test_creepback_and_firestorm",
-        "printed_tables.test_creepback_and_firestorm", "printed_tables.test_what_is_scored",
-        "pack.test_victory_tables", "pack.test_modifiers_of_recovery_that_the_rules_give",
-        "printed_tables.test_attacks", "pins.test_columns_of_the_rebuilt_tables",
-        "pins.test_columns_of_the_rebuilt_tables",
+        "schema.test_detection_table", "schema.test_visibility_table", "schema.test_weather_values_and_crosses",
+        "schema.test_visibility_table", SKIES, SKIES, "schema.test_defensive_fire_table", "schema.test_mosquito_losses",
+        "printed.test_attacks", "schema.test_marking_table", "schema.test_bomb_concentration_table",
+        "schema.test_bomb_concentration_table", "schema.test_disruption_table",
+        "printed.test_error_and_accuracy", "printed.test_error_and_accuracy",
+        "printed.test_what_makes_a_fire", "printed.test_creepback_and_firestorm",
+        "printed.test_creepback_and_firestorm", "printed.test_what_is_scored",
+        "schema.test_victory_tables", "schema.test_modifiers_of_recovery_that_the_rules_give",
+        "printed.test_attacks", "facts.test_columns_of_the_rebuilt_tables",
+        "facts.test_columns_of_the_rebuilt_tables",
     ],
-    "cards": ["pack.test_both_decks", "pack.test_both_decks", *[OWNERS] * 17, *[IMPLIED] * 12],
+    "cards": ["schema.test_both_decks", "schema.test_both_decks", *[OWNERS] * 17, *[IMPLIED] * 12],
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", PINS)
+@pytest.mark.parametrize("kind", FACTS)
 def test_every_fact_has_its_test(kind):
-    for number, place in enumerate(PINS[kind], start=1):
+    for number, place in enumerate(FACTS[kind], start=1):
         module, name = place.split(".")
-        found = getattr(import_module(f"tests.engine.bomber_command.test_{module}"), name, None)
+        found = getattr(import_module(f"tests.engine.bomber_command.{MODULES[module]}"), name, None)
         assert found is not None, f"{kind}/{number}: {place}"
 
 
 def test_the_facts_are_counted():
-    counted = {kind: len(places) for kind, places in PINS.items()}
+    counted = {kind: len(places) for kind, places in FACTS.items()}
     assert counted == {
         "components": 2, "hexes": 24, "features": 18, "tracks": 8, "counters": 16, "chits": 5, "city_maps": 6,
         "tables": 24, "cards": 31,
