@@ -1,4 +1,4 @@
-"""TODO."""
+"""The bots of Bomber Command by name."""
 
 from __future__ import annotations
 
@@ -27,12 +27,6 @@ def _of_skill(skill: int) -> Callable[[Charts, str, int], Bot]:
     return make
 
 
-def _previous(pack: Charts, seat: str, seed: int) -> Bot:
-    from tests.engine.bomber_command.bots.previous_bots import PreviousBritish, PreviousGerman
-
-    return (PreviousBritish if seat == "british" else PreviousGerman)(pack, seat, seed, ALWAYS)
-
-
 POLICIES: dict[str, Callable[..., Any]] = {
     "strong": _of_skill(ALWAYS),
     THINKING: _of_skill(ALWAYS),
@@ -41,10 +35,8 @@ POLICIES: dict[str, Callable[..., Any]] = {
 }
 
 
-OPPONENTS: dict[str, Callable[..., Any]] = {"former": _previous} | {
-    name: maker for name, maker in POLICIES.items() if name != THINKING
-}
-"""Who can be simulated: the bots that are offered, and the strong ones of before, to measure new ones against.
+OPPONENTS: dict[str, Callable[..., Any]] = {name: maker for name, maker in POLICIES.items() if name != THINKING}
+"""Who can be simulated.
 
 What sets the thinking one apart from the strong one is not his bot (`engine.analysis.search`).
 """

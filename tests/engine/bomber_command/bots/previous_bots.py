@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.bomber_command.bots.base import ALWAYS, Bot
 from engine.bomber_command.bots.british import BritishBot
 from engine.bomber_command.bots.german import GCI_UNITS, LAST_GCI_TURN, GermanBot, far
 from engine.bomber_command.charts.compiled import Charts
@@ -221,3 +222,8 @@ class PreviousGerman(GermanBot):
         return min(
             cities, key=lambda option: now.off(about(option), now.ahead(2)) if about(option) in now.board else 99
         )
+
+
+def previous_policy(pack: Charts, seat: str, seed: int) -> Bot:
+    """Return the former strong bot of a seat."""
+    return (PreviousBritish if seat == "british" else PreviousGerman)(pack, seat, seed, ALWAYS)
