@@ -1,1 +1,1 @@
-"""Nightfighter: one interception in the dark, umpired or alone; `door` is the way in for strangers."""
+"""Nightfighter: one interception in the dark, umpired or alone."""

@@ -4,7 +4,7 @@ import pytest
 
 from engine.bomber_command.game import TITLE
 from engine.bomber_command.state import AIR, CLOSED, GONE, RAID, READY, REARM, Setup
-from engine.kernel.dice import FairDice, FastDice
+from engine.kernel.dice import FairDice, FastDice, ScriptedDice, ScriptMismatch
 from engine.kernel.run import GameRecord, Run
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import Table
@@ -120,6 +120,16 @@ def test_a_night_can_be_put_down_and_taken_up_at_any_question(scenario):
         return snapshot(run.state)
 
     assert play_on(0) == play_on(7)
+
+
+def test_a_script_that_does_not_fit_says_so():
+    with pytest.raises(ScriptMismatch, match="units"):
+        Run.begin(TITLE, CHARTS, Setup(), ScriptedDice([("combat", 3)]))
+
+
+def test_scripted_dice_and_cards_lay_out_the_night():
+    run = Run.begin(TITLE, CHARTS, Setup(), ScriptedDice([*[("units", 4)] * 8, ("deck/chits", "T10")]))
+    assert run.view("british")["targets"] == ["brunswick"] and "targets" not in run.view("german")
 
 
 def encode(record):

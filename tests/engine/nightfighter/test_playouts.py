@@ -4,12 +4,11 @@ import msgspec
 import pytest
 
 from engine.kernel.decisions import BadForm, NotAsked, NotOffered
-from engine.kernel.dice import FairDice, FastDice
+from engine.kernel.dice import FairDice, FastDice, ScriptedDice
 from engine.kernel.run import Run
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import RecordingTable, Table
 from engine.kernel.title import RandomPolicy, drive
-from engine.nightfighter import door
 from engine.nightfighter.bots.hunter import hunter
 from engine.nightfighter.charts.scenarios import scenario_ids
 from engine.nightfighter.game import TITLE
@@ -167,21 +166,22 @@ def test_random_nights_by_the_thousand():
         hard_oracles(play_out(Setup(scenario=scenario, mode="solo" if alone else "blind"), seed)[0])
 
 
-# The door ----------------------------------------------------------------------------------------------------------
+# By a script -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("4.0")
 def test_a_stranger_can_play_by_a_script():
     script = [("counters", 1)] * 4 + [("weather", 3), ("weather", 4), ("weather", 3), ("weather", 4), ("umpire", 1)]
-    game = door.open_night({"scenario": "4B"}, script=script, loose=True, seed=4)
-    assert game.state.visibility == "moderate" and game.state.red
-    assert game.questions[0].kind == "setup.facing"
-    while not game.over:
-        question = game.questions[0]
-        game.answer(question, question.options[-1])
-    assert game.outcome["result"] == "loss" and game.events[-1].kind == "night.over"
-    assert msgspec.msgpack.decode(game.snapshot())["phase"] == "over"
-    assert "umpire" in game.view()
+    dice = ScriptedDice(script, loose=True, then=FastDice(4))
+    run = Run.begin(TITLE, PACK, Setup(scenario="4B"), dice)
+    assert run.state.visibility == "moderate" and run.state.red
+    assert next(iter(run.pending.values())).kind == "setup.facing"
+    while not run.over:
+        decision = next(iter(run.pending.values()))
+        step = run.answer(decision.actor, decision.options[-1], decision.key)
+    assert TITLE.outcome(run.state, PACK)["result"] == "loss" and step.events[-1].kind == "night.over"
+    assert msgspec.msgpack.decode(snapshot(run.state))["phase"] == "over"
+    assert "umpire" in run.view("player")
 
 
 # Secrecy -----------------------------------------------------------------------------------------------------------
