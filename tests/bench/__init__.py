@@ -65,7 +65,7 @@ def bench(
 
 def names(prefix: str) -> list[str]:
     """Find every bench and return the names that begin so."""
-    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
+    for module in pkgutil.walk_packages(__path__, f"{__name__}."):
         importlib.import_module(module.name)
     return [name for name in sorted(benches) if name.startswith(prefix)]
 
