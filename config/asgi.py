@@ -20,7 +20,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
 THREADS = 32
-"""Requests that a process answers at once; half of them may be waiting for a worker (`play.live.notify.MOST_WAITING`)."""
+"""Requests that a process answers at once; half of them may wait for a worker (`play.live.notify.MOST_WAITING`)."""
 
 
 class ThreadedHandler(ASGIHandler):

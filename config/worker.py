@@ -1,4 +1,4 @@
-"""Runs one worker of config.server.queues.WORKERS, or several kinds in one: `python -m config.worker turns --children 4`.
+"""Run one worker of config.server.queues.WORKERS, or several kinds: `python -m config.worker turns --children 4`.
 
 --children says how many processes carry out tasks (else as many as the kind has), --name tells workers of one kind on
 one machine apart.

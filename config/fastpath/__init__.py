@@ -1,0 +1,1 @@
+"""Faster replacements that use private names of Django, behind the setting FASTPATH."""

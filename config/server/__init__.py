@@ -1,0 +1,1 @@
+"""Processes of the site: broker, queues, supervisor, memory."""

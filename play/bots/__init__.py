@@ -1,0 +1,1 @@
+"""Seats that a bot or a program plays."""

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Store chart packs, their contents, and their calibrations."""
 
 import uuid
 from typing import Any
@@ -48,7 +48,7 @@ class ChartPack(models.Model):
     hash = models.CharField(max_length=64, blank=True)
     """What its content is pinned by; nothing while something is wrong with it, and it cannot be played."""
     content = models.BinaryField(default=bytes)
-    """What a sound one holds, as `engine.kernel.packs.files.encode_pack` gives it, compressed: only the child reads its files."""
+    """The tables of a sound pack by `engine.kernel.packs.files.encode_pack`, compressed; only the child reads files."""
     faults = models.JSONField(default=list)
     """The first faults of one that is not sound: file, line, field, what was expected and what was found."""
     faults_in_all = models.PositiveIntegerField(default=0)

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Store the keys of seasons, the keys that sign exports, and spent commitments."""
 
 import uuid
 

@@ -46,7 +46,7 @@ class GameSpec:
     checks: Mapping[str, str] = field(default_factory=dict, hash=False)
     """What checks files of the room's own, by the `format` that they name (`play.fairness.file_checks`)."""
     demo: str = ""
-    """What a club for a look round has of it: a function of members and chance that names each (`campaigns.demo.club`)."""
+    """What a club for a look round has of it: a function of members and chance for each (`campaigns.demo.club`)."""
     demo_seasons: str = ""
     """The seasons that club plays of it: a function of group and chance (`campaigns.demo.seasons`)."""
     pictures: str = ""
@@ -73,7 +73,7 @@ class GameSpec:
     standing: str = ""
     """What a person's standing orders answer: a function of the question and the orders (`play.orders.auto_orders`)."""
     secrecy: str = ""
-    """What is hidden from a seat, whose numbers then count its own world: a function of the set-up (`play.secrecy.visibility`)."""
+    """What is hidden from a seat, whose numbers count its own world: a function of set-up (`play.secrecy`)."""
     corrected: tuple[str, ...] = ()
     """The kinds of question whose answers may be mended after dice have fallen on them (`play.orders.corrections`)."""
 

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Store the journal of a session: its entries, and the events of each."""
 
 from typing import Any
 

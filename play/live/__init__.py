@@ -1,0 +1,1 @@
+"""Live streams that tell a page of a new version."""

@@ -1,0 +1,1 @@
+"""Orders that a seat gives, and the task that carries them out."""

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Store the orders that seats give, each with its kind and status."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,0 +1,1 @@
+"""Parts of every page: audience, fragments, maps, rate limits."""

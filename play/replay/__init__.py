@@ -5,4 +5,3 @@
 After the end everybody who sat at the table may look at every lane. Before it there is but one's own, and it begins
 with what is new since one last looked. A moment is an event; its address says which, and in which lanes.
 """
-

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Describe what a game adds to its replay in lanes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

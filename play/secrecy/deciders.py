@@ -1,4 +1,4 @@
-"""TODO."""
+"""Name the seats that decide unseen over what another seat is shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,0 +1,1 @@
+"""Tables: set up, join, play, export, import and delete a session."""

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Store sessions and their seats."""
 
 import uuid
 from typing import Any

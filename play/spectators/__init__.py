@@ -7,6 +7,3 @@ end* everything is open: the truth, and what each side knew of it, moment by mom
 
 A room may close a game to all watchers (`closed_by`): what it shows would tell others what lies ahead of them.
 """
-
-
-from play.sessions.models import Session as Session

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Let other apps close a game to spectators."""
 
 from collections.abc import Callable
 

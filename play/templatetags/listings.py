@@ -18,7 +18,7 @@ Thing = Mapping[str, Any]
 
 @register.simple_tag
 def listing(things: Iterable[Thing]) -> SafeString:
-    """Show labelled things (`play.pages.parts.things`): words and figures in a list of pairs, then groups and tables."""
+    """Show labelled things (`play.pages.parts.things`): words and figures in a list of pairs, then groups, tables."""
     return mark_safe(_pairs(things))  # noqa: S308 - every text in it is escaped
 
 

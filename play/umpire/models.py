@@ -1,4 +1,4 @@
-"""TODO."""
+"""Store remarks from an umpire to a player."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Make random secrets: the seed of a session, the token of a link."""
 
 import secrets
 
