@@ -147,7 +147,7 @@ def test_no_style_or_script_may_stand_in_a_page() -> None:
 )
 def test_letters_lead_to_the_port_that_is_served(tmp_path: Path, environ: dict[str, str], address: str) -> None:
     clean = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    code = "import django; django.setup(); from campaigns.notifications import words; print(words.house())"
+    code = "import django; django.setup(); from campaigns.notifications import text; print(text.site_address())"
     program = [sys.executable, "-c", code]
     done = subprocess.run(program, cwd=ROOT, env=clean | environ, capture_output=True, text=True)
     assert done.stdout.strip() == address, done.stderr

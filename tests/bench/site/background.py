@@ -18,14 +18,14 @@ SEEDS = (3, 4)
 FLOWN = """
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
-from tests.bench import bench_background
-bench_background.furnish()
+from tests.bench.site import background
+background.furnish()
 print("{}")
 """
 TIMED = """
 import json
-from tests.bench import bench_background
-print(json.dumps(bench_background.times()))
+from tests.bench.site import background
+print(json.dumps(background.times()))
 """
 
 

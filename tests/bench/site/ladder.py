@@ -25,11 +25,10 @@ import json
 from datetime import timedelta
 from django.utils import timezone
 from campaigns.groups import services as groups
-from campaigns.accounts.models import Player, Tally
-from campaigns.seasons.models import Entry, Season
+from campaigns.accounts.models import Player
+from campaigns.seasons.models import ScoreRow, Season, SeasonEntry
 from campaigns.ladders.score_rows import season_rebuild
 from play.models import Session
-from sorties.interceptor.records.models import Career
 from tests.shared.builders.careers import begun, fly, seed_for
 from tests.shared.factories import PlayerFactory
 from tests.faults.conftest import session_cookie
@@ -55,13 +54,14 @@ def copy(game):
 for first in range(0, len(players), 500):
     some = players[first:first + 500]
     sessions = Session.objects.bulk_create([copy(games[n %% len(games)]) for n, _ in enumerate(some)])
-    Entry.objects.bulk_create([Entry(season=season, player=p, session=s, seat="pilot") for p, s in zip(some, sessions)])
+    entries = [SeasonEntry(season=season, player=p, session=s, seat="pilot") for p, s in zip(some, sessions)]
+    SeasonEntry.objects.bulk_create(entries)
 begin = time.perf_counter()
 written = season_rebuild(season=season)
 took = time.perf_counter() - begin
 from django.db import connection
 connection.cursor().execute("analyze")
-print(json.dumps({"season": str(season.pk), "rows": Tally.objects.count(), "took": took, "entries": written,
+print(json.dumps({"season": str(season.pk), "rows": ScoreRow.objects.count(), "took": took, "entries": written,
     "cookies": [session_cookie(player) for player in players[:%(readers)d]]}))
 """
 PAGE = """
@@ -70,13 +70,13 @@ from django.db.backends.utils import CursorWrapper
 from django.test import Client
 from django.utils import timezone
 from django.urls import reverse
-from campaigns.accounts.models import Player, Tally
-from campaigns.seasons.models import Entry, Season
-from campaigns.ladders.score_lines import Line, Read
-from campaigns.ladders.score_rows import tallies_write
+from campaigns.accounts.models import Player
+from campaigns.seasons.models import ScoreRow, Season, SeasonEntry
+from campaigns.ladders.score_lines import ScoreLine, SeatLines
+from campaigns.ladders.score_rows import write_score_rows
 season = Season.objects.get()
 client = Client(SERVER_NAME="localhost")
-client.force_login(Entry.objects.first().player, backend="django.contrib.auth.backends.ModelBackend")
+client.force_login(SeasonEntry.objects.first().player, backend="django.contrib.auth.backends.ModelBackend")
 address = reverse("season", args=[season.pk])
 for _ in range(3):
     client.get(address)
@@ -90,9 +90,9 @@ for n in range(60):
     begin = time.perf_counter()
     client.get(address, {"page": 1 + n %% 7} if n %% 3 else {})
     times.append(1000 * (time.perf_counter() - begin))
-entry = Entry.objects.last()
+entry = SeasonEntry.objects.last()
 begin = time.perf_counter()
-tallies_write([(entry, Read("The last", [Line(1, 500, flown=1, gain=500)]))], timezone.now())
+write_score_rows([(entry, SeatLines("The last", [ScoreLine(1, 500, flown=1, gain=500)]))], timezone.now())
 while b"The last" not in client.get(address).content:
     time.sleep(0.01)
 fresh = time.perf_counter() - begin

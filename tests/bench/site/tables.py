@@ -268,9 +268,9 @@ print(json.dumps(crowd))
 """
 COUNT = """
 import json
-from play.models import Entry, Order
+from play.models import JournalEntry, Order
 from collections import Counter
-answers = Entry.objects.filter(kind="answer", seat="raider")
+answers = JournalEntry.objects.filter(kind="answer", seat="raider")
 counts = Counter(str(pk) for pk in answers.values_list("session_id", flat=True))
 print(json.dumps({"counts": counts, "left": Order.objects.exclude(status="done").count()}))
 """
@@ -573,6 +573,7 @@ def flat() -> float:
             "NO_BOOTSTRAP": "1",
             "LOG_LEVEL": "error",
         }
-        code = "import json; from play import views; views.WAIT_SECONDS = 0; from tests.bench import bench_play\n"
-        found = json.loads(inside(environ, code + "print(json.dumps(bench_play.costs()))"))
+        code = "import json; from play.sessions import views; views.WAIT_SECONDS = 0\n"
+        code += "from tests.bench.site import tables\nprint(json.dumps(tables.costs()))"
+        found = json.loads(inside(environ, code))
     return found["late"] / found["early"]

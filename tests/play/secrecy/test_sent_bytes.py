@@ -78,7 +78,7 @@ def seeded(monkeypatch):
         same = SimpleNamespace(
             token_bytes=lambda n: bytes([number % 256, number // 256]) * (n // 2), token_urlsafe=secrets.token_urlsafe
         )
-        monkeypatch.setattr("play.models.secrets", same)
+        monkeypatch.setattr("play.utils.tokens.secrets", same)
 
     return seed
 

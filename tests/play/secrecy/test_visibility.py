@@ -257,7 +257,9 @@ CHANGING = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": 
 
 @pytest.fixture
 def same_dice(monkeypatch):
-    monkeypatch.setattr("play.models.secrets", SimpleNamespace(token_bytes=bytes, token_urlsafe=secrets.token_urlsafe))
+    monkeypatch.setattr(
+        "play.utils.tokens.secrets", SimpleNamespace(token_bytes=bytes, token_urlsafe=secrets.token_urlsafe)
+    )
     monkeypatch.setattr("play.sessions.views.WAIT_SECONDS", 0)
 
 
@@ -348,7 +350,7 @@ def test_the_bytes_of_many_pairs_are_the_same(same_dice, monkeypatch):
         dice = SimpleNamespace(
             token_bytes=lambda n, seed=seed: bytes([seed % 256]) * n, token_urlsafe=secrets.token_urlsafe
         )
-        monkeypatch.setattr("play.models.secrets", dice)
+        monkeypatch.setattr("play.utils.tokens.secrets", dice)
         pair = [night("player", "umpire", scenario=NIGHTS[seed % len(NIGHTS)], umpire="person") for _ in range(2)]
         whims, rng = [random.Random(seed), random.Random(seed + 1_000)], random.Random(seed)
         answers = [0, 0]
