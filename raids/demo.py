@@ -91,7 +91,8 @@ def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
             drawn = f"?plan={plan.pk}" if plan is not None and who == PLOTTED else ""
             found[name] = (who, reverse("table", args=[night.pk]) + drawn)
     if (over := nights[OVER]) is not None:
-        found["raid-film"] = (OVER, f"{reverse('table_film', args=[over.pk])}?at={_fiercest(over)}&beside=german")
+        lanes = reverse("table_replay_lanes", args=[over.pk])
+        found["raid-film"] = (OVER, f"{lanes}?at={_fiercest(over)}&beside=german")
         found["raid-morning"] = (OVER, reverse("raid_morning", args=[over.pk]))
     return found
 

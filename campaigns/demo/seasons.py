@@ -124,7 +124,7 @@ def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
         found["match"] = (READER, reverse("match", args=[ended.pk]))
     link = SpectatorLink.objects.filter(kind=SpectatorLink.Kind.OPEN).first()
     if link is not None:
-        found["watch"] = ("", reverse("watch", args=[link.link]))
+        found["watch"] = ("", reverse("spectate", args=[link.link]))
         player = "Ian" if link.by == of["Ian"] else READER
-        found["watch-links"] = (player, reverse("table_watching", args=[link.session_id]))
+        found["watch-links"] = (player, reverse("table_spectators", args=[link.session_id]))
     return found

@@ -76,4 +76,4 @@ def packs_check_again() -> None:
             upload_make(kind="pack", content=content_of({}), owner=own.owner, asked={"pack": str(own.pk)})
 
 
-UPLOAD = UploadKind(read=_read, form="pack_bring", failed=_gave_up)
+UPLOAD = UploadKind(read=_read, form="pack_import", failed=_gave_up)

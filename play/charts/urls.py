@@ -6,7 +6,7 @@ from play.charts import views
 
 urlpatterns = [
     path("", views.charts, name="charts"),
-    path("bring/", views.pack_bring, name="pack_bring"),
+    path("import/", views.pack_bring, name="pack_import"),
     path("shared/<str:link>/", views.pack_shared, name="pack_shared"),
     path("shared/<str:link>/<slug:table>/", views.pack_shared_table, name="pack_shared_table"),
     path("own/<uuid:pack>/", views.pack_own, name="pack_own"),

@@ -4,7 +4,7 @@ from typing import Any
 
 from allauth.decorators import rate_limit
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -58,10 +58,3 @@ def _key_data(key: SigningKey) -> dict[str, str | None]:
     dates = {name: getattr(key, name) for name in ("made", "replaced", "retired")}
     told = {name: date.isoformat(timespec="seconds") if date else None for name, date in dates.items()}
     return {"key": key.public, "state": key.state} | told
-
-
-@require_GET
-@audience(ANYONE)
-def old_signing_keys_url(request: HtmxRequest) -> HttpResponse:
-    """Lead from the former address of the keys to the present one."""
-    return redirect("signing_keys", permanent=True)

@@ -53,7 +53,7 @@ SENTENCES: dict[str, Promise] = {
     "no_pledge": _("Look at the hash of the dice first: this page shows it. Nothing was thrown."),
     "no_fork": _("A sandbox can be made of a game that is over, or of one that you play alone and in which nothing is "
                  "hidden from you."),
-    "no_look_back": _("This game cannot be looked back on: it is not over, or not one that the house can fly again."),
+    "no_look_back": _("This game cannot be reviewed: it is not over, or not one that the house can fly again."),
     "no_odds": _("Odds cannot be shown at this table. Nothing was changed."),
     "odds_agreed": _("When odds are shown was agreed before the game began, or the season does not allow it. Nothing "
                      "was changed."),

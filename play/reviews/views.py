@@ -33,7 +33,7 @@ def review(request: HtmxRequest, session: Session) -> HttpResponse:
     look = review_of(session, seat)
     context = review_page(session, seat.name, look) | {"own": True, "forks": may_fork(session, request.user)}
     if look is not None:
-        context["address"] = request.build_absolute_uri(reverse("lost", args=[look.link]))
+        context["address"] = request.build_absolute_uri(reverse("review", args=[look.link]))
     return render(request, "play/reviews/_review.html" if request.htmx else "play/reviews/review.html", context)
 
 
@@ -68,4 +68,4 @@ def shared_review(request: HtmxRequest, look: GameReview) -> HttpResponse:
 
 def redirect_to_review(session: Session, seat: Seat) -> HttpResponse:
     """Go to the page."""
-    return redirect(f"{reverse('table_lost', args=[session.pk])}?{urlencode({'seat': seat.name})}")
+    return redirect(f"{reverse('table_review', args=[session.pk])}?{urlencode({'seat': seat.name})}")

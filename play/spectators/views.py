@@ -66,7 +66,7 @@ def umpire(request: HtmxRequest, watch: SpectatorLink, session: Session) -> Http
     if not may_be or request.user.is_guest or request.user.pk in player_ids(session):
         raise Http404
     services.umpire_ask(watch=watch, session=session, player=request.user)
-    return redirect("watch", link=watch.link)
+    return redirect("spectate", link=watch.link)
 
 
 def closed_context(
@@ -107,7 +107,7 @@ def table_watching(request: HtmxRequest, session: Session) -> HttpResponse:
     seat = own_seat(request, session)
     if request.method == "POST":
         change(request, session)
-        return redirect(f"{reverse('table_watching', args=[session.pk])}?{urlencode({'seat': seat.name})}")
+        return redirect(f"{reverse('table_spectators', args=[session.pk])}?{urlencode({'seat': seat.name})}")
     players = {one.player_id: one.player for one in session.table if one.player_id and not one.policy}
     may_see = SpectatorLink.objects.filter(session=session).exclude(
         ~Q(by=request.user.pk), kind=SpectatorLink.Kind.EYES
@@ -116,7 +116,7 @@ def table_watching(request: HtmxRequest, session: Session) -> HttpResponse:
     shown = [
         {
             "watch": one,
-            "address": request.build_absolute_uri(reverse("watch", args=[one.link])),
+            "address": request.build_absolute_uri(reverse("spectate", args=[one.link])),
             "ends": one.may_be_ended_by(session, request.user),
             "alone": one.kind == SpectatorLink.Kind.UMPIRE and not may_have_umpire(session),
             "wanted": one.watcher_id is not None and request.user.pk not in one.agreed,

@@ -85,7 +85,7 @@ def pictures(_of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
         "replay": ("Ruth", f"{reverse('table_replay', args=[fight.session_id])}?at=60"),
         "dice": ("Ruth", reverse("table_dice", args=[home.session_id])),
         "odds": ("Solveig", reverse("table", args=[shown["Rolf Hagen"].session_id])),
-        "analysis": ("Marta", reverse("table_lost", args=[shown["Wilhelm Roos"].session_id])),
+        "analysis": ("Marta", reverse("table_review", args=[shown["Wilhelm Roos"].session_id])),
         "tabletop": ("Marta", reverse("line_enter", args=[books.pk])),
         "history": ("Marta", reverse("line_history", args=[books.pk])),
         "books": ("Marta", reverse("books")),

@@ -115,7 +115,7 @@ def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     }
     found["night-career"] = reverse("night_career", args=[NightCareer.objects.get(name=YEARS[0][2]).pk])
     if over is not None:
-        found["night-film"] = f"{reverse('table_film', args=[over.pk])}?at={_fallen(over)}&beside={SEAT}"
+        found["night-film"] = f"{reverse('table_replay_lanes', args=[over.pk])}?at={_fallen(over)}&beside={SEAT}"
     if year is not None:
         found["night-season"] = reverse("season", args=[year.pk])
         found["night-raids"] = reverse("season_raids", args=[year.pk])

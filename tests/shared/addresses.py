@@ -23,6 +23,7 @@ from play.charts.services import pack_import, pack_share, pack_share_with
 from play.games import titles
 from play.models import Exercise, GameReview
 from play.odds.models import OddsTiming
+from play.redirects import MOVED
 from play.sessions.models import Session
 from play.sessions.selectors import session_at
 from play.sessions.services import SeatAssignment, session_open
@@ -256,19 +257,19 @@ TABLES = (
         "table_dice",
         "table_export",
         "table_delete",
-        "table_away",
+        "table_absence",
         "table_computer",
         "table_note",
-        "table_film",
-        "table_lost",
-        "table_lost_offer",
-        "table_lost_stop",
-        "table_lost_share",
+        "table_replay_lanes",
+        "table_review",
+        "table_review_offer",
+        "table_review_stop",
+        "table_review_share",
         "table_odds",
         "table_odds_when",
         "table_remark",
-        "table_shoulder",
-        "table_watching",
+        "table_player_view",
+        "table_spectators",
         "table_leave",
         "table_pause",
         "table_late",
@@ -286,7 +287,7 @@ THINGS: dict[str, Callable[[Cast], dict[str, Any]]] = {
     "map_ground": lambda cast: {"game": "nightfighter", "digest": night_charts(), "name": "night"},
     "footnotes_of_night": lambda cast: table(cast) | {"place": 0},
     "footnotes": lambda cast: {"session": own_pilot(cast).session_id, "seat": "pilot", "place": 1},
-    "watch": lambda cast: {"link": watched(cast).link},
+    "spectate": lambda cast: {"link": watched(cast).link},
     "seat": open_seat,
     "sit_as_guest": open_seat,
     **dict.fromkeys(CAREERS, own_career),
@@ -309,7 +310,7 @@ THINGS: dict[str, Callable[[Cast], dict[str, Any]]] = {
     "pack_table": lambda cast: {"pack": own_pack(cast).pk, "table": "bad_weather"},
     "pack_shared_table": lambda cast: {"link": own_pack(cast).link, "table": "bad_weather"},
     "pack_shared": lambda cast: {"link": own_pack(cast).link},
-    "lost": shared_look_back,
+    "review": shared_look_back,
     **dict.fromkeys(("exercise_week", "exercise_answer"), exercise),
     **dict.fromkeys(("career_shared", "career_shared_end"), shared_career),
     **dict.fromkeys(
@@ -328,6 +329,8 @@ THINGS: dict[str, Callable[[Cast], dict[str, Any]]] = {
         ("raid_plan", "raid_plan_compare", "raid_plan_clone", "raid_plan_delete", "raid_plan_export"), raid_plan
     ),
 }
+
+THINGS |= {f"old_{name}": THINGS[name] for name in MOVED.values() if name in THINGS}
 
 
 def made(cast: Cast, names: Iterable[str]) -> dict[str, dict[str, Any]]:

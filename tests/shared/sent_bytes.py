@@ -178,7 +178,7 @@ class Table:
         self.links = [spectator_link_create(session=session, seat=place, kind=kind, delay=30).link for kind in kinds]
         self.bearer = {"HTTP_AUTHORIZATION": f"Bearer {token_make(bot=self.player, session=session, seat=seat)}"}
         # The key under exported files is made when it is first wanted.
-        self.stranger.get(reverse("house_key"))
+        self.stranger.get(reverse("old_signing_keys"))
         self.have: dict[str, str] = {}
 
     # -- what is received
@@ -199,19 +199,19 @@ class Table:
 
     def asks_now_and_then(self, me: Client, htmx: dict[str, str], api: dict[str, str]) -> Iterator[Asked]:
         """Give all else that can be asked for."""
-        for name in ("table_dice", "table_export", "table_odds", "table_clocks", "table_watching"):
+        for name in ("table_dice", "table_export", "table_odds", "table_clocks", "table_spectators"):
             yield me, self.at(name), htmx if name == "table_odds" else {}
         yield me, self.at("table_log", before=9_999), htmx
         yield me, self.at("table_line", number=9_999), htmx
         yield me, self.at("table_replay", at=9_999), {}
         for how in ("divider", "beside"):
-            yield me, self.at("table_film", how=how, lane="truth", beside="umpire"), {}
-        yield me, self.at("table_lost"), {}
-        yield me, self.at("table_shoulder"), {}
+            yield me, self.at("table_replay_lanes", how=how, lane="truth", beside="umpire"), {}
+        yield me, self.at("table_review"), {}
+        yield me, self.at("table_player_view"), {}
         yield self.stranger, f"{reverse('api_seat_events')}?after=0", api
         yield me, reverse("tables"), {}
         for link in self.links:
-            yield self.stranger, reverse("watch", args=[link]), {}
+            yield self.stranger, reverse("spectate", args=[link]), {}
         if self.session.title == "bomber-command":
             for name in ("raid_morning", "raid_standing", "raid_estimate"):
                 yield me, self.at(name), {}

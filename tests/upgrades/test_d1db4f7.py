@@ -70,7 +70,7 @@ def test_a_look_back_under_way_goes_on_to_its_end(release_d1db4f7, client, name,
 
 def shown(client, session, seat):
     client.force_login(session.owner, backend=BACKEND)
-    answer = client.get(reverse("table_lost", args=[session.pk]), {"seat": seat})
+    answer = client.get(reverse("table_review", args=[session.pk]), {"seat": seat})
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -86,7 +86,7 @@ def test_a_look_back_that_was_done_is_shown(release_d1db4f7, client, name, seat)
         nodes = [CurvePoint(0, 0.0, 0.0, point[2], "", *point[4:]) for point in look.told["curve"]]
         assert look.evened == pytest.approx(luck_adjusted(nodes, look.told["account"]["result"]), abs=0.001)
     client.logout()
-    assert client.get(reverse("lost", args=[look.link])).status_code == (200 if look.shared else 404)
+    assert client.get(reverse("review", args=[look.link])).status_code == (200 if look.shared else 404)
 
 
 @pytest.mark.parametrize(("name", "seat"), [("thought", "german"), ("search", "player")])

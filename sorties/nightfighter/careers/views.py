@@ -88,7 +88,7 @@ def night_career_week(request: HttpRequest, career: NightCareer) -> HttpResponse
     at = moment_of(career, whole(request.GET.get("week")))
     if at is None or career.session_id is None:
         return redirect("night_career", career=career.pk)
-    return redirect(f"{reverse('table_film', args=[career.session_id])}?seat={career.seat}&at={at}")
+    return redirect(f"{reverse('table_replay_lanes', args=[career.session_id])}?seat={career.seat}&at={at}")
 
 
 @require_http_methods(["GET", "POST"])

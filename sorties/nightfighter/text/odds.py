@@ -42,7 +42,7 @@ LABELS: dict[str, Any] = {
         "could not be known. The steps of one move are judged together. The dice are others than the night’s."
     ),
     "lost-none-umpire": _(
-        "An umpire has nothing to win, and so nothing to lose: the player has a look back of his own, in which what "
+        "An umpire has nothing to win, and so nothing to lose: the player has a review of his own, in which what "
         "you chose counts as what he could not know."
     ),
     "lost-measure-green": _("points"),

@@ -36,7 +36,7 @@ def night_over(alice: Any) -> Session:
 def test_a_film_is_stepped_played_and_linked_to(page: Page, alice: Any, house: str, screen: str, faults: Any) -> None:
     session = night_over(alice)
     sign_in(page, alice, house)
-    page.goto(f"/tables/{session.pk}/film/?at=40")
+    page.goto(f"/tables/{session.pk}/replay/lanes/?at=40")
     film = page.locator("#film")
     expect(film).to_have_attribute("data-at", "40")
     found = faults(page)

@@ -86,7 +86,7 @@ def test_axe_finds_no_fault_with_any_page_of_a_night(
         "/raids/routes/": "main h1",
         f"/tables/{timed.pk}/": ".plot .plot-given",
         f"/raids/tables/{over.pk}/morning/": "main h1",
-        f"/tables/{over.pk}/film/?at=60": ".night-clock",
+        f"/tables/{over.pk}/replay/lanes/?at=60": ".night-clock",
     }
     for screen, language in LANGUAGES.items():
         page.set_viewport_size(SCREENS[screen])  # type: ignore[arg-type]

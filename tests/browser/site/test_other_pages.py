@@ -66,12 +66,12 @@ def test_the_pages_read_at_every_size(
         "programs": reverse("bots"),
         "note": reverse("footnotes_of_night", args=[session.pk, 0]),
         "feed": reverse("group_feed", args=[club.pk]),
-        "watch-open": reverse("watch", args=[links[0].link]),
-        "watch-umpire": reverse("watch", args=[links[2].link]),
-        "watch-after": reverse("watch", args=[links[3].link]),
+        "watch-open": reverse("spectate", args=[links[0].link]),
+        "watch-umpire": reverse("spectate", args=[links[2].link]),
+        "watch-after": reverse("spectate", args=[links[3].link]),
     }.items():
         page.goto(address)
         looked(page, name, screen, faults(page))
     sign_in(page, seat.player, house)
-    page.goto(reverse("table_watching", args=[dark.pk]))
+    page.goto(reverse("table_spectators", args=[dark.pk]))
     looked(page, "watchers", screen, faults(page))

@@ -26,7 +26,7 @@ def test_a_look_back_that_failed_is_not_pictured_nor_one_that_runs_or_was_not_as
     session = begun(alice)
     Session.objects.filter(pk=session.pk).update(status="over")
     sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
-    address = reverse("table_lost", args=[session.pk])
+    address = reverse("table_review", args=[session.pk])
     page.goto(address)
     with pytest.raises(CommandError, match="reports a failure"):
         ready(page, "analysis", AT_ONCE)

@@ -62,7 +62,7 @@ def archive(files):
 
 
 def brought(visitor, *files, **fields):
-    return result_of(visitor, visitor.post(reverse("pack_bring"), {"files": list(files), **fields}))
+    return result_of(visitor, visitor.post(reverse("pack_import"), {"files": list(files), **fields}))
 
 
 def changed(visitor, own, texts):

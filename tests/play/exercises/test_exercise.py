@@ -166,7 +166,7 @@ def test_an_order_that_was_not_open_is_refused(alice):
 
 def test_the_offer_is_the_players_and_goes_with_what_came_of_it(alice):
     session, look = looked_back(alice, offered=False)
-    address = reverse("table_lost_offer", args=[session.pk])
+    address = reverse("table_review_offer", args=[session.pk])
     assert at(PlayerFactory()).post(address, {"offered": "yes"}).status_code == 404
     at(alice).post(address, {"offered": "yes", "seat": "pilot"})
     look.refresh_from_db()

@@ -216,7 +216,7 @@ def test_the_seal_says_which_house(alice):
 
 def test_the_keys_of_the_site_are_listed_for_everybody(client):
     former, now = SigningKey.objects.get().public, signing_keys.key_rotate().public
-    assert client.get(reverse("house_key")).headers["Location"] == reverse("signing_keys")
+    assert client.get(reverse("old_signing_keys")).headers["Location"] == reverse("signing_keys")
     page = client.get(reverse("signing_keys")).content.decode()
     assert page.index(now) < page.index("In use") + 400 and former in page
     told = client.get(reverse("signing_keys_json")).json()

@@ -79,8 +79,8 @@ def test_no_page_of_a_night_has_two_hundred_kilobytes(scenario: str, way: str) -
 
     while session.status == SessionStatus.PLAYING:
         look("table", *seats)
-        look("table_shoulder", *seats[1:])
+        look("table_player_view", *seats[1:])
         session = flown_on(session)
     look("table", *seats)
-    look("table_film", *seats, at=session.told.count())
+    look("table_replay_lanes", *seats, at=session.told.count())
     assert [(page, size) for page, size in found.items() if size >= SMALL] == []

@@ -114,7 +114,7 @@ def test_lanes_of_many_nights_are_what_their_seats_saw_live(monkeypatch):
 def test_the_page_shows_truth_and_lane_by_address_and_says_what_a_side_was_not_told(client, monkeypatch):
     session, _live = watched(*SETUPS[0], 3, monkeypatch)
     client.force_login(session.table[0].player, backend="django.contrib.auth.backends.ModelBackend")
-    where = reverse("table_film", args=[session.pk])
+    where = reverse("table_replay_lanes", args=[session.pk])
     reel = ReplayTimeline(session, session.table[0])
     secret = next(place for place, one in enumerate(reel.moments, 1) if not one.is_told(PLAYER) and one.turn > 3)
     page = html.unescape(client.get(where, {"at": secret, "lane": PLAYER, "beside": TRUTH_LANE}).content.decode())
@@ -139,7 +139,9 @@ def test_before_the_end_there_is_ones_own_lane_since_one_last_looked(same_dice):
         run = services.run_of(session)
         (seat, _key), decision = next(iter(run.pending.items()))
         session = give(session, seat, rng.choice(decision.options))
-    answer = people[PLAYER].client.get(reverse("table_film", args=[session.pk]), {"lane": UMPIRE, "beside": TRUTH_LANE})
+    answer = people[PLAYER].client.get(
+        reverse("table_replay_lanes", args=[session.pk]), {"lane": UMPIRE, "beside": TRUTH_LANE}
+    )
     page = html.unescape(answer.content.decode())
     assert "Since you last looked" in page and "The truth" not in page and "contact truth" not in page
     reel = ReplayTimeline(session, session.seat(PLAYER))
@@ -226,5 +228,5 @@ def test_the_clock_of_a_night_shows_each_raid_from_its_entry_to_its_landing(clie
     lost = sum(one.data["losses"] for one in reel.events if one.kind == "fighters.lost")
     assert sum(bar["n"] for bar in clock["bars"] if not bar["up"]) == lost
     client.force_login(session.table[0].player, backend="django.contrib.auth.backends.ModelBackend")
-    page = client.get(reverse("table_film", args=[session.pk]), {"at": 300}).content.decode()
+    page = client.get(reverse("table_replay_lanes", args=[session.pk]), {"at": 300}).content.decode()
     assert 'class="night-clock' in page and len(page.encode()) < 250_000

@@ -42,7 +42,7 @@ def test_a_night_is_looked_back_on_by_its_player_alone(monkeypatch):
     with pytest.raises(OrderRefused):
         review_start(session=session, seat=session.seat("british"), player=alice)
     session = flown(session)
-    address = reverse("table_lost", args=[session.pk])
+    address = reverse("table_review", args=[session.pk])
     assert address in at(alice).get(reverse("raid_morning", args=[session.pk])).content.decode()
     look = review_start(session=session, seat=session.seat("british"), player=alice)
     done, curve_first = look.done, False
@@ -59,7 +59,7 @@ def test_a_night_is_looked_back_on_by_its_player_alone(monkeypatch):
     assert "what the other side hid" in page
     assert "exercise of the week" not in page, "what is hidden makes no exercise"
     assert at(stranger).get(address).status_code == 404
-    assert at(stranger).get(reverse("lost", args=[look.link])).status_code == 404
+    assert at(stranger).get(reverse("review", args=[look.link])).status_code == 404
 
 
 def test_a_result_below_nothing_has_its_place_on_the_curve():

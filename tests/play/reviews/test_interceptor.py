@@ -35,7 +35,7 @@ def test_a_year_flown_alone_is_looked_back_on_by_its_page(monkeypatch):
     parts = sums["expected"] + sums["choice"] + sums["dice"] + sums["unknown"]
     assert look.state == "done" and parts == pytest.approx(sums["result"], abs=1e-9)
     assert sums["result"] == session.outcome["points"] and look.told["spared"] > 0
-    address = reverse("table_lost", args=[session.pk])
+    address = reverse("table_review", args=[session.pk])
     page = html.unescape(at(alice).get(address).content.decode())
     assert "points" in page and "which weeks brought a night" in page and "spread evenly over the game" in page
     assert "to the end of the week" in page

@@ -34,7 +34,9 @@ FEWER: dict[str, dict[str, int]] = {
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     fewer(monkeypatch)
     monkeypatch.setattr(look_back, "apply_async", lambda **how: None)
-    monkeypatch.setattr("play.models.secrets", SimpleNamespace(token_bytes=bytes, token_urlsafe=secrets.token_urlsafe))
+    monkeypatch.setattr(
+        "play.utils.tokens.secrets", SimpleNamespace(token_bytes=bytes, token_urlsafe=secrets.token_urlsafe)
+    )
 
 
 def fewer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +72,7 @@ def test_a_night_under_a_person_is_looked_back_on_by_its_player_and_not_by_the_u
     monkeypatch.setattr(worker, "SHARE_SECONDS", 0)
     session, people = night("player", "umpire", scenario="2A", umpire="person")
     session = over(session)
-    address = reverse("table_lost", args=[session.pk])
+    address = reverse("table_review", args=[session.pk])
     player, umpire = people["player"], people["umpire"]
     assert address in player.page(session, "table") and address not in umpire.page(session, "table")
     look = reckoned(session, player.player)
@@ -79,14 +81,14 @@ def test_a_night_under_a_person_is_looked_back_on_by_its_player_and_not_by_the_u
     parts = sums["expected"] + sums["choice"] + sums["dice"] + sums["unknown"]
     assert parts == pytest.approx(sums["result"], abs=1e-9) and sums["result"] == session.outcome["kills"]
     assert 0 < look.told["differ"] <= look.told["asked"] < look.told["steps"]
-    page = html.unescape(player.page(session, "table_lost"))
+    page = html.unescape(player.page(session, "table_review"))
     assert "what the umpire chose and threw unseen" in page and "other nights dealt" in page
     assert "in nights that are guessed" in page and "exercise of the week" not in page
 
     refused = html.unescape(at(umpire.player).get(f"{address}?seat=umpire").content.decode())
-    assert "An umpire has nothing to win" in refused and "Look back on this game" not in refused
+    assert "An umpire has nothing to win" in refused and "Review this game" not in refused
     with pytest.raises(OrderRefused):
         review_start(session=session, seat=session.seat("umpire"), player=umpire.player)
     posted = at(umpire.player).post(address, {"seat": "umpire"})
-    assert posted.status_code == 409 and "cannot be looked back on" in html.unescape(posted.content.decode())
+    assert posted.status_code == 409 and "cannot be reviewed" in html.unescape(posted.content.decode())
     assert GameReview.objects.count() == 1

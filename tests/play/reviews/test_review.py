@@ -75,7 +75,7 @@ def address(name: str, session: Session) -> str:
 
 def test_before_the_end_nothing_is_told(alice):
     session = begun(alice)
-    page = at(alice).get(address("table_lost", session)).content.decode()
+    page = at(alice).get(address("table_review", session)).content.decode()
     assert "after the end, and not before" in page
     with pytest.raises(OrderRefused):
         review_start(session=session, seat=session.table[0], player=alice)
@@ -83,9 +83,9 @@ def test_before_the_end_nothing_is_told(alice):
 
 def test_a_finished_year_is_looked_back_on_kept_and_shared_by_choice(alice, monkeypatch):
     session = dead_soon(alice)
-    assert address("table_lost", session) in at(alice).get(address("table", session)).content.decode()
+    assert address("table_review", session) in at(alice).get(address("table", session)).content.decode()
     career = reverse("career", args=[session.careers.get().pk])
-    assert address("table_lost", session) in at(alice).get(career).content.decode()
+    assert address("table_review", session) in at(alice).get(career).content.decode()
     monkeypatch.setattr(worker, "SHARE_SECONDS", 0)
     look = reckoned(session, alice)
     assert look.state == "done" and look.done == look.of and not look.work
@@ -93,15 +93,15 @@ def test_a_finished_year_is_looked_back_on_kept_and_shared_by_choice(alice, monk
     parts = sums["expected"] + sums["choice"] + sums["dice"] + sums["unknown"]
     assert parts == pytest.approx(sums["result"])
     assert sums["result"] == session.outcome["careers"]["pilot"]["bombers"]
-    page = at(alice).get(address("table_lost", session)).content.decode()
+    page = at(alice).get(address("table_review", session)).content.decode()
     assert "give or take" in page and "What it promised" in page and "dearest decisions" in page
     assert review_start(session=session, seat=session.table[0], player=alice).pk == look.pk
 
     stranger = at(PlayerFactory())
-    assert stranger.get(address("table_lost", session)).status_code == 404
-    assert stranger.get(reverse("lost", args=[look.link])).status_code == 404
+    assert stranger.get(address("table_review", session)).status_code == 404
+    assert stranger.get(reverse("review", args=[look.link])).status_code == 404
     review_share(session=session, seat=session.table[0], shared=True)
-    shown = stranger.get(reverse("lost", args=[look.link]))
+    shown = stranger.get(reverse("review", args=[look.link]))
     assert shown.status_code == 200 and address("table_replay", session) not in shown.content.decode()
 
 
@@ -120,7 +120,7 @@ def test_luck_taken_off_is_told_on_his_career_and_on_ladders_where_he_shows_it(a
     career.save()
 
     def pages() -> list[str]:
-        found = [at(alice).get(address("table_lost", session)), at(alice).get(reverse("career", args=[career.pk]))]
+        found = [at(alice).get(address("table_review", session)), at(alice).get(reverse("career", args=[career.pk]))]
         found += [at(PlayerFactory()).get(reverse("career_shared", args=[career.link]))]
         found += [at(alice).get(reverse(name, args=[season.pk])) for name in ("season", "season_ladder")]
         return [one.content.decode() for one in found]
@@ -168,7 +168,7 @@ def test_the_curve_comes_first(alice, monkeypatch):
         done = worker.compute_share(look.pk, done)
     look.refresh_from_db()
     assert look.state == "running" and look.told["curve"] and not look.told["whole"]
-    page = at(alice).get(address("table_lost", session)).content.decode()
+    page = at(alice).get(address("table_review", session)).content.decode()
     assert "What it promised" in page and "give or take" not in page and "progress" in page
 
 

@@ -95,7 +95,7 @@ def test_the_film_shows_a_note_to_its_writer_at_its_time_and_to_nobody_else(clie
     sign_in(client, player)
     write(client, session)
     session = played_to(session, 14)
-    film = reverse("table_film", args=[session.pk])
+    film = reverse("table_replay_lanes", args=[session.pk])
     last = client.get(film, {"at": "9999"}).content.decode()
     assert f"your note: {SECRET}" in last and last.count(SECRET) > 1, "on its hex, and in the list beside the map"
     assert SECRET not in client.get(film, {"at": "1"}).content.decode(), "not before it was written"

@@ -42,7 +42,7 @@ def link(session, kind, seat=0, delay=1440):
 
 
 def page(watch, player=None, **of):
-    answer = come(player).get(reverse("watch", args=[watch.link]), of)
+    answer = come(player).get(reverse("spectate", args=[watch.link]), of)
     assert answer.status_code == 200
     return html.unescape(answer.content.decode())
 
@@ -121,14 +121,14 @@ def test_an_umpire_sees_all_of_it_once_everybody_has_agreed_to_him_by_name(umpir
     watch = link(session, KIND.UMPIRE)
     assert "Ask to be the umpire" in page(watch, hugh) and "Sign in first" in page(watch)
     for who in (GuestFactory(), *players):
-        assert come(who).post(reverse("watch", args=[watch.link])).status_code == 404
+        assert come(who).post(reverse("spectate", args=[watch.link])).status_code == 404
         with pytest.raises(OrderRefused):
             umpire_ask(watch=watch, session=session, player=who)
-    come(hugh).post(reverse("watch", args=[watch.link]))
-    come(eve).post(reverse("watch", args=[watch.link]))
+    come(hugh).post(reverse("spectate", args=[watch.link]))
+    come(eve).post(reverse("spectate", args=[watch.link]))
     watch.refresh_from_db()
     assert watch.watcher == hugh, "who comes second does not take the place"
-    door = reverse("table_watching", args=[session.pk])
+    door = reverse("table_spectators", args=[session.pk])
     for place, player in enumerate(players, 1):
         assert not SpectatorTimeline(watch, session, hugh).moments
         assert "Hugh asks to be the umpire" in html.unescape(come(player).get(door).content.decode())
@@ -142,7 +142,7 @@ def test_an_umpire_sees_all_of_it_once_everybody_has_agreed_to_him_by_name(umpir
         assert not SpectatorTimeline(watch, session, stranger or GuestFactory()).moments
         assert "contact truth" not in page(watch, stranger, lane="truth")
     come(next(iter(players))).post(door, {"do": "end", "number": watch.pk})
-    assert come(hugh).get(reverse("watch", args=[watch.link])).status_code == 404
+    assert come(hugh).get(reverse("spectate", args=[watch.link])).status_code == 404
 
 
 @pytest.mark.parametrize("title", ["nightfighter", "bomber-command"])
@@ -154,7 +154,7 @@ def test_a_game_that_one_person_plays_has_no_umpire_before_its_end(title):
     session = services.session_open(owner=ruth, title=title, setup={}, sitters=sitters)
     services.session_begin(session=session, player=ruth, nonce="a nonce")
     session = tables.carried_out(session)
-    place, door = session.table[0], reverse("table_watching", args=[session.pk])
+    place, door = session.table[0], reverse("table_spectators", args=[session.pk])
     assert 'value="umpire"' not in come(ruth).get(door).content.decode()
     with pytest.raises(OrderRefused):
         link(session, KIND.UMPIRE)
@@ -162,7 +162,7 @@ def test_a_game_that_one_person_plays_has_no_umpire_before_its_end(title):
     kept = SpectatorLink.objects.create(session=session, kind=KIND.UMPIRE, by=ruth, watcher=hugh, agreed=[ruth.pk])
     asked = SpectatorLink.objects.create(session=session, kind=KIND.UMPIRE, by=ruth)
     assert not SpectatorTimeline(kept, session, hugh).moments and "it has no umpire" in page(kept, hugh)
-    assert come(hugh).post(reverse("watch", args=[asked.link])).status_code == 404
+    assert come(hugh).post(reverse("spectate", args=[asked.link])).status_code == 404
     assert "it has no umpire" in come(ruth).get(door).content.decode()
     SpectatorLink.objects.filter(pk=asked.pk).update(watcher=hugh)
     umpire_agree(session=session, player=ruth, number=asked.pk, watcher=hugh.pk)
@@ -201,8 +201,8 @@ def test_after_the_end_everything_is_open_by_link_and_a_moment_has_its_address(t
     said = page(on)
     assert "What lies open" in said and said.count('class="film-lane"') == 1
     player = session.table[0].player
-    film = html.unescape(come(player).get(reverse("table_film", args=[session.pk]), {"at": 7}).content.decode())
-    assert f"{reverse('watch', args=[after.link])}?" in film and "for those who were not at the table" in film
+    film = html.unescape(come(player).get(reverse("table_replay_lanes", args=[session.pk]), {"at": 7}).content.decode())
+    assert f"{reverse('spectate', args=[after.link])}?" in film and "for those who were not at the table" in film
 
 
 def test_a_page_that_follows_is_sent_nothing_for_what_it_may_not_know(umpired, django_assert_max_num_queries):
@@ -210,7 +210,7 @@ def test_a_page_that_follows_is_sent_nothing_for_what_it_may_not_know(umpired, d
     watch = link(session, KIND.OPEN)
     first = page(watch)
     have = re.search(r"have=(\w+)", first)[1]
-    address = reverse("watch", args=[watch.link])
+    address = reverse("spectate", args=[watch.link])
     assert come().get(address, {"have": have}, headers={"HX-Request": "true"}).status_code == 204
     with django_assert_max_num_queries(12):
         page(watch)
@@ -226,7 +226,7 @@ def test_a_page_that_follows_is_sent_nothing_for_what_it_may_not_know(umpired, d
 def test_links_are_given_by_those_who_play_and_taken_back(client):
     ruth, ben, eve = (PlayerFactory() for _ in range(3))
     session = tables.begun(ruth, ben)
-    door = reverse("table_watching", args=[session.pk])
+    door = reverse("table_spectators", args=[session.pk])
     assert come(eve).get(door).status_code == 404
     come(ruth).post(door, {"do": "give", "kind": "open", "seat": "raider"})
     come(ruth).post(door, {"do": "give", "kind": "open", "seat": "raider"})
@@ -238,14 +238,14 @@ def test_links_are_given_by_those_who_play_and_taken_back(client):
     assert SpectatorTimeline(watch, session, eve).lanes == [PUBLIC_LANE]
     assert "Watching" in page(watch)
     come(ben).post(door, {"do": "end", "number": watch.pk})
-    assert not SpectatorLink.objects.exists() and come().get(reverse("watch", args=[watch.link])).status_code == 404
+    assert not SpectatorLink.objects.exists() and come().get(reverse("spectate", args=[watch.link])).status_code == 404
 
 
 def test_an_opponent_does_not_read_the_address_of_one_s_eyes(umpired):
     session, _people = umpired
     watch = link(session, KIND.EYES)
     other = session.table[1].player
-    door = reverse("table_watching", args=[session.pk])
+    door = reverse("table_spectators", args=[session.pk])
     assert watch.link not in come(other).get(door).content.decode()
     come(other).post(door, {"do": "end", "number": watch.pk})
     assert SpectatorLink.objects.exists()

@@ -84,7 +84,7 @@ def part(text, name):
 def test_the_umpire_looks_at_the_very_page_that_the_player_has(same_dice, one_moment):
     session, people = night(PLAYER, UMPIRE, scenario="4B", umpire="person")
     session, _decision = to_the_umpire(session, random.Random(2), least=25)
-    shown = people[UMPIRE].client.get(reverse("table_shoulder", args=[session.pk]))
+    shown = people[UMPIRE].client.get(reverse("table_player_view", args=[session.pk]))
     assert shown["X-Frame-Options"] == "SAMEORIGIN" and "frame-ancestors 'self'" in shown["Content-Security-Policy"]
     theirs, mine = (
         shown.content.decode(),
@@ -98,13 +98,13 @@ def test_the_umpire_looks_at_the_very_page_that_the_player_has(same_dice, one_mo
     board = [re.findall(r"<use [^>]*>|<text[^>]*>[^<]*", part(text, "board")) for text in (theirs, mine)]
     assert board[0] == board[1] and len(board[0]) > 400
     again = people[UMPIRE].client.get(
-        reverse("table_shoulder", args=[session.pk]),
+        reverse("table_player_view", args=[session.pk]),
         {"have": html.unescape(re.search(r"have=([^\"&]+)", theirs)[1])},
     )
     assert again.status_code == 204
     desk = people[UMPIRE].page(session)
     assert "<iframe" in desk and "waits" in desk and "contact truth" in desk
-    assert people[PLAYER].client.get(reverse("table_shoulder", args=[session.pk])).status_code == 302
+    assert people[PLAYER].client.get(reverse("table_player_view", args=[session.pk])).status_code == 302
     assert "<iframe" not in mine and "contact truth" not in mine
 
 
@@ -141,7 +141,7 @@ def test_the_computer_takes_an_open_choice_over_at_the_umpires_wish_or_as_both_h
     last = Order.objects.filter(session=session, seat=PLAYER).latest("pk").given.timestamp()
     asks = lambda: people[PLAYER].client.post(where, {"seat": PLAYER}, HTTP_HX_REQUEST="true").status_code  # noqa: E731
     assert asks() == 409, "nothing is agreed"
-    away = reverse("table_away", args=[session.pk])
+    away = reverse("table_absence", args=[session.pk])
     people[UMPIRE].client.post(away, {"seat": UMPIRE, "away": "600"}, HTTP_HX_REQUEST="true")
     assert people[UMPIRE].client.post(away, {"away": "7"}, HTTP_HX_REQUEST="true").status_code == 422
     monkeypatch.setattr(visibility, "now", lambda: last + 599)
@@ -155,4 +155,4 @@ def test_the_computer_takes_an_open_choice_over_at_the_umpires_wish_or_as_both_h
 def test_who_keeps_nothing_has_no_desk():
     session, people = night(PLAYER, scenario="4B", mode="solo")
     assert player_decided_for(session, session.seat(PLAYER)) is None
-    assert people[PLAYER].client.get(reverse("table_shoulder", args=[session.pk])).status_code == 302
+    assert people[PLAYER].client.get(reverse("table_player_view", args=[session.pk])).status_code == 302

@@ -362,7 +362,7 @@ def test_a_roll_shows_its_chances_in_the_opened_line_the_last_roll_the_replay_an
     line = client.get(reverse("table_line", args=[session.pk]), {"seat": "british", "number": rank})
     page = client.get(reverse("table", args=[session.pk]))
     replay = client.get(reverse("table_replay", args=[session.pk]), {"seat": "british", "at": rank})
-    moment = client.get(reverse("table_film", args=[session.pk]), {"seat": "british", "at": rank})
+    moment = client.get(reverse("table_replay_lanes", args=[session.pk]), {"seat": "british", "at": rank})
     for answer in (line, page, replay, moment):
         text = answer.content.decode()
         assert answer.status_code == 200 and 'class="ledger raid-chance"' in text, answer.request["PATH_INFO"]

@@ -100,7 +100,7 @@ def test_a_year_that_is_over_has_a_last_page(alice, client):
 def test_a_week_leads_to_its_own_film(year, client):
     address = reverse("night_career_week", args=[year.pk])
     at = [client.get(address, {"week": week}).url for week in (1, 5, 8)]
-    assert all(reverse("table_film", args=[year.session_id]) in one for one in at) and len(set(at)) == 3
+    assert all(reverse("table_replay_lanes", args=[year.session_id]) in one for one in at) and len(set(at)) == 3
     assert "Week 5, from" in client.get(at[1]).content.decode()
     for odd in ("52", "0", "x", ""):
         assert client.get(address, {"week": odd}).url == reverse("night_career", args=[year.pk])
