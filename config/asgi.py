@@ -1,16 +1,12 @@
 """The door for an ASGI server: pages and the live streams."""
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import django
-from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIHandler
-from django.core.signals import request_started
-from django.db import close_old_connections, reset_queries
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from django.conf import settings
+from django.core.asgi import get_asgi_application
+from django.utils.module_loading import import_string
 
 from config.server.broken_bodies import Receive, Send, mark_broken_body
 from config.server.memory import freeze_loaded_objects
@@ -19,57 +15,23 @@ from config.server.parent_watch import tie_to_parent
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
-THREADS = 32
-"""Requests that a process answers at once; half of them may wait for a worker (`play.live.notify.MOST_WAITING`)."""
-
-
-class ThreadedHandler(ASGIHandler):
-    """Answers each request in one thread, from the first middleware to the view.
-
-    Django would go back to the event loop and to a thread again for half of the middleware, at a millisecond and more
-    for a request, and begin a thread for each request, with a connection to the database of its own: to SQLite that is
-    dearer than what is asked of it. Here threads stay, and each keeps its connection as long as `CONN_MAX_AGE` says.
-    A view that is a coroutine, the live stream, is run by the loop all the same.
-    """
+class Application:
+    """Refuses a web socket without a traceback, and marks a body that cannot be read, before Django answers."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
+        fast = "config.fastpath.handler.ThreadedHandler"
+        self._answer = import_string(fast)() if settings.FASTPATH else get_asgi_application()
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        """Answer a request, also one whose body cannot be read; refuse a web socket without a traceback."""
+        """Answer a request."""
         if scope["type"] == "websocket":
             await send({"type": "websocket.close"})
             return
-        await super().__call__(scope, mark_broken_body(scope, receive), send)
-
-    def load_middleware(self, is_async: bool = False) -> None:
-        """Make the middleware as it is made for a thread."""
-        super().load_middleware(is_async=False)
-
-    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer in a thread that others have used before."""
-        answer = sync_to_async(self._answered, thread_sensitive=False, executor=self._threads)
-        response: HttpResponseBase = await answer(request)
-        return response
-
-    def _answered(self, request: HttpRequest) -> HttpResponseBase:
-        # What Django does as a request begins and ends, in the thread that has the connection.
-        reset_queries()
-        close_old_connections()
-        try:
-            return self.get_response(request)
-        finally:
-            close_old_connections()
-
-
-# They would look after the connections of a thread that has none, and cost a way to it.
-request_started.disconnect(reset_queries)
-request_started.disconnect(close_old_connections)
+        await self._answer(scope, mark_broken_body(scope, receive), send)
 
 
 django.setup(set_prefix=False)
-application = ThreadedHandler()
+application = Application()
 
 from play.games.titles import load_standard_packs  # noqa: E402 - models are there only now
 

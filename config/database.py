@@ -18,10 +18,10 @@ WAIT_SECONDS = 10
 """How long a page waits for a connection to PostgreSQL, and how long the pool asks ever more rarely."""
 
 
-def database(url: str, *, pool_size: int, test_folder: Path) -> dict[str, Any]:
+def database(url: str, *, pool_size: int, test_folder: Path, fastpath: bool = True) -> dict[str, Any]:
     """Read the URL and add what each kind of database needs to keep its promises."""
     settings: dict[str, Any] = dict(dj_database_url.parse(url))
-    if settings["ENGINE"] == DJANGOS_POSTGRESQL:
+    if settings["ENGINE"] == DJANGOS_POSTGRESQL and fastpath:
         settings["ENGINE"] = POSTGRESQL
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"] == SQLITE:
@@ -35,7 +35,7 @@ def database(url: str, *, pool_size: int, test_folder: Path) -> dict[str, Any]:
         )
         # Workers and browsers under test are processes of their own: a database in memory would not be theirs.
         settings["TEST"] = {"NAME": str(test_folder / "test.sqlite3")}
-    if settings["ENGINE"] == POSTGRESQL:
+    if settings["ENGINE"] in (POSTGRESQL, DJANGOS_POSTGRESQL):
         settings["CONN_MAX_AGE"] = int(options.pop("conn_max_age", 0))
         settings["CONN_HEALTH_CHECKS"] = True
         if not settings["CONN_MAX_AGE"]:

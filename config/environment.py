@@ -14,9 +14,11 @@ YES = frozenset({"1", "true", "yes", "on"})
 NO = frozenset({"", "0", "false", "no", "off"})
 
 
-def flag(name: str, environ: Mapping[str, str] = os.environ) -> bool:
-    """Say whether the variable is switched on."""
+def flag(name: str, environ: Mapping[str, str] = os.environ, *, default: bool = False) -> bool:
+    """Say whether the variable is switched on; one that is not set or empty is as the default says."""
     value = environ.get(name, "").strip().lower()
+    if not value:
+        return default
     if value in YES:
         return True
     if value in NO:

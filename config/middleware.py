@@ -16,10 +16,10 @@ from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostErro
 from django.http.multipartparser import MultiPartParserError
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import sync_and_async_middleware
+from django.utils.module_loading import import_string
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-from config.fastpath import catalogues
 from config.observability.metrics import process_metrics
 from config.server.broken_bodies import BROKEN_BODY
 from play.utils.plain_data import is_text
@@ -53,7 +53,8 @@ def _note(request: HttpRequest, response: HttpResponse, began: float) -> None:
 def request_id(get_response: Callable) -> Callable:
     """Bind the id for the time of the request, send it back as a header, and note what came of the request."""
     # Middleware is made once, as a process begins to answer: from here on words are looked up.
-    catalogues.merge_catalogues()
+    if settings.FASTPATH:
+        import_string("config.fastpath.catalogues.merge_catalogues")()
     if iscoroutinefunction(get_response):
 
         async def middleware(request: HttpRequest) -> HttpResponse:

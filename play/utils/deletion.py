@@ -5,6 +5,8 @@ from typing import Any
 
 from django.db import models
 
+from play.utils.sql_cache import delete_rows
+
 Rows = models.QuerySet[Any]
 Found = dict[type[models.Model], set[Any]]
 MOST_NAMED = 500
@@ -41,7 +43,7 @@ def delete_with_dependents(rows: Rows) -> None:
         for relation, others in _pointing_at(some):
             if relation.field.null and (relation.on_delete is models.SET_NULL or others.model is some.model):
                 others.update(**{relation.field.name: None})
-        some._raw_delete(some.db)
+        delete_rows(some)
 
 
 def _pointing_at(rows: Rows) -> Iterator[tuple[Any, Rows]]:

@@ -1,23 +1,22 @@
 """Questions that every click asks, and what it writes: put into SQL once in a process, and then for other values.
 
-    _seats = Prepared(lambda session: Seat.objects.filter(session_id=session).order_by("place"), ID_HERE)
+    _seats = CachedQuery(lambda session: Seat.objects.filter(session_id=session).order_by("place"), ID_HERE)
     seats = _seats(session.pk)
 
 To put a question into SQL takes longer than to have the answer and to make objects of it. A value stands wherever its
-place stood in the question, also within a pattern; it must not change which question it is.
+place stood in the question, also within a pattern; it must not change which question it is. The setting `SQL_CACHE`
+names the module that does so; where it is empty, Django puts each question anew.
 """
 
-import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import SimpleNamespace
+from importlib import import_module
 from typing import Any
 from uuid import UUID
 
-from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Model, QuerySet
-from django.db.models.query import ModelIterable
+from django.conf import settings
+from django.db.models import F, Model, QuerySet
 
 ID_HERE = UUID("6e1f0c52-8d0b-4a57-9d38-3f6b1f8a7c11")
 NAME_HERE = "a-name-stands-here"
@@ -27,46 +26,27 @@ NUMBER_HERE = 7_205_759_403_792_793
 Value = UUID | str | int
 
 
+@cache
+def _fast() -> Any:
+    return import_module(settings.SQL_CACHE) if settings.SQL_CACHE else None
+
+
 class CachedQuery:
     """A question with places for values, in their order."""
 
     def __init__(self, ask: Callable[..., QuerySet[Any]], *places: Value) -> None:
         self.ask = ask
         self.places = places
-        self._kept: dict[str, tuple[Any, str, tuple[Any, ...]]] = {}
+        self._found: Callable[..., list[Any]] | None = None
 
     def __call__(self, *values: Value) -> list[Any]:
         """Return what is found with these values."""
-        connection = connections[DEFAULT_DB_ALIAS]
-        if connection.vendor not in self._kept:
-            compiler = self.ask(*self.places).query.get_compiler(DEFAULT_DB_ALIAS)
-            sql, params = compiler.as_sql()
-            # What makes values of what is found is asked of a connection that is never opened, and so of no thread.
-            compiler.connection = connections.create_connection(DEFAULT_DB_ALIAS)
-            found = compiler.get_converters([each for each, _sql, _alias in compiler.select[: compiler.col_count]])
-            compiler.get_converters = lambda _fields: found
-            compiler.connection = None
-            self._kept[connection.vendor] = compiler, sql, tuple(params)
-        compiler, sql, params = self._kept[connection.vendor]
-        # A connection is its thread's own, and so is what asks by it; what was put together is everybody's.
-        mine = copy.copy(compiler)
-        mine.connection = connection
-        bound = tuple(self._bound(param, values, connection) for param in params)
-        mine.as_sql = lambda: (sql, bound)
-        query = SimpleNamespace(get_compiler=lambda using: mine)
-        asked: Any = SimpleNamespace(db=DEFAULT_DB_ALIAS, query=query, _known_related_objects={})
-        return list(ModelIterable(asked))
+        if self._found is None:
+            self._found = _fast().CompiledQuery(self.ask, self.places) if _fast() else self._asked_anew
+        return self._found(*values)
 
-    def _bound(self, param: Any, values: Sequence[Value], connection: Any) -> Any:
-        for place, value in zip(self.places, values, strict=True):
-            if isinstance(place, UUID) and param in (place, place.hex):
-                found = UUID(str(value))
-                return found if param == place else found.hex
-            if param == place:
-                return value
-            if isinstance(place, str) and isinstance(param, str) and place in param:
-                return param.replace(place, connection.ops.prep_for_like_query(value))
-        return param
+    def _asked_anew(self, *values: Value) -> list[Any]:
+        return list(self.ask(*values))
 
 
 @dataclass(frozen=True)
@@ -81,34 +61,15 @@ def write_where(model: type[Model], where: Mapping[str, Any], fields: Mapping[st
 
     It is what `filter(**where).update(**fields)` does, but put into SQL once; of the ways to compare it knows `lt`.
     """
-    connection = connections[DEFAULT_DB_ALIAS]
-    added = tuple(isinstance(value, Increment) for value in fields.values())
-    sql, written, met = _written(model, tuple(where), tuple(fields), added, connection.vendor)
-    new = [value.more if isinstance(value, Increment) else value for value in fields.values()]
-    params = [field.get_db_prep_save(value, connection) for field, value in zip(written, new, strict=True)]
-    params += [field.get_db_prep_value(value, connection) for field, value in zip(met, where.values(), strict=True)]
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        return int(cursor.rowcount)
+    if _fast():
+        return int(_fast().write_where(model, where, fields))
+    new = {name: F(name) + value.more if isinstance(value, Increment) else value for name, value in fields.items()}
+    return model._default_manager.filter(**where).update(**new)
 
 
-@cache
-def _written(
-    model: type[Model], where: tuple[str, ...], fields: tuple[str, ...], added: tuple[bool, ...], _vendor: str
-) -> tuple[str, list[Any], list[Any]]:
-    quoted = connections[DEFAULT_DB_ALIAS].ops.quote_name
-    written, met = ([_field(model, name) for name in names] for names in (fields, where))
-    settings = [
-        f"{quoted(field.column)} = {quoted(field.column)} + %s" if more else f"{quoted(field.column)} = %s"
-        for field, more in zip(written, added, strict=True)
-    ]
-    conditions = [
-        f"{quoted(field.column)} {'<' if name.endswith('__lt') else '='} %s"
-        for field, name in zip(met, where, strict=True)
-    ]
-    table = quoted(model._meta.db_table)
-    return f"UPDATE {table} SET {', '.join(settings)} WHERE {' AND '.join(conditions)}", written, met  # noqa: S608
-
-
-def _field(model: type[Model], name: str) -> Any:
-    return model._meta.pk if name == "pk" else model._meta.get_field(name.removesuffix("__lt"))
+def delete_rows(rows: QuerySet[Any]) -> None:
+    """Delete rows on which nothing hangs any more."""
+    if _fast():
+        _fast().delete_rows(rows)
+    else:
+        rows.delete()
