@@ -18,6 +18,11 @@ Tables = Mapping[type[models.Model], tuple[str, ...]]
 """The tables that hang on a head, each with its columns."""
 
 
+def table_name(model: type[models.Model]) -> str:
+    """Name the table of a model without its app, as `digests` and findings do; the class may be renamed."""
+    return model._meta.db_table.partition("_")[2]
+
+
 def columns_of(model: type[models.Model], leave: Iterable[str]) -> tuple[str, ...]:
     """Name the columns of a table; a row of another table is known by its place there."""
     fields = (field for field in model._meta.concrete_fields if field.name not in leave)
@@ -37,7 +42,7 @@ def stored_rows(heads: models.QuerySet[Any], columns: Iterable[str], children: T
         rows[name] = head
         for model, names in children.items():
             for row in model._default_manager.filter(career=pk).values("place", *names):
-                rows[f"{name}, {model._meta.model_name} {row['place']}"] = row
+                rows[f"{name}, {table_name(model)} {row['place']}"] = row
     return rows
 
 
@@ -57,7 +62,7 @@ class TableWriter:
 
     def has_changed(self, model: type[models.Model], rows: Sequence[Row]) -> bool:
         """Say whether a table is to hold other rows than were last written to it."""
-        return self.digests.get(str(model._meta.model_name), []) != _marks(rows)
+        return self.digests.get(table_name(model), []) != _marks(rows)
 
     def ids(self, model: type[models.Model]) -> dict[int, int]:
         """Return the keys of a table's rows by their places."""
@@ -65,7 +70,7 @@ class TableWriter:
 
     def keep(self, model: Any, rows: Sequence[Row], more: Callable[[Row], Row] | None = None, leave: str = "") -> None:
         """Make a table hold these rows, each known by its place; those that stand as they were are left alone."""
-        name = str(model._meta.model_name)
+        name = table_name(model)
         before, marks = self.digests.get(name, []), _marks(rows)
         if before == marks:
             return

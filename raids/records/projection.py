@@ -14,6 +14,7 @@ from engine.bomber_command.analysis.routes import turns_until_detected
 from engine.bomber_command.rules.plotting import Planner, legs_of
 from engine.bomber_command.rules.victory import bombing_halves
 from engine.bomber_command.state import MOSQUITO, Setup, State
+from play.journal.derived_tables import table_name
 from play.journal.models import EventRow
 from play.journal.projections import OrderEffects, Row, Rows, projection
 from play.sessions.models import Session
@@ -57,7 +58,7 @@ def stored_nights(session: Session) -> Rows:
         rows["night"] = night
         for model, names in COLUMNS.items():
             for row in model._default_manager.filter(night=pk).values(*names):
-                rows[f"{model._meta.model_name} {row['place']}"] = row
+                rows[f"{table_name(model)} {row['place']}"] = row
     return rows
 
 

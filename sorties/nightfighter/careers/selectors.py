@@ -9,6 +9,7 @@ from django.http import Http404
 
 from play.charts import pack_store
 from play.games import titles
+from play.journal.derived_tables import table_name
 from sorties.nightfighter.records.models import AircraftRecord, CrewRecord, Decoration, Injury, NightCareer
 
 TITLE = "nightfighter"
@@ -52,7 +53,7 @@ def small_tables(career: NightCareer) -> dict[type[Model], list[Any]]:
     """Return injuries, decorations, aircraft and crews, read together."""
     asked = [_columns(model, career) for model in SMALL]
     found: dict[type[Model], list[Any]] = {model: [] for model in SMALL}
-    names = {model._meta.model_name: model for model in SMALL}
+    names = {table_name(model): model for model in SMALL}
     for of, place, *cells in asked[0].union(*asked[1:], all=True).order_by("of", "place"):
         model = names[of]
         words, flag, counts = _fields(model)
@@ -72,7 +73,7 @@ def _fields(model: type[Model]) -> tuple[list[str], list[str], list[str]]:
 def _columns(model: type[Model], career: NightCareer) -> QuerySet[Any, Any]:
     """Ask for the rows of a table in columns that all of them share."""
     words, flags, counts = _fields(model)
-    shared: dict[str, Any] = {"of": Value(str(model._meta.model_name), CharField())}
+    shared: dict[str, Any] = {"of": Value(table_name(model), CharField())}
     for n in range(WORDS):
         shared[f"word{n}"] = F(words[n]) if n < len(words) else Value("", CharField())
     shared["flag"] = F(flags[0]) if flags else Value(False, BooleanField())
