@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from campaigns.api import schemas as api_schemas
+from campaigns.api import schemas
 
 Parameters = list[dict[str, Any]]
 OF_A_SEASON: Parameters = [
@@ -44,41 +44,41 @@ class Endpoint:
 
 
 ENDPOINTS = {
-    "/api/v1/group": Endpoint(api_schemas.GroupSchema, "The group that the token reads."),
-    "/api/v1/members": Endpoint(list[api_schemas.MemberSchema], "Who is in it; for tokens that may."),
-    "/api/v1/seasons": Endpoint(list[api_schemas.SeasonSchema], "Its seasons, the latest first."),
+    "/api/v1/group": Endpoint(schemas.GroupSchema, "The group that the token reads."),
+    "/api/v1/members": Endpoint(list[schemas.MemberSchema], "Who is in it; for tokens that may."),
+    "/api/v1/seasons": Endpoint(list[schemas.SeasonSchema], "Its seasons, the latest first."),
     "/api/v1/seasons/{season}/ladder": Endpoint(
-        list[api_schemas.PlaceSchema], "A season's ladder.", OF_A_SEASON, (*READING, "404")
+        list[schemas.PlaceSchema], "A season's ladder.", OF_A_SEASON, (*READING, "404")
     ),
     "/api/v1/seasons/{season}/lines": Endpoint(
-        list[api_schemas.LineSchema], "The lines behind it.", OF_A_SEASON, (*READING, "404")
+        list[schemas.LineSchema], "The lines behind it.", OF_A_SEASON, (*READING, "404")
     ),
     "/api/v1/nights": Endpoint(
-        list[api_schemas.NightSchema], "The games that its members have played to the end, the latest 500."
+        list[schemas.NightSchema], "The games that its members have played to the end, the latest 500."
     ),
-    "/api/v1/seat": Endpoint(api_schemas.SeatSchema, "What a seat sees and is asked.", refused=PLAYING, token=SEAT),
+    "/api/v1/seat": Endpoint(schemas.SeatSchema, "What a seat sees and is asked.", refused=PLAYING, token=SEAT),
     "/api/v1/seat/events": Endpoint(
-        list[api_schemas.EventSchema], "What it was told after an event, 200 at most.", AFTER, PLAYING, token=SEAT
+        list[schemas.EventSchema], "What it was told after an event, 200 at most.", AFTER, PLAYING, token=SEAT
     ),
     "/api/v1/seat/answer": Endpoint(
-        api_schemas.SeatSchema,
+        schemas.SeatSchema,
         "Answer a question; what came of it.",
         refused=PLAYING,
-        body=api_schemas.AnswerSchema,
+        body=schemas.AnswerSchema,
         token=SEAT,
     ),
     "/api/v1/seat/answers": Endpoint(
-        api_schemas.SeatSchema,
+        schemas.SeatSchema,
         "Answer several questions, a hundred at most; they end where what follows could not be known.",
         refused=PLAYING,
-        body=api_schemas.AnswersSchema,
+        body=schemas.AnswersSchema,
         token=SEAT,
     ),
     "/api/v1/seat/begin": Endpoint(
-        api_schemas.SeatSchema,
+        schemas.SeatSchema,
         "Bring a number for the dice.",
         refused=PLAYING,
-        body=api_schemas.BeginningSchema,
+        body=schemas.BeginningSchema,
         token=SEAT,
     ),
 }
@@ -88,13 +88,13 @@ def openapi_document() -> dict[str, Any]:
     """Return the description."""
     kinds = [one.kind for one in ENDPOINTS.values()]
     bodies = [one.body for one in ENDPOINTS.values() if one.body is not None]
-    schemas, parts = msgspec.json.schema_components(
-        [*kinds, *bodies, api_schemas.ProblemSchema], ref_template="#/components/schemas/{name}"
+    components, parts = msgspec.json.schema_components(
+        [*kinds, *bodies, schemas.ProblemSchema], ref_template="#/components/schemas/{name}"
     )
-    problem, sent = schemas[-1], iter(schemas[len(kinds) : -1])
+    problem, sent = components[-1], iter(components[len(kinds) : -1])
     paths = {
         path: {one.method: _asked(one, schema, problem, next(sent) if one.body is not None else None)}
-        for (path, one), schema in zip(ENDPOINTS.items(), schemas, strict=False)
+        for (path, one), schema in zip(ENDPOINTS.items(), components, strict=False)
     }
     tokens = {
         GROUP: {"type": "http", "scheme": "bearer", "description": "A token of a group, made by its stewards."},

@@ -6,7 +6,15 @@ from typing import Any
 import msgspec
 
 
-class SeasonSchema(msgspec.Struct, kw_only=True):
+class ApiSchema(msgspec.Struct):
+    """A type of the API. openapi.json calls it by its name without "Schema"."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.__name__ = cls.__name__.removesuffix("Schema")
+
+
+class SeasonSchema(ApiSchema, kw_only=True):
     """A season of the group."""
 
     id: str
@@ -22,7 +30,7 @@ class SeasonSchema(msgspec.Struct, kw_only=True):
     sealed: datetime | None
 
 
-class PlaceSchema(msgspec.Struct, kw_only=True):
+class PlaceSchema(ApiSchema, kw_only=True):
     """A row of a ladder. In a duplicate season it is as all who fly have it behind them."""
 
     place: int | None
@@ -37,7 +45,7 @@ class PlaceSchema(msgspec.Struct, kw_only=True):
     dice: str
 
 
-class LineSchema(msgspec.Struct, kw_only=True):
+class LineSchema(ApiSchema, kw_only=True):
     """A line of an entry's log."""
 
     pilot: str
@@ -51,7 +59,7 @@ class LineSchema(msgspec.Struct, kw_only=True):
     notes: list[str]
 
 
-class PlayedSchema(msgspec.Struct, kw_only=True):
+class PlayedSchema(ApiSchema, kw_only=True):
     """What a seat came to."""
 
     seat: str
@@ -61,7 +69,7 @@ class PlayedSchema(msgspec.Struct, kw_only=True):
     level: str
 
 
-class NightSchema(msgspec.Struct, kw_only=True):
+class NightSchema(ApiSchema, kw_only=True):
     """A game between members that is over."""
 
     id: str
@@ -72,14 +80,14 @@ class NightSchema(msgspec.Struct, kw_only=True):
     notes: list[str]
 
 
-class MemberSchema(msgspec.Struct, kw_only=True):
+class MemberSchema(ApiSchema, kw_only=True):
     """Somebody in the group."""
 
     name: str
     role: str
 
 
-class GroupSchema(msgspec.Struct, kw_only=True):
+class GroupSchema(ApiSchema, kw_only=True):
     """The group that a token reads."""
 
     id: str
@@ -88,14 +96,14 @@ class GroupSchema(msgspec.Struct, kw_only=True):
     visibility: str
 
 
-class ProblemSchema(msgspec.Struct, kw_only=True):
+class ProblemSchema(ApiSchema, kw_only=True):
     """Why there is no answer; an order that is refused has the code of its reason."""
 
     problem: str
     code: str = ""
 
 
-class ClosedSchema(msgspec.Struct, kw_only=True):
+class ClosedSchema(ApiSchema, kw_only=True):
     """An order that is closed, and the rule that closes it."""
 
     option: str
@@ -103,7 +111,7 @@ class ClosedSchema(msgspec.Struct, kw_only=True):
     rule: str
 
 
-class QuestionSchema(msgspec.Struct, kw_only=True):
+class QuestionSchema(ApiSchema, kw_only=True):
     """What the seat is asked. The answer is one of the options or, where there is a form, what its schema describes.
 
     A form's `example` is one answer that the rules take, made at random: no good one.
@@ -120,14 +128,14 @@ class QuestionSchema(msgspec.Struct, kw_only=True):
     facts: dict[str, Any]
 
 
-class GivenSchema(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class GivenSchema(ApiSchema, kw_only=True, forbid_unknown_fields=True):
     """One of several answers: to the question of a key or, without one, to whatever is asked then."""
 
     key: str | None = None
     answer: Any
 
 
-class SeatSchema(msgspec.Struct, kw_only=True):
+class SeatSchema(ApiSchema, kw_only=True):
     """A game as one seat sees it. While an order is `pending`, ask again.
 
     Of several answers given last, those that were not reached are `left`, and `stopped` says why.
@@ -148,7 +156,7 @@ class SeatSchema(msgspec.Struct, kw_only=True):
     outcome: dict[str, Any] | None
 
 
-class EventSchema(msgspec.Struct, kw_only=True):
+class EventSchema(ApiSchema, kw_only=True):
     """An event as the seat was told of it, numbered as it counts them."""
 
     number: int
@@ -162,21 +170,21 @@ class EventSchema(msgspec.Struct, kw_only=True):
     taken_back: bool
 
 
-class AnswerSchema(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class AnswerSchema(ApiSchema, kw_only=True, forbid_unknown_fields=True):
     """An answer to the question of a token."""
 
     token: str
     answer: Any
 
 
-class AnswersSchema(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class AnswersSchema(ApiSchema, kw_only=True, forbid_unknown_fields=True):
     """Several answers as one order, the first of them to the question of the token: one undo takes them back."""
 
     token: str
     answers: list[GivenSchema]
 
 
-class BeginningSchema(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class BeginningSchema(ApiSchema, kw_only=True, forbid_unknown_fields=True):
     """The program's own number for the dice, as text: whatever it likes."""
 
     number: str

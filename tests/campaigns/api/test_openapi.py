@@ -31,6 +31,14 @@ def described():
     return answer.json()
 
 
+def test_components_are_called_as_in_earlier_releases(described):
+    names = (
+        "Answer Answers Beginning Closed Event Given Group Line Member Night Place Played Problem Question Seat Season"
+    )
+    assert set(described["components"]["schemas"]) == set(names.split())
+    assert "Schema" not in json.dumps(described)
+
+
 @pytest.fixture
 def club():
     return groups.group_found(owner=PlayerFactory(display_name="Ruth"), name="Thursday Flight")
