@@ -1,0 +1,1 @@
+"""Accounts: players, guests, sign-in, profiles and deletion."""

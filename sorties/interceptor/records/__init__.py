@@ -1,0 +1,1 @@
+"""Tables of a career: sorties, engagements, ledgers, awards, wounds and crew."""

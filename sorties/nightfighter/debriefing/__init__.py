@@ -1,0 +1,1 @@
+"""Pages after a night: its result and the farewell of a career."""

@@ -1,0 +1,1 @@
+"""Tables of a career of nights: weeks, raids, kills, injuries, awards, aircraft and crew."""

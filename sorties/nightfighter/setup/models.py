@@ -1,4 +1,4 @@
-"""TODO."""
+"""Scenarios of a player's own."""
 
 import uuid
 from typing import Any
