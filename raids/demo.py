@@ -82,7 +82,7 @@ def _plan_saved(player: Player, session: Session) -> None:
 
 def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     """Name the pages that are pictured: whose, and where."""
-    found = {"raid-order": (PLOTTED, reverse("raid_order"))}
+    found = {"raid-order": (PLOTTED, reverse("raid_new"))}
     alone = Session.objects.filter(title=GAME.name, match_first=None, match_second=None)
     nights = {who: alone.filter(owner=of[who]).first() for who in (PLOTTED, FOUGHT, BOMBED, OVER)}
     plan = RaidPlan.objects.filter(owner=of[PLOTTED], name=PLAN).first()
@@ -93,7 +93,7 @@ def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     if (over := nights[OVER]) is not None:
         lanes = reverse("table_replay_lanes", args=[over.pk])
         found["raid-film"] = (OVER, f"{lanes}?at={_fiercest(over)}&beside=german")
-        found["raid-morning"] = (OVER, reverse("raid_morning", args=[over.pk]))
+        found["raid-morning"] = (OVER, reverse("raid_debriefing", args=[over.pk]))
     return found
 
 

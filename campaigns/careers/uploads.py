@@ -26,4 +26,4 @@ def _read(upload: Upload, data: bytes) -> Callable[[], Result]:
     return imported
 
 
-UPLOAD = UploadKind(read=_read, form="books")
+UPLOAD = UploadKind(read=_read, form="exports")

@@ -113,7 +113,7 @@ def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
         "group-member": (READER, reverse("group_member", args=[group.pk, of["Tomasz"].pk])),
         "season": (READER, reverse("season", args=[duplicate.pk])),
         "season-new": ("Ruth", reverse("season_new", args=[group.pk])),
-        "season-raids": (READER, reverse("season_raids", args=[duplicate.pk])),
+        "season-raids": (READER, reverse("season_comparison", args=[duplicate.pk])),
         "season-matches": (READER, reverse("season", args=[nights.pk])),
         "ladder": (READER, reverse("season", args=[over.pk])),
         "ladder-all-time": (READER, reverse("group_tables", args=[group.pk])),

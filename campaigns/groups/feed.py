@@ -63,7 +63,7 @@ def _lines(seasons: Sequence[Season], horizons: dict[Any, int], most: int) -> It
         season = of[row.season_id]
         has_lines = log_of(season.title, season.terms) is not None
         under = (row.entry.session_id, row.entry.seat, row.line) if has_lines else (row.entry.session_id, "", NIGHT)
-        where = reverse("footnotes", args=under) if has_lines else reverse("footnotes_of_night", args=under[::2])
+        where = reverse("comments", args=under) if has_lines else reverse("comments_of_game", args=under[::2])
         yield replace(_line_text(season, row), notes=notes.get(under, ()), notes_at=where)
     if any(line < EVERYTHING for line in horizons.values()):
         for row in rows.filter(ahead, head=True).order_by("-at")[:most]:

@@ -19,6 +19,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.db.models import F
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -93,7 +94,7 @@ def _send_email(notices: Sequence[Notification]) -> bool:
         return False
     with translation.override(player.language or settings.LANGUAGE_CODE):
         told = list({one.session_id or one.season_id: one for one in notices}.values())
-        how = _("How you hear of it: %(address)s") % {"address": f"{site_address()}/notices/"}
+        how = _("How you hear of it: %(address)s") % {"address": f"{site_address()}{reverse('notifications')}"}
         body = "\n".join([_("They wait for you:"), "", *map(line_of, told), "", how])
         subject = subject_of(told)
     # A number of its own for each letter: a server that is handed it twice knows it again.

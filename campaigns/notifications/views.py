@@ -39,7 +39,7 @@ def notifications(request: HttpRequest) -> HttpResponse:
         form.instance.player_id = request.user.pk
         form.save()
         messages.success(request, _("This is kept."))
-        return redirect("notices")
+        return redirect("notifications")
     address = request.build_absolute_uri(reverse("calendar", args=[wish.calendar])) if wish else ""
     status = 422 if form.is_bound else 200
     return render(
@@ -54,7 +54,7 @@ def calendar_renew(request: HttpRequest) -> HttpResponse:
     NotificationPreference.objects.update_or_create(
         player_id=int(request.user.pk or 0), defaults={"calendar": new_secret()}
     )
-    return redirect("notices")
+    return redirect("notifications")
 
 
 @require_GET
@@ -74,16 +74,16 @@ def group_webhook(request: HttpRequest, group: Group) -> HttpResponse:
     hook = Webhook.objects.filter(group=group).select_related("by").first()
     if request.method == "POST" and request.POST.get("do") == "remove":
         services.webhook_remove(group=group, by=request.user)
-        return redirect("group_hook", group=group.pk)
+        return redirect("group_webhook", group=group.pk)
     if request.method == "POST" and request.POST.get("do") == "try" and hook is not None:
         if webhook_test(hook):
             messages.success(request, _("It was taken."))
         else:
             messages.error(request, _("It was not taken: look at the address."))
-        return redirect("group_hook", group=group.pk)
+        return redirect("group_webhook", group=group.pk)
     form = WebhookForm(request.POST if request.method == "POST" else None, instance=hook)
     if request.method == "POST" and form.is_valid():
         services.webhook_set(hook=form.save(commit=False), group=group, by=request.user)
-        return redirect("group_hook", group=group.pk)
+        return redirect("group_webhook", group=group.pk)
     context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name), "form": form, "hook": hook}
     return render(request, "notifications/webhook.html", context, status=422 if form.is_bound else 200)

@@ -75,7 +75,7 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
 @require_GET
 @never_cache
 @audience(READER, of=season_at)
-def season_raids(request: HttpRequest, season: Season) -> HttpResponse:
+def season_comparison(request: HttpRequest, season: Season) -> HttpResponse:
     """A month of a duplicate season, and what each made of what all meet there, as far as the reader has flown."""
     telling = comparison_for(season)
     told = (

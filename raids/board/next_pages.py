@@ -12,9 +12,9 @@ def next_pages(session: Session, seat: Seat) -> list[TableLink]:
     """Return the pages that belong to what this seat plays."""
     found = []
     if session.status == SessionStatus.OVER:
-        address = reverse("raid_morning", args=[session.pk])
+        address = reverse("raid_debriefing", args=[session.pk])
         return [TableLink(_("The morning after"), f"{address}?seat={seat.name}", after=True)]
-    found.append(TableLink(_("Standing orders"), f"{reverse('raid_standing', args=[session.pk])}?seat={seat.name}"))
+    found.append(TableLink(_("Standing orders"), f"{reverse('raid_auto_orders', args=[session.pk])}?seat={seat.name}"))
     mine = {one.name for one in session.table if one.player_id == seat.player_id}
     asked = {name for name, _key in store.questions_of(session)}
     if seat.name not in asked and asked & mine:

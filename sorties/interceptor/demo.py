@@ -77,9 +77,9 @@ def pictures(_of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
         "career": ("Ruth", reverse("career", args=[home.pk])),
         "homecoming": ("Ruth", reverse("career_end", args=[home.pk])),
         "epitaph": ("", reverse("career_shared_end", args=[fallen.link])),
-        "luck": ("Ruth", reverse("career_luck", args=[home.pk])),
+        "luck": ("Ruth", reverse("career_dice_stats", args=[home.pk])),
         "compare": ("Ruth", f"{reverse('career_compare', args=[home.pk])}?with={fallen.pk}"),
-        "between": ("Solveig", reverse("dispersal", args=[rested.pk])),
+        "between": ("Solveig", reverse("spending", args=[rested.pk])),
         "sortie": ("Ruth", reverse("table", args=[fight.session_id])),
         "together": ("Ruth", reverse("table", args=[pair.session_id])),
         "replay": ("Ruth", f"{reverse('table_replay', args=[fight.session_id])}?at=60"),
@@ -88,7 +88,7 @@ def pictures(_of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
         "analysis": ("Marta", reverse("table_review", args=[shown["Wilhelm Roos"].session_id])),
         "tabletop": ("Marta", reverse("line_enter", args=[books.pk])),
         "history": ("Marta", reverse("line_history", args=[books.pk])),
-        "books": ("Marta", reverse("books")),
+        "books": ("Marta", reverse("exports")),
     }
 
 

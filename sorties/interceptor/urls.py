@@ -5,4 +5,5 @@ from django.urls import include, path
 urlpatterns = [
     path("careers/", include("sorties.interceptor.careers.urls")),
     path("", include("sorties.interceptor.exports.urls")),
+    path("", include("sorties.interceptor.redirects")),
 ]

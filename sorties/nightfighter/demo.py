@@ -118,9 +118,9 @@ def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
         found["night-film"] = f"{reverse('table_replay_lanes', args=[over.pk])}?at={_fallen(over)}&beside={SEAT}"
     if year is not None:
         found["night-season"] = reverse("season", args=[year.pk])
-        found["night-raids"] = reverse("season_raids", args=[year.pk])
+        found["night-raids"] = reverse("season_comparison", args=[year.pk])
     if own is not None:
-        found["night-own"] = reverse("night_own", args=[own.pk])
+        found["night-own"] = reverse("night_scenario", args=[own.pk])
     told = {name: ("Ruth", address) for name, address in found.items()}
     keeper = tables["desk"].seat(UMPIRE)
     if keeper is not None:

@@ -7,9 +7,10 @@ from sorties.nightfighter.setup import views
 urlpatterns = [
     path("", include("sorties.nightfighter.careers.urls")),
     path("nights/new/", views.night_new, name="night_new"),
-    path("nights/own/", views.own_new, name="night_own_new"),
-    path("nights/own/import/", views.own_import, name="night_own_import"),
-    path("nights/own/<uuid:own>/", views.own_edit, name="night_own"),
-    path("nights/own/<uuid:own>/export/", views.own_export, name="night_own_export"),
-    path("nights/own/<uuid:own>/delete/", views.own_delete, name="night_own_delete"),
+    path("nights/scenarios/", views.own_new, name="night_scenario_new"),
+    path("nights/scenarios/import/", views.own_import, name="night_scenario_import"),
+    path("nights/scenarios/<uuid:own>/", views.own_edit, name="night_scenario"),
+    path("nights/scenarios/<uuid:own>/export/", views.own_export, name="night_scenario_export"),
+    path("nights/scenarios/<uuid:own>/delete/", views.own_delete, name="night_scenario_delete"),
+    path("", include("sorties.nightfighter.redirects")),
 ]

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from django.utils import timezone
+
+from campaigns import redirects as campaigns_redirects
 from campaigns.accounts.models import Player
 from campaigns.groups.selectors import group_at
 from campaigns.groups.services import group_found, group_join, invitation_make
@@ -30,8 +33,11 @@ from play.sessions.services import SeatAssignment, session_open
 from play.spectators.models import SpectatorLink
 from play.spectators.services import spectator_link_create
 from play.uploads.services import upload_make
+from raids import redirects as raids_redirects
 from raids.plans.services import plan_save
+from sorties.interceptor import redirects as interceptor_redirects
 from sorties.interceptor.records.models import InterceptorCareer
+from sorties.nightfighter import redirects as nightfighter_redirects
 from sorties.nightfighter.models import NightCareer
 from sorties.nightfighter.setup.models import SavedScenario
 
@@ -199,18 +205,18 @@ def own_pack(cast: Cast) -> ChartPack:
 
 
 GROUPS = (
-    *("group", "group_people", "group_change", "group_deeds", "group_invite", "group_withdraw", "group_leave"),
+    *("group", "group_people", "group_change", "group_audit_log", "group_invite", "group_withdraw", "group_leave"),
     *(
         "group_sorties",
         "group_engagements",
-        "group_nights",
+        "group_finished_games",
         "group_night_weeks",
         "group_night_kills",
         "group_feed",
         "group_shown",
         "group_table_show",
         "group_tables",
-        "group_hook",
+        "group_webhook",
         "group_tokens",
         "group_reports",
         "group_blocks",
@@ -230,7 +236,7 @@ def night_charts() -> str:
 
 
 CAREERS = (
-    *("career", "career_end", "career_share", "career_luck", "career_compare", "dispersal", "dispersal_order"),
+    *("career", "career_end", "career_share", "career_dice_stats", "career_compare", "spending", "spending_order"),
     *("debriefing",),
     *("bot_begin", "bot_stop", "bot_progress", "line_enter", "line_correct", "line_history", "line_take_back"),
     *("career_sorties", "career_engagements", "career_json"),
@@ -279,17 +285,17 @@ TABLES = (
 )
 THINGS: dict[str, Callable[[Cast], dict[str, Any]]] = {
     **dict.fromkeys(TABLES, table),
-    **dict.fromkeys(("night_own", "night_own_export", "night_own_delete"), own_night),
+    **dict.fromkeys(("night_scenario", "night_scenario_export", "night_scenario_delete"), own_night),
     "table_new": lambda cast: {"game": "strait"},
     "upload": lambda cast: {"upload": upload_make(kind="check", content=b"{}", owner=cast.owner).pk},
     "rules": lambda cast: {"game": "interceptor-ace"},
     "rule": lambda cast: {"game": "interceptor-ace", "number": "7.1.13"},
     "map_ground": lambda cast: {"game": "nightfighter", "digest": night_charts(), "name": "night"},
-    "footnotes_of_night": lambda cast: table(cast) | {"place": 0},
-    "footnotes": lambda cast: {"session": own_pilot(cast).session_id, "seat": "pilot", "place": 1},
+    "comments_of_game": lambda cast: table(cast) | {"place": 0},
+    "comments": lambda cast: {"session": own_pilot(cast).session_id, "seat": "pilot", "place": 1},
     "spectate": lambda cast: {"link": watched(cast).link},
     "seat": open_seat,
-    "sit_as_guest": open_seat,
+    "guest_take_seat": open_seat,
     **dict.fromkeys(CAREERS, own_career),
     **dict.fromkeys(NIGHT_CAREERS, lambda cast: {"career": night_career(cast).pk}),
     **dict.fromkeys(("night_career_shared", "night_career_shared_end"), lambda cast: {"link": night_career(cast).link}),
@@ -298,7 +304,7 @@ THINGS: dict[str, Callable[[Cast], dict[str, Any]]] = {
     "group_member": lambda cast: own_group(cast) | {"player": cast.other_side.pk},
     "season_new": own_group,
     **dict.fromkeys(SEASONS, own_season),
-    "season_raids": duplicate_season,
+    "season_comparison": duplicate_season,
     **dict.fromkeys(("match", "match_set", "match_bid", "match_claim", "match_void"), match),
     **dict.fromkeys(("api_ladder", "api_lines"), own_season),
     "calendar": lambda cast: {"token": NotificationPreference.objects.create(player=cast.owner).calendar},
@@ -315,12 +321,12 @@ THINGS: dict[str, Callable[[Cast], dict[str, Any]]] = {
     **dict.fromkeys(("career_shared", "career_shared_end"), shared_career),
     **dict.fromkeys(
         (
-            "raid_plot_judge",
-            "raid_plot_keep",
+            "raid_plot_validate",
+            "raid_plot_save",
             "raid_hand_over",
-            "raid_morning",
+            "raid_debriefing",
             "raid_rematch",
-            "raid_standing",
+            "raid_auto_orders",
         ),
         raid_night,
     ),
@@ -329,6 +335,14 @@ THINGS: dict[str, Callable[[Cast], dict[str, Any]]] = {
         ("raid_plan", "raid_plan_compare", "raid_plan_clone", "raid_plan_delete", "raid_plan_export"), raid_plan
     ),
 }
+REDIRECTS = (campaigns_redirects, interceptor_redirects, nightfighter_redirects, raids_redirects)
+THINGS |= {
+    old.name: THINGS[name]
+    for module in REDIRECTS
+    for old in module.urlpatterns
+    if (name := str(old.name).removeprefix("old_")) in THINGS
+}
+"""A former address is about the same thing as the present one."""
 
 THINGS |= {f"old_{name}": THINGS[name] for name in MOVED.values() if name in THINGS}
 

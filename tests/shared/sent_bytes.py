@@ -213,7 +213,7 @@ class Table:
         for link in self.links:
             yield self.stranger, reverse("spectate", args=[link]), {}
         if self.session.title == "bomber-command":
-            for name in ("raid_morning", "raid_standing", "raid_estimate"):
+            for name in ("raid_debriefing", "raid_auto_orders", "raid_estimate"):
                 yield me, self.at(name), {}
             for name in ("raid_nights_csv", "raid_raids_csv", "raid_combats_csv"):
                 yield me, reverse(name), {}

@@ -117,8 +117,8 @@ def test_no_english_sentence_is_left_on_a_polish_page(client: Client) -> None:
     alice = PlayerFactory()
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     fight = flown_to(begun(alice), lambda decision: decision.kind == "fighter.round")
-    pages = [reverse(name) for name in ("home", "careers", "career_new", "books", "delete_account")]
-    pages += [reverse("raid_order"), reverse("table_new", args=["nightfighter"])]
+    pages = [reverse(name) for name in ("home", "careers", "career_new", "exports", "delete_account")]
+    pages += [reverse("raid_new"), reverse("table_new", args=["nightfighter"])]
     pages += [reverse(name, args=[fight.pk]) for name in ("table", "table_replay", "table_dice")]
     pages += [f"{reverse('table_line', args=[fight.pk])}?seat=pilot&number=9"]
     differing = {s: t[0] for context, s, plural, t in entries() if not (context or plural) and t[0] != s}

@@ -28,7 +28,7 @@ def next_pages(session: Session, seat: Seat) -> list[TableLink]:
     elif any(name == seat.name and BETWEEN in key for name, key, _seq in session.asked):
         # After a landing the sheet comes first, and leads on; a raid out of range leaves nothing to tell.
         landed = career.flights and career.stage == "debriefing"
-        name, words = ("debriefing", _("Read the debriefing")) if landed else ("dispersal", _("Spend what he has won"))
+        name, words = ("debriefing", _("Read the debriefing")) if landed else ("spending", _("Spend what he has won"))
         led.append(TableLink(words, reverse(name, args=[career.pk]), after=True))
     elif career.flights:
         led.append(TableLink(_("The last debriefing"), reverse("debriefing", args=[career.pk])))

@@ -377,7 +377,7 @@ class Dossier:
         line = self.sheet.next_line()
         if career.over or career.session is None:
             return NextStep("", "")
-        table, spending = reverse("table", args=[career.session_id]), reverse("dispersal", args=[career.pk])
+        table, spending = reverse("table", args=[career.session_id]), reverse("spending", args=[career.pk])
         asked = [key for seat, key, _seq in career.session.asked if seat == career.seat]
         if career.stage == "setup" or any(key.startswith("setup/") for key in asked):
             return NextStep(_("Prepare him for his first sortie"), table if career.stage == "setup" else spending)

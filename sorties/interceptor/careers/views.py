@@ -169,12 +169,12 @@ def spending_order(request: HttpRequest, career: InterceptorCareer) -> HttpRespo
         elif answers := request.POST.getlist("answers"):
             if stopped := page.give_all(request.POST.get("token", ""), answers):
                 messages.warning(request, stopped)
-                return redirect("dispersal", career=career.pk)
+                return redirect("spending", career=career.pk)
         else:
             page.give(request.POST.get("token", ""), request.POST.get("answer", ""))
     except OrderRefused as refusal:
         messages.error(request, refusal.sentence)
-        return redirect("dispersal", career=career.pk)
+        return redirect("spending", career=career.pk)
     return redirect(page.after(request.POST.get("answer") or "".join(request.POST.getlist("answers")[-1:])))
 
 

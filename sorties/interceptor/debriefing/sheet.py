@@ -204,7 +204,7 @@ class Debriefing:
         if career.over:
             return _("How it ended"), reverse("career_end", args=[career.pk])
         if page is not None:
-            return _("Spend what he has won"), reverse("dispersal", args=[career.pk])
+            return _("Spend what he has won"), reverse("spending", args=[career.pk])
         if latest:
             return _("On to the next raid"), reverse("table", args=[career.session_id])
         return _("Back to the career"), reverse("career", args=[career.pk])

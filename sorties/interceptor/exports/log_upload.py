@@ -98,4 +98,4 @@ def context(request: HttpRequest, upload: Upload) -> dict[str, Any]:
     }
 
 
-UPLOAD = UploadKind(read=_read, form="books", template="sorties/interceptor/exports/import.html", context=context)
+UPLOAD = UploadKind(read=_read, form="exports", template="sorties/interceptor/exports/import.html", context=context)

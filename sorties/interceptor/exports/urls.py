@@ -5,11 +5,11 @@ from django.urls import path
 from sorties.interceptor.exports import views
 
 urlpatterns = [
-    path("books/", views.exports_page, name="books"),
-    path("books/sorties.csv", views.my_sorties, name="my_sorties"),
-    path("books/engagements.csv", views.my_engagements, name="my_engagements"),
-    path("books/career/", views.career_import, name="career_take_in"),
-    path("books/log/", views.log_file_import, name="log_take_in"),
+    path("exports/", views.exports_page, name="exports"),
+    path("exports/sorties.csv", views.my_sorties, name="my_sorties"),
+    path("exports/engagements.csv", views.my_engagements, name="my_engagements"),
+    path("imports/career/", views.career_import, name="career_import"),
+    path("imports/log/", views.log_file_import, name="log_import"),
     path("careers/<uuid:career>/sorties.csv", views.career_sorties, name="career_sorties"),
     path("careers/<uuid:career>/engagements.csv", views.career_engagements, name="career_engagements"),
     path("careers/<uuid:career>/career.json", views.career_json, name="career_json"),

@@ -123,7 +123,7 @@ def career_import(request: HttpRequest) -> HttpResponse:
 def log_file_import(request: HttpRequest) -> HttpResponse:
     """A tabletop career from its log: a worker flies it through, and then it is imported whole or not at all."""
     if request.method == "GET":
-        return redirect("books")
+        return redirect("exports")
     if request.POST.get("do") == "take-in":
         return _import_checked_log(request)
     track = request.POST.get("track", "officer")[:20]

@@ -353,7 +353,7 @@ class SpendingPage:
     def after(self, answer: str) -> str:
         """Return where to go next: on to the table, or to the tabletop log, when he has done."""
         if answer != "done":
-            return reverse("dispersal", args=[self.career.pk])
+            return reverse("spending", args=[self.career.pk])
         if self.career.source == CareerSource.TABLETOP:
             return reverse("line_enter", args=[self.career.pk])
         return reverse("table", args=[self.session.pk])

@@ -33,7 +33,7 @@ def line_enter(request: HtmxRequest, career: InterceptorCareer) -> HttpResponse:
         return elsewhere(career)
     if line is not None:
         return _page(request, career, line)
-    return redirect("dispersal", career=career.pk) if SpendingPage.of(career) is not None else elsewhere(career)
+    return redirect("spending", career=career.pk) if SpendingPage.of(career) is not None else elsewhere(career)
 
 
 @require_http_methods(["GET", "POST"])

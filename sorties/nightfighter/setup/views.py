@@ -70,7 +70,7 @@ def edited(request: HttpRequest, own: SavedScenario | None) -> HttpResponse:
             refusal = problem.sentence
         else:
             if own.is_sound or request.POST.get("more"):
-                return redirect("night_own", own=own.pk)
+                return redirect("night_scenario", own=own.pk)
     context = own_context(own, text) | {"here": "tables", "refusal": refusal}
     status = 422 if request.method == "POST" else 200
     return render(request, "sorties/nightfighter/setup/scenario.html", context, status=status)
@@ -90,7 +90,7 @@ def own_import(request: HttpRequest) -> HttpResponse:
     except OrderRefused as problem:
         context = {"here": "tables", "refusal": problem.sentence, "form": None, "own": None}
         return render(request, "sorties/nightfighter/setup/scenario.html", context, status=422)
-    return redirect("night_own", own=kept.pk)
+    return redirect("night_scenario", own=kept.pk)
 
 
 @require_GET

@@ -124,7 +124,7 @@ def nightfighter(page: Any) -> None:
 
 def bomber_command(page: Any) -> None:
     """A night of the German player's, against a bot that has plotted the raid."""
-    page.goto("/raids/order/")
+    page.goto("/raids/new/")
     for name, value in (("side", "german"), ("opponent", "bot"), ("strength", "weak")):
         page.locator(f"label:has([name='{name}'][value='{value}'])").click()
     begin(page, "Sign the order")

@@ -100,9 +100,9 @@ def test_axe_finds_nothing(page: Page, alice: Any, house: str, faults: Any) -> N
     flown = fly(begun(alice, seed_for(lambda one: one.alive and one.bombers > 10)))
     fallen = fly(begun(alice, seed_for(lambda one: not one.alive and one.bombers > 1)))
     sign_in(page, alice, house)
-    addresses = ["/careers/", "/careers/new/", f"/careers/{fresh.pk}/dispersal/", f"/careers/{fresh.pk}/bot/"]
+    addresses = ["/careers/", "/careers/new/", f"/careers/{fresh.pk}/spending/", f"/careers/{fresh.pk}/bot/"]
     addresses += [f"/careers/{one.pk}/" for one in (fresh, flown, fallen)]
-    addresses += [f"/careers/{flown.pk}/luck/", f"/careers/{flown.pk}/compare/?with={fallen.pk}"]
+    addresses += [f"/careers/{flown.pk}/dice/", f"/careers/{flown.pk}/compare/?with={fallen.pk}"]
     addresses += [f"/careers/{flown.pk}/end/", f"/careers/{fallen.pk}/end/"]
     for address in addresses:
         for screen in each_screen(page, address):

@@ -117,7 +117,7 @@ def test_a_month_is_kept_from_the_table_goes_out_is_wiped_and_comes_in(
     page.goto(f"/careers/{career.pk}/line/history/")
     expect(page.locator("main")).to_contain_text("as it stands")
     kept = list(SortieRecord.objects.filter(career=career).values_list("month", "line", "target", "hits", "bombers"))
-    page.goto("/books/")
+    page.goto("/exports/")
     with page.expect_download() as log:
         page.get_by_role("link", name="Lines of the log").click()
     file = tmp_path / "log.csv"
@@ -202,7 +202,7 @@ def test_a_career_goes_out_is_wiped_and_comes_in(
     career = fly(begun(alice, seed_for(lambda one: one.alive and one.bombers > 5)))
     lines, kills = SortieRecord.objects.filter(career=career).count(), career.kills
     sign_in(page, alice, house)
-    page.goto("/books/")
+    page.goto("/exports/")
     assert faults(page) == []
     with page.expect_download() as log:
         page.get_by_role("link", name="Lines of the log").click()
@@ -211,7 +211,7 @@ def test_a_career_goes_out_is_wiped_and_comes_in(
     file.write_bytes(page.request.get(f"{house}/careers/{career.pk}/career.json").body())
     career.session.delete()  # type: ignore[union-attr]
     career.delete()
-    page.goto("/books/")
+    page.goto("/exports/")
     page.get_by_label("JSON file").set_input_files(file)
     page.get_by_role("button", name="Take it in").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(str(career))

@@ -82,10 +82,10 @@ def test_axe_finds_no_fault_with_any_page_of_a_night(
     plan = plan_save(owner=alice, name="Feint", scenario="berlin", plot={"raids": []})
     sign_in(page, alice, house)
     addresses = {
-        f"/raids/order/?plan={plan.pk}": "#order-plan p",
+        f"/raids/new/?plan={plan.pk}": "#order-plan p",
         "/raids/routes/": "main h1",
         f"/tables/{timed.pk}/": ".plot .plot-given",
-        f"/raids/tables/{over.pk}/morning/": "main h1",
+        f"/raids/tables/{over.pk}/debriefing/": "main h1",
         f"/tables/{over.pk}/replay/lanes/?at=60": ".night-clock",
     }
     for screen, language in LANGUAGES.items():
@@ -104,7 +104,7 @@ def test_axe_finds_no_fault_with_any_page_of_a_night(
 
 def test_a_rule_of_the_order_opens_when_the_one_that_it_needs_is_ticked(page: Page, alice: Any, house: str) -> None:
     sign_in(page, alice, house)
-    page.goto("/raids/order/")
+    page.goto("/raids/new/")
     needy = page.get_by_label("Variable north")
     expect(needy).to_have_attribute("aria-disabled", "true")
     needy.focus()

@@ -26,7 +26,7 @@ from tests.shared.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Opened = Callable[..., Page]
-STRANGERS = ("group", "group_people", "group_feed", "group_tables", "group_change", "group_deeds")
+STRANGERS = ("group", "group_people", "group_feed", "group_tables", "group_change", "group_audit_log")
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def begin(page: Page, season: Season, pilot: str) -> InterceptorCareer:
 
 def raids_read(page: Page, season: Season) -> list[str]:
     """Return the raids of the first month as a page tells them."""
-    page.goto(reverse("season_raids", args=[season.pk]) + "?month=1943-03")
+    page.goto(reverse("season_comparison", args=[season.pk]) + "?month=1943-03")
     return [text for text in page.locator(".raid-table tbody th b").all_inner_texts() if text]
 
 
@@ -140,7 +140,9 @@ def test_a_club_is_founded_and_its_duplicate_season_goes_to_the_final_table(open
 
     # A stranger is refused everywhere, with an account and without.
     walls = [reverse(name, args=[group.pk]) for name in STRANGERS]
-    walls += [reverse(name, args=[season.pk]) for name in ("season", "season_raids", "season_ladder", "season_lines")]
+    walls += [
+        reverse(name, args=[season.pk]) for name in ("season", "season_comparison", "season_ladder", "season_lines")
+    ]
     walls += [reverse("group_member", args=[group.pk, bob.pk]), reverse("group_sorties", args=[group.pk])]
     for wall in walls:
         assert strange.request.get(wall, max_redirects=0).status == 404, wall

@@ -61,10 +61,10 @@ def test_the_pages_read_at_every_size(
     for name, address in {
         "reports": reverse("group_reports", args=[club.pk]),
         "kept-out": reverse("group_blocks", args=[club.pk]),
-        "hook": reverse("group_hook", args=[club.pk]),
-        "notices": reverse("notices"),
+        "hook": reverse("group_webhook", args=[club.pk]),
+        "notices": reverse("notifications"),
         "programs": reverse("bots"),
-        "note": reverse("footnotes_of_night", args=[session.pk, 0]),
+        "note": reverse("comments_of_game", args=[session.pk, 0]),
         "feed": reverse("group_feed", args=[club.pk]),
         "watch-open": reverse("spectate", args=[links[0].link]),
         "watch-umpire": reverse("spectate", args=[links[2].link]),

@@ -87,7 +87,7 @@ def test_a_night_its_plan_and_the_morning_after_are_printed(
     addresses = {
         f"/tables/{over.pk}/": ("Visibility", 6),
         f"/raids/plans/{plan.pk}/": ("Feint", 2),
-        f"/raids/tables/{over.pk}/morning/": ("The night on one sheet", 4),
+        f"/raids/tables/{over.pk}/debriefing/": ("The night on one sheet", 4),
         f"/nights/careers/{year.pk}/": (str(year), 5),
     }
     for address, (says, most) in addresses.items():

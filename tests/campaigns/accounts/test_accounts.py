@@ -100,9 +100,9 @@ def test_who_is_sent_a_link_goes_on_as_a_guest_to_where_it_leads(client: Client)
     assert "Go on as a guest" in door and f'name="next" value="{invited}"' in door
     assert "Go on as a guest" not in client.get(reverse("account_login")).content.decode()
     for _twice in range(2):
-        assert client.post(reverse("go_on_as_guest"), {"next": invited}).headers["Location"] == invited
+        assert client.post(reverse("guest_continue"), {"next": invited}).headers["Location"] == invited
     assert Player.objects.get() == get_user(client)
-    assert client.post(reverse("go_on_as_guest"), {"next": "https://example.org/"}).headers["Location"] == "/"
+    assert client.post(reverse("guest_continue"), {"next": "https://example.org/"}).headers["Location"] == "/"
 
 
 def test_a_guest_reads_times_in_the_zone_of_their_device(client: Client) -> None:
@@ -215,8 +215,8 @@ def test_an_address_that_nobody_has_proved_is_confirmed_by_whoever_reads_its_let
     ("address", "form", "most"),
     [
         ("career_new", {"name": ""}, 120),
-        ("career_take_in", {}, 60),
-        ("log_take_in", {}, 60),
+        ("career_import", {}, 60),
+        ("log_import", {}, 60),
         ("table_import", {}, 60),
         ("group_new", {"name": ""}, 30),
     ],
@@ -295,16 +295,16 @@ def test_sessions_that_have_run_out_are_cleared_away_every_day(client: Client) -
 
 def test_a_visit_keeps_a_guest_from_being_forgotten() -> None:
     guest = GuestFactory(last_seen=timezone.now() - timedelta(days=31))
-    beacon = f'hx-post="{reverse("here")}"'
+    beacon = f'hx-post="{reverse("presence")}"'
     assert beacon in signed_in(guest).get(reverse("home")).content.decode()
-    assert signed_in(guest).post(reverse("here")).status_code == 204
+    assert signed_in(guest).post(reverse("presence")).status_code == 204
     assert beacon not in signed_in(guest).get(reverse("home")).content.decode()
     assert services.players_purge() == (0, False)
 
 
 def test_whatever_is_ordered_is_a_visit() -> None:
     guest = GuestFactory(last_seen=timezone.now() - timedelta(days=31))
-    signed_in(guest).post(reverse("choose_look"), {"theme": "dark"})
+    signed_in(guest).post(reverse("appearance"), {"theme": "dark"})
     assert services.players_purge() == (0, False)
 
 
@@ -388,25 +388,25 @@ def test_a_time_zone_that_does_not_exist_is_refused() -> None:
 
 
 def test_nobody_chooses_language_and_colours_by_cookie(client: Client) -> None:
-    answer = client.post(reverse("choose_look"), {"language": "pl", "theme": "dark", "next": "/accounts/login/"})
+    answer = client.post(reverse("appearance"), {"language": "pl", "theme": "dark", "next": "/accounts/login/"})
     assert answer.headers["Location"] == "/accounts/login/"
     assert '<html lang="pl" data-theme="dark">' in client.get(reverse("home")).content.decode()
 
 
 def test_what_a_member_chooses_goes_with_them_to_another_browser() -> None:
     player = PlayerFactory()
-    signed_in(player).post(reverse("choose_look"), {"language": "pl", "theme": "dark"})
+    signed_in(player).post(reverse("appearance"), {"language": "pl", "theme": "dark"})
     assert '<html lang="pl" data-theme="dark">' in signed_in(player).get(reverse("home")).content.decode()
 
 
 @pytest.mark.parametrize("elsewhere", ["https://example.com/", "//example.com", "javascript:alert(1)"])
 def test_choosing_a_language_leads_to_no_other_house(client: Client, elsewhere: str) -> None:
-    answer = client.post(reverse("choose_look"), {"language": "pl", "next": elsewhere})
+    answer = client.post(reverse("appearance"), {"language": "pl", "next": elsewhere})
     assert answer.headers["Location"] == reverse("home")
 
 
 def test_an_unknown_colour_is_refused_in_a_sentence(client: Client) -> None:
-    answer = client.post(reverse("choose_look"), {"theme": "pink"}, follow=True)
+    answer = client.post(reverse("appearance"), {"theme": "pink"}, follow=True)
     assert "theme" not in client.cookies
     assert "Nothing was changed" in answer.content.decode()
 

@@ -126,7 +126,10 @@ def test_a_steward_s_token_and_webhook_end_with_the_office(club, end):
 
 def test_tokens_and_the_webhook_leave_an_audit_entry_and_name_their_maker(club):
     token_of(club)
-    client, tokens, hook = come(club.owner), *(reverse(name, args=[club.pk]) for name in ("group_tokens", "group_hook"))
+    client, tokens, hook = (
+        come(club.owner),
+        *(reverse(name, args=[club.pk]) for name in ("group_tokens", "group_webhook")),
+    )
     assert "made by Ruth" in client.get(tokens).content.decode()
     client.post(tokens, {"do": "withdraw", "token": Token.objects.get().pk})
     client.post(hook, {"address": "https://93.184.216.34/hook", "shape": "chat"})
@@ -134,5 +137,5 @@ def test_tokens_and_the_webhook_leave_an_audit_entry_and_name_their_maker(club):
     client.post(hook, {"do": "remove"})
     kinds = list(AuditEntry.objects.filter(group=club, by=club.owner).order_by("pk").values_list("kind", flat=True))
     assert kinds[-4:] == ["token", "token-end", "hook", "hook-end"]
-    said = client.get(reverse("group_deeds", args=[club.pk])).content.decode()
+    said = client.get(reverse("group_audit_log", args=[club.pk])).content.decode()
     assert "made a token" in said and "removed the webhook" in said

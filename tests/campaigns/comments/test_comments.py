@@ -35,12 +35,12 @@ def night(one, other):
 
 
 def write(who, session, text, place=0, seat=""):
-    name, of = ("footnotes", [session.pk, seat, place]) if seat else ("footnotes_of_night", [session.pk, place])
+    name, of = ("comments", [session.pk, seat, place]) if seat else ("comments_of_game", [session.pk, place])
     return come(who).post(reverse(name, args=of), {"text": text}).status_code
 
 
 def read(who, session, place=0, seat=""):
-    name, of = ("footnotes", [session.pk, seat, place]) if seat else ("footnotes_of_night", [session.pk, place])
+    name, of = ("comments", [session.pk, seat, place]) if seat else ("comments_of_game", [session.pk, place])
     answer = come(who).get(reverse(name, args=of))
     return answer.content.decode() if answer.status_code == 200 else answer.status_code
 
@@ -58,7 +58,7 @@ def test_a_member_writes_under_a_night_and_it_goes_out_with_its_files(club, ruth
     assert Comment.objects.count() == 2
     (found,) = finished_games_of(club)
     assert found.session == session and len(found.results) == 2 and len(found.notes) == 2
-    text = come(ben).get(reverse("group_nights", args=[club.pk])).content.decode("utf-8-sig")
+    text = come(ben).get(reverse("group_finished_games", args=[club.pk])).content.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert {row["player"] for row in rows} == {"Ruth", "Ben"}
     assert all(row["notes"] == "Ruth: The lanes were empty.;' =Fritz: =Well flown" for row in rows)
@@ -66,7 +66,7 @@ def test_a_member_writes_under_a_night_and_it_goes_out_with_its_files(club, ruth
     assert status == 200 and b"The lanes were empty." in body
     first = Comment.objects.first().pk
     for who, left in ((fritz, 2), (ben, 1)):
-        come(who).post(reverse("footnotes_of_night", args=[session.pk, 0]), {"take_off": first})
+        come(who).post(reverse("comments_of_game", args=[session.pk, 0]), {"take_off": first})
         assert Comment.objects.count() == left, "one's own, or under what one has played"
 
 

@@ -101,7 +101,7 @@ def test_who_may_read_a_group_is_who_its_stewards_say(club, ruth, eve, visibilit
         assert reverse("group_sorties", args=[club.pk]) not in seen
         assert reverse("group_people", args=[club.pk]) not in seen
     assert ("Thursday Flight" in page(come(eve), "groups")) == listed
-    for inside in ("group_people", "group_deeds", "group_sorties", "group_engagements"):
+    for inside in ("group_people", "group_audit_log", "group_sorties", "group_engagements"):
         assert come(eve).get(reverse(inside, args=[club.pk])).status_code == 404
 
 
@@ -209,11 +209,11 @@ def test_what_was_done_is_written_down_for_the_stewards(club, ruth, ben, eve):
     services.group_join(group=club, player=eve)
     services.member_remove(group=club, by=ben, number=eve.pk)
     assert kinds(club) == ["founded", "joined", "invited", "named", "joined", "removed"]
-    seen = page(come(ruth), "group_deeds", club.pk)
+    seen = page(come(ruth), "group_audit_log", club.pk)
     assert "removed <b>Eve</b>" in seen
     player_delete(player=eve)
     assert AuditEntry.objects.filter(group=club, kind=AuditEntry.Kind.REMOVED).get().about is None
-    assert "somebody who is gone" in page(come(ruth), "group_deeds", club.pk)
+    assert "somebody who is gone" in page(come(ruth), "group_audit_log", club.pk)
 
 
 def test_an_account_is_the_other_way_in_and_comes_back_to_the_invitation(club, ruth):
@@ -266,7 +266,7 @@ def test_what_was_done_is_all_found_page_by_page(club, ruth, monkeypatch, django
     monkeypatch.setattr("campaigns.groups.views.ON_A_PAGE", 2)
     for _deed in range(3):
         services.invitation_make(group=club, by=ruth)
-    client, address = come(ruth), reverse("group_deeds", args=[club.pk])
+    client, address = come(ruth), reverse("group_audit_log", args=[club.pk])
     pages = read_through(client, address)
     assert [one.count('<li><span class="small">') for one in pages] == [2, 2, 1]
     founded = str(AuditEntry.Kind.FOUNDED.label)

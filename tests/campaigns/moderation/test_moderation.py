@@ -33,7 +33,7 @@ def test_a_report_reaches_the_stewards_and_nobody_else(club, ruth, ben, eve):
     assert Report.objects.get().settled is None, "no member settles a report"
     come(ruth).post(door, {"report": report.pk, "answer": "Spoken with her."})
     assert "Spoken with her." in page(come(ben), "group_reports", club.pk)
-    assert "settled a report" in page(come(ruth), "group_deeds", club.pk)
+    assert "settled a report" in page(come(ruth), "group_audit_log", club.pk)
     stranger = PlayerFactory()
     assert come(ben).post(door, {"about": stranger.pk, "text": "x"}).status_code == 422
     assert come(stranger).get(door).status_code == 404
@@ -52,7 +52,7 @@ def test_who_is_kept_out_stays_out_until_let_in_again(club, ruth, ben, eve):
     assert "plots read aloud" in page(come(ruth), "group_blocks", club.pk)
     come(ruth).post(door, {"block": Block.objects.get().pk})
     assert come(eve).post(join).status_code == 302 and club.memberships.filter(player=eve).exists()
-    told = page(come(ruth), "group_deeds", club.pk)
+    told = page(come(ruth), "group_audit_log", club.pk)
     assert "keeps out" in told and "lets in again" in told
     assert club.deeds.filter(kind=AuditEntry.Kind.BLOCKED, about=eve).exists()
 

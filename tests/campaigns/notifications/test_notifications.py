@@ -395,7 +395,7 @@ def test_the_calendar_parses_and_its_old_address_is_void(club, ruth, ben):
     season.name = "The year; a duel, \\ and " + "łącznie " * 12
     season.save()
     tables.begun(ruth, ben)
-    come(ruth).post(reverse("notices"), {"mail": "never", "hour": 18})
+    come(ruth).post(reverse("notifications"), {"mail": "never", "hour": 18})
     wish = NotificationPreference.objects.get(player=ruth)
     address = reverse("calendar", args=[wish.calendar])
     found = icalendar.Calendar.from_ical(come(PlayerFactory()).get(address).content)
@@ -408,17 +408,17 @@ def test_the_calendar_parses_and_its_old_address_is_void(club, ruth, ben):
 
 
 def test_a_steward_keeps_the_hook_and_an_address_inside_is_refused(club, ruth, ben):
-    address = reverse("group_hook", args=[club.pk])
+    address = reverse("group_webhook", args=[club.pk])
     assert come(ben).get(address).status_code == 404
     refused = come(ruth).post(address, {"address": "https://192.168.1.1/x", "shape": "plain"})
     assert refused.status_code == 422 and "none that a message of the house may go to" in refused.content.decode()
-    assert not Webhook.objects.exists() and "Keep this" in page(come(ruth), "group_hook", club.pk)
-    assert "When it is your turn" in come(ben).get(reverse("notices")).content.decode()
+    assert not Webhook.objects.exists() and "Keep this" in page(come(ruth), "group_webhook", club.pk)
+    assert "When it is your turn" in come(ben).get(reverse("notifications")).content.decode()
 
 
 def test_a_steward_tries_the_hook(club, ruth, ben, receiver):
     server, address, got = receiver
-    door = reverse("group_hook", args=[club.pk])
+    door = reverse("group_webhook", args=[club.pk])
     Webhook.objects.create(group=club, by=club.owner, address=address)
     assert come(ben).post(door, {"do": "try"}).status_code == 404 and not got
     assert "It was taken." in come(ruth).post(door, {"do": "try"}, follow=True).content.decode()

@@ -119,12 +119,15 @@ def test_one_reads_as_far_as_one_has_flown(year, club):
 
 def addresses(season: Season, careers: dict[str, InterceptorCareer]) -> list[str]:
     """Every address at which anything of the season or of the others' games could be told."""
-    names = ("season", "season_ladder", "season_lines", "season_raids")
+    names = ("season", "season_ladder", "season_lines", "season_comparison")
     group = ("group", "group_feed", "group_sorties", "group_engagements")
     return [
         *(reverse(name, args=[season.pk]) for name in names),
         *(f"{reverse('season', args=[season.pk])}?{query}" for query in ("show=flying", "q=Ben")),
-        *(f"{reverse('season_raids', args=[season.pk])}?month={month}" for month in ("1943-03", "1943-04", "1944-02")),
+        *(
+            f"{reverse('season_comparison', args=[season.pk])}?month={month}"
+            for month in ("1943-03", "1943-04", "1944-02")
+        ),
         *(reverse(name, args=[season.group_id]) for name in group),
         *(reverse("career_shared", args=[career.link]) for career in careers.values()),
         *(reverse("career_shared_end", args=[career.link]) for career in careers.values()),
@@ -172,9 +175,9 @@ def test_no_address_tells_what_lies_ahead(year):
     his = told(come(careers["Ben"].owner), reverse("season", args=[season.pk]))
     assert "17771" in his, "who has flown there reads it"
     month = beyond[-1].month
-    raids = f"{reverse('season_raids', args=[season.pk])}?month={month}"
+    raids = f"{reverse('season_comparison', args=[season.pk])}?month={month}"
     assert "Secretville" in told(come(careers["Ben"].owner), raids)
-    hers = f"{reverse('season_raids', args=[season.pk])}?month={MONTHS[1]}"
+    hers = f"{reverse('season_comparison', args=[season.pk])}?month={MONTHS[1]}"
     assert "Yours to meet first" in told(come(careers["Ruth"].owner), hers)
 
 

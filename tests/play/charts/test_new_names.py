@@ -141,15 +141,15 @@ def test_a_career_by_strange_charts_has_all_its_pages(db):
     session = begun("interceptor-ace", alice, strange("interceptor-ace", alice))
     career = InterceptorCareer.objects.get(session=session)
     career = fly(career, "sortie", "careful")
-    for name in ("career", "dispersal"):
+    for name in ("career", "spending"):
         shown(client, reverse(name, args=[career.pk]))
     career = career if career.over else fly(career, "year", "careful")
     said = shown(client, reverse("career", args=[career.pk]))
     assert "Zeal Medal" in said and "Zw190" in said
-    for name in ("career_end", "career_luck", "career_compare", "career_sorties", "career_engagements"):
+    for name in ("career_end", "career_dice_stats", "career_compare", "career_sorties", "career_engagements"):
         shown_file = client.get(reverse(name, args=[career.pk]), follow=True)
         assert shown_file.status_code == 200, name
-    for name in ("careers", "books"):
+    for name in ("careers", "exports"):
         shown(client, reverse(name))
 
 

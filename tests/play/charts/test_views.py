@@ -299,7 +299,7 @@ def test_a_pack_that_is_shared_with_a_group_is_read_and_chosen_there_and_nowhere
     assert read not in eve.get(reverse("group", args=[elsewhere.pk])).content.decode()
     assert bob.post(reverse("pack_groups", args=[own.pk]), {"groups": []}).status_code == 404
     assert own.key in dict(selectors.choices("bomber-command", people["Bob"]))
-    bob.post(reverse("raid_order"), {"f.scenario": "berlin", "side": "both", "pack": own.key})
+    bob.post(reverse("raid_new"), {"f.scenario": "berlin", "side": "both", "pack": own.key})
     session = Session.objects.get(owner=people["Bob"])
     assert session.pack_hash == own.hash
     with pytest.raises(selectors.NoSuchPack):
@@ -349,7 +349,7 @@ def test_every_table_of_a_pack_of_ones_own_is_shown(visitor, alice):
 @pytest.mark.parametrize("manifest", ["bomber_command", "nightfighter"])
 def test_a_table_is_set_with_charts_of_ones_own(visitor, alice, manifest):
     own = a_pack(alice, manifest)
-    where = reverse("raid_order") if manifest == "bomber_command" else reverse("table_new", args=["nightfighter"])
+    where = reverse("raid_new") if manifest == "bomber_command" else reverse("table_new", args=["nightfighter"])
     page = visitor.get(where)
     assert f'<option value="{own.key}">{own.title}</option>' in page.content.decode()
     typed = {"f.scenario": "berlin", "side": "both"}

@@ -62,9 +62,9 @@ def by_a_log(client, **sent):
     text = b"".join(csv_export.pieces("sorties", [kept(PlayerFactory(), 3)])).decode()
     Session.objects.all().delete()
     SpentCommitment.objects.all().delete()
-    looked = result_of(client, client.post(reverse("log_take_in"), {"file": ContentFile(text, "log.csv")}))
+    looked = result_of(client, client.post(reverse("log_import"), {"file": ContentFile(text, "log.csv")}))
     sent |= {"upload": looked.context["upload"].pk, "do": "take-in"}
-    return reverse("career_new"), client.post(reverse("log_take_in"), sent)
+    return reverse("career_new"), client.post(reverse("log_import"), sent)
 
 
 WAYS = (by_a_button, by_a_new_career, by_books, by_a_log)

@@ -43,7 +43,7 @@ def test_a_night_is_looked_back_on_by_its_player_alone(monkeypatch):
         review_start(session=session, seat=session.seat("british"), player=alice)
     session = flown(session)
     address = reverse("table_review", args=[session.pk])
-    assert address in at(alice).get(reverse("raid_morning", args=[session.pk])).content.decode()
+    assert address in at(alice).get(reverse("raid_debriefing", args=[session.pk])).content.decode()
     look = review_start(session=session, seat=session.seat("british"), player=alice)
     done, curve_first = look.done, False
     while done is not None:

@@ -445,7 +445,7 @@ def test_setting_a_table_through_the_pages(alice, bob):
     assert at(bob).get(link).status_code == 200
     at(bob).post(link)
     assert at(PlayerFactory()).get(link).status_code == 404
-    assert Client().post(reverse("sit_as_guest", args=[session.seat("escort").invitation])).status_code == 404
+    assert Client().post(reverse("guest_take_seat", args=[session.seat("escort").invitation])).status_code == 404
     for player in (alice, bob):
         at(player).post(address("table_begin", session), {"nonce": "x", "pledge": session.commitment})
     assert carried_out(session).status == "playing"
@@ -458,7 +458,7 @@ def test_a_link_says_who_asks_whom_to_what_and_one_button_seats_a_guest(alice):
     stranger = Client()
     page = stranger.get(link).content.decode()
     assert "Alice" in page and "The strait" in page and "Take this seat as a guest" in page
-    answer = stranger.post(reverse("sit_as_guest", args=[session.seat("escort").invitation]), {"name": "Bea"})
+    answer = stranger.post(reverse("guest_take_seat", args=[session.seat("escort").invitation]), {"name": "Bea"})
     assert answer["Location"] == address("table", session)
     seated = session_at(session.pk).seat("escort").player
     assert seated.is_guest and seated.display_name.startswith("Bea")

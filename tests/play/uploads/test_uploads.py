@@ -286,7 +286,7 @@ def test_a_file_with_a_field_twice_is_refused_wherever_one_is_read(alice):
         ("verify", session),
         ("table_import", session),
         ("verify", career),
-        ("career_take_in", career),
+        ("career_import", career),
     ):
         page = result_of(client, bring(client, data, name))
         assert "stands twice" in page.context["problem"], name
@@ -348,6 +348,6 @@ def test_a_log_is_imported_once_and_by_its_owner(alice, bob):
     result = {"track": found.track, "lines": 1, "setup": {}, "journal": [], "pack": "standard", "pack_hash": "other"}
     Upload.objects.filter(pk=upload.pk).update(status="done", result=result)
     fields = {"upload": upload.pk, "do": "take-in"}
-    assert "no longer" in come(bob).post(reverse("log_take_in"), fields).content.decode()
-    assert "have changed since" in come(alice).post(reverse("log_take_in"), fields).content.decode()
-    assert "no longer" in come(alice).post(reverse("log_take_in"), {"upload": "x", "do": "take-in"}).content.decode()
+    assert "no longer" in come(bob).post(reverse("log_import"), fields).content.decode()
+    assert "have changed since" in come(alice).post(reverse("log_import"), fields).content.decode()
+    assert "no longer" in come(alice).post(reverse("log_import"), {"upload": "x", "do": "take-in"}).content.decode()

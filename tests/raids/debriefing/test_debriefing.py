@@ -37,7 +37,7 @@ def alice(client):
 
 def signed(client, **chosen):
     fields = {"f.scenario": "berlin", "side": "british", "opponent": "friend", "strength": "strong"} | chosen
-    answer = client.post(reverse("raid_order"), fields)
+    answer = client.post(reverse("raid_new"), fields)
     return answer, Session.objects.order_by("-created").first()
 
 
@@ -70,7 +70,7 @@ def test_a_night_is_ordered_by_charts_of_ones_own(client, alice):
     manifest = "{game: bomber_command, name: mine, title: Mine, version: '1', base: standard}"
     thinner = 'star_units: {provenance: "reconstructed: mine", dice: d6, rows: {1-3: true, 4-6: false}}'
     own = pack_import(owner=alice, texts={"pack.yaml": manifest, "tables.yaml": thinner})
-    page = client.get(reverse("raid_order")).content.decode()
+    page = client.get(reverse("raid_new")).content.decode()
     assert f'<option value="{own.key}">Mine</option>' in page
     _answer, session = signed(client, pack=own.key)
     assert session.pack_hash == own.hash != pack_in(pack_of("bomber-command", "standard")).hash
@@ -78,9 +78,9 @@ def test_a_night_is_ordered_by_charts_of_ones_own(client, alice):
 
 def test_a_rule_that_another_opens_is_shown_closed_with_its_reason_until_then(client, alice):
     reason, ticked = "Variable north needs the bombing approach", 'name="f.variable_north" checked'
-    page = client.get(reverse("raid_order")).content.decode()
+    page = client.get(reverse("raid_new")).content.decode()
     assert page.count(reason) == 1 and 'name="f.variable_north" aria-disabled="true"' in page
-    where, by_script = reverse("raid_order_briefing"), {"HX-Request": "true"}
+    where, by_script = reverse("raid_new_briefing"), {"HX-Request": "true"}
     shut = client.get(where, {"f.variable_north": "on"}, headers=by_script).content.decode()
     assert reason in shut and ticked not in shut and 'id="order-variable_north" hx-swap-oob="true"' in shut
     opened = client.get(where, {"f.variable_north": "on", "f.approach": "on"}, headers=by_script).content.decode()
@@ -88,11 +88,11 @@ def test_a_rule_that_another_opens_is_shown_closed_with_its_reason_until_then(cl
 
 
 def test_the_briefing_changes_with_the_order_and_tells_each_side_its_own(client, alice):
-    british = client.get(reverse("raid_order_briefing"), {"f.scenario": "berlin", "side": "british"}).content.decode()
-    german = client.get(reverse("raid_order_briefing"), {"f.scenario": "downfall", "side": "german"}).content.decode()
+    british = client.get(reverse("raid_new_briefing"), {"f.scenario": "berlin", "side": "british"}).content.decode()
+    german = client.get(reverse("raid_new_briefing"), {"f.scenario": "downfall", "side": "german"}).content.decode()
     assert "brief-unit" in german and "brief-unit" not in british
     assert "2 × Main Force" in german and "1 × Main Force" in british
-    assert client.get(reverse("raid_order")).status_code == 200
+    assert client.get(reverse("raid_new")).status_code == 200
 
 
 def test_the_screen_is_handed_over_by_a_page_that_hides_all(client, alice):
@@ -117,7 +117,7 @@ def test_the_screen_is_handed_over_by_a_page_that_hides_all(client, alice):
 def test_standing_orders_pass_card_windows_whatever_is_in_the_hand(client):
     session, players = night("downfall")
     client.force_login(players["british"], backend=BACKEND)
-    where = reverse("raid_standing", args=[session.pk])
+    where = reverse("raid_auto_orders", args=[session.pk])
     page = client.get(where).content.decode()
     every = [one.split('"')[0] for one in page.split('name="pass" value="')[1:]]
     assert {"unit-moves", "detection", "any"} & set(every) and "answer" not in every
@@ -145,7 +145,7 @@ def test_standing_orders_pass_card_windows_whatever_is_in_the_hand(client):
 def test_before_the_night_is_over_there_is_no_morning(client):
     session, players = night()
     client.force_login(players["british"], backend=BACKEND)
-    answer = client.get(reverse("raid_morning", args=[session.pk]))
+    answer = client.get(reverse("raid_debriefing", args=[session.pk]))
     assert answer["Location"] == reverse("table", args=[session.pk])
     assert client.post(reverse("raid_rematch", args=[session.pk])).status_code == 302
     assert Session.objects.count() == 1
@@ -202,10 +202,10 @@ def test_the_morning_adds_up_and_sets_a_second_night(client, alice):
     mains = [raid.letter for raid in run_of(session).state.raids if raid.kind == "main" and raid.target]
     assert [one["letter"] for one in shown["twins"]] == mains
     assert not any(row["people"] for one in shown["twins"] for row in one["rows"]), "a night is no twin of itself"
-    page = client.get(reverse("raid_morning", args=[session.pk]))
+    page = client.get(reverse("raid_debriefing", args=[session.pk]))
     assert page.status_code == 200 and len(page.content) < 100_000 and b"Twins of this plot" in page.content
     over = client.get(reverse("table", args=[session.pk])).content.decode()
-    assert reverse("raid_morning", args=[session.pk]) in over
+    assert reverse("raid_debriefing", args=[session.pk]) in over
     drawn = EventRow.objects.filter(session=session, kind="cards.drawn", data__seat="german").earliest("number")
     place = known_events(session, "british").filter(number__lte=drawn.number).count()
     replayed = client.get(reverse("table_replay", args=[session.pk]), {"seat": "british", "at": place})
@@ -223,10 +223,10 @@ def test_points_are_written_as_the_language_has_them():
 
 def test_one_of_ones_group_is_seated_without_a_link_and_nobody_else(client, alice):
     fellow, stranger = PlayerFactory(display_name="Fellow"), PlayerFactory()
-    assert b'value="group"' not in client.get(reverse("raid_order")).content
+    assert b'value="group"' not in client.get(reverse("raid_new")).content
     group = group_found(owner=alice, name="Tuesday club")
     group_join(group=group, player=fellow)
-    page = html.unescape(client.get(reverse("raid_order")).content.decode())
+    page = html.unescape(client.get(reverse("raid_new")).content.decode())
     assert "Fellow (Tuesday club)" in page
     pace = {"pace.hours": "72", "pace.leave": "7", "pace.weekends": "on", "pace.after": "answer"}
     answer, session = signed(client, opponent="group", fellow=fellow.pk, **pace)
@@ -248,13 +248,13 @@ def test_the_briefing_shows_nights_measured_by_the_charts_that_are_in_force(clie
     for scenario in ("berlin", "downfall"):
         bands = bands_of(scenario)
         assert sum(one["share"] for one in bands) == 100 and min(one["share"] for one in bands) > 0
-        page = client.get(reverse("raid_order_briefing"), {"f.scenario": scenario}).content.decode()
+        page = client.get(reverse("raid_new_briefing"), {"f.scenario": scenario}).content.decode()
         low, middle, high = measured()["scenarios"][scenario]["bombers"]
         assert f"{low} to {high}, {middle} in the middle" in page
 
 
 def test_odds_are_agreed_on_where_a_night_is_ordered(client, alice):
-    page = html.unescape(client.get(reverse("raid_order")).content.decode())
+    page = html.unescape(client.get(reverse("raid_new")).content.decode())
     assert 'name="odds"' in page and "not offered here" not in page
     for when, aided in (("off", False), ("after", False), ("before", True)):
         _answer, session = signed(client, opponent="bot", strength="weak", odds=when)

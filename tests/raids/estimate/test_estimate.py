@@ -133,6 +133,6 @@ def test_tonights_order_gives_the_estimate_and_marks_the_table_as_aided(client, 
     client.force_login(player, backend=BACKEND)
     fields = {"f.scenario": "berlin", "side": side, "opponent": "friend", "strength": "strong"}
     for ticked, when, aided in (({"estimate": "on"}, OddsTiming.BEFORE, True), ({}, OddsTiming.OFF, False)):
-        client.post(reverse("raid_order"), fields | ticked)
+        client.post(reverse("raid_new"), fields | ticked)
         session = Session.objects.order_by("-created").first()
         assert (session.odds, session.aided) == (when, aided)

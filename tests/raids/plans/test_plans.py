@@ -34,7 +34,7 @@ def plotting(scenario="berlin", **setup):
 def judge(client, session, plot, seat="british", active=-1, **more):
     draft = {"plot": plot, "active": active} | more
     fields = {"seat": seat, "token": token(session, "british"), "draft": json.dumps(draft)}
-    return client.post(reverse("raid_plot_judge", args=[session.pk]), fields)
+    return client.post(reverse("raid_plot_validate", args=[session.pk]), fields)
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_a_kept_plan_sets_a_night_and_lies_on_its_plotting_table(client):
     plot = {"raids": [{"letter": "A", "kind": "main", "target": "leuna", "entry": "D6"}]}
     plan = plan_save(owner=alice, name="Feint", scenario="downfall", plot=plot)
     client.force_login(alice, backend=BACKEND)
-    order = reverse("raid_order")
+    order = reverse("raid_new")
     assert f"{order}?plan={plan.pk}" in client.get(reverse("raid_plan", args=[plan.pk])).content.decode()
     page = html.unescape(client.get(order, {"plan": plan.pk}).content.decode())
     assert 'value="downfall" checked' in page and "<b>Feint</b> will lie on your plotting table" in page
@@ -131,7 +131,7 @@ def test_nobody_else_learns_what_is_drawn_or_what_is_wrong_with_it(client, table
     held = token(session, "british")
     give(session, "british", plot)
     fields = {"seat": "british", "token": held, "draft": json.dumps({"plot": plot})}
-    assert set(client.post(reverse("raid_plot_judge", args=[session.pk]), fields).json()) == {"refused"}
+    assert set(client.post(reverse("raid_plot_validate", args=[session.pk]), fields).json()) == {"refused"}
 
 
 def test_odd_drafts_are_refused_with_a_sentence(client, table):
@@ -141,13 +141,13 @@ def test_odd_drafts_are_refused_with_a_sentence(client, table):
         answer = judge(client, session, odd, active="x")
         assert 400 <= answer.status_code < 500 and answer.json()["refused"]
     text = {"seat": "british", "token": token(session, "british"), "draft": "["}
-    assert client.post(reverse("raid_plot_judge", args=[session.pk]), text).status_code == 400
+    assert client.post(reverse("raid_plot_validate", args=[session.pk]), text).status_code == 400
 
 
 def test_a_plan_is_kept_changed_copied_compared_and_taken_as_a_file(client, table, tmp_path):
     session, players, plot = table
     fields = {"seat": "british", "token": token(session, "british"), "draft": json.dumps(plot), "name": "Baltic  feint"}
-    kept = client.post(reverse("raid_plot_keep", args=[session.pk]), fields).json()
+    kept = client.post(reverse("raid_plot_save", args=[session.pk]), fields).json()
     plan = plan_at(kept["id"])
     # What a plot leaves out is written with its default, and the legs come back in their order.
     assert [raid["out"] for raid in plot_of(plan)["raids"]] == [raid["out"] for raid in plot["raids"]]
@@ -190,9 +190,9 @@ def test_a_plan_of_a_name_that_is_taken_is_stored_beside_the_other(client, table
     assert len(plot_of(plan_at(first.pk))["raids"]) == len(plot["raids"]) and plan_at(first.pk).notes == "Mine."
     # At the table the other way round; what is the same already is not stored twice.
     fields = {"seat": "british", "token": token(session, "british"), "draft": '{"raids": []}', "name": "North about"}
-    kept = client.post(reverse("raid_plot_keep", args=[session.pk]), fields).json()
+    kept = client.post(reverse("raid_plot_save", args=[session.pk]), fields).json()
     assert kept["name"] == "North about (4)" and "“North about (4)”" in kept["said"]
-    kept = client.post(reverse("raid_plot_keep", args=[session.pk]), fields | {"draft": json.dumps(plot)}).json()
+    kept = client.post(reverse("raid_plot_save", args=[session.pk]), fields | {"draft": json.dumps(plot)}).json()
     assert kept == {"id": str(first.pk), "name": "North about", "said": ""}
     # Nor does a new name take another's.
     other = RaidPlan.objects.get(name="North about (2)")

@@ -365,12 +365,12 @@ def test_two_careers_stand_side_by_side(year, fallen, client):
 
 
 def test_luck_counts_every_die_of_the_journal(year, client):
-    page = seen(client, "career_luck", career=year.pk)
+    page = seen(client, "career_dice_stats", career=year.pk)
     told = re.search(r"(\d+) dice, with no number missing", page)
     drawn = [draw for entry in year.session.journal.all() for draw in entry.draws if not draw[0].startswith("deck/")]
     assert int(told.group(1)) == len(drawn) > 300
     assert "chi-square" in page
-    luck = client.get(reverse("career_luck", args=[year.pk])).context["luck"]
+    luck = client.get(reverse("career_dice_stats", args=[year.pk])).context["luck"]
     few = luck.unsaid.split(", ")
     assert len(few) > 5 and page.count("Too few dice") == 1 and luck.unsaid in page, "one sentence, no rows"
     assert not {row.title for row in luck.rows} & {purpose.rpartition(" (")[0] for purpose in few}
@@ -423,7 +423,7 @@ def test_fifty_careers_stand_on_one_page(alice, client):
 def test_what_can_be_had_and_what_cannot(alice, client):
     career = begun(alice)
     with CaptureQueriesContext(connection) as asked:
-        page = seen(client, "dispersal", career=career.pk)
+        page = seen(client, "spending", career=career.pk)
     assert len(asked) <= 6
     assert 'value="skill:pilot:landing"' in page
     assert 'value="skill:pilot:aim"' not in page and "costs 6, he has 1" in page
@@ -449,10 +449,10 @@ def test_units_with_another_series_are_folded_by_unit(alice):
 def test_buying_and_having_done(alice, client, monkeypatch):
     monkeypatch.setattr("sorties.interceptor.spending.page.WAIT_SECONDS", 0)
     career = begun(alice)
-    token = re.search(r'name="token" value="([^"]+)"', seen(client, "dispersal", career=career.pk)).group(1)
-    order = reverse("dispersal_order", kwargs={"career": career.pk})
+    token = re.search(r'name="token" value="([^"]+)"', seen(client, "spending", career=career.pk)).group(1)
+    order = reverse("spending_order", kwargs={"career": career.pk})
     answer = client.post(order, {"token": token, "answer": "skill:pilot:reflexes"})
-    assert answer.headers["Location"] == reverse("dispersal", kwargs={"career": career.pk})
+    assert answer.headers["Location"] == reverse("spending", kwargs={"career": career.pk})
     carried_out(career.session)
     assert again(career).skills == ["reflexes"]
     page = client.post(order, {"token": token, "answer": "skill:pilot:landing"}, follow=True).content.decode()
@@ -462,8 +462,8 @@ def test_buying_and_having_done(alice, client, monkeypatch):
 
 def test_what_was_not_offered_is_not_sold(alice, client):
     career = begun(alice)
-    token = re.search(r'name="token" value="([^"]+)"', seen(client, "dispersal", career=career.pk)).group(1)
-    order = reverse("dispersal_order", kwargs={"career": career.pk})
+    token = re.search(r'name="token" value="([^"]+)"', seen(client, "spending", career=career.pk)).group(1)
+    order = reverse("spending_order", kwargs={"career": career.pk})
     page = client.post(order, {"token": token, "answer": "skill:pilot:aim"}, follow=True).content.decode()
     assert "not among the orders" in page
     assert again(career).skills == []

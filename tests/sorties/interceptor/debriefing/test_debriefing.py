@@ -75,7 +75,7 @@ def test_the_page_has_one_button_on_and_the_table_leads_to_it(career: Intercepto
     client = at(career.owner)
     page = client.get(f"/careers/{career.pk}/debriefing/")
     assert page.status_code == 200
-    assert f"/careers/{career.pk}/dispersal/" in page.content.decode()
+    assert f"/careers/{career.pk}/spending/" in page.content.decode()
     table = client.get(f"/tables/{career.session_id}/").content.decode()
     assert f"/careers/{career.pk}/debriefing/" in table
     assert 'value="done"' in table
@@ -130,7 +130,7 @@ def dearest(career: InterceptorCareer) -> list[str]:
 
 def test_a_basket_is_paid_as_one_order_and_can_be_left_alone(career: InterceptorCareer, monkeypatch: Any) -> None:
     monkeypatch.setattr("sorties.interceptor.spending.page.WAIT_SECONDS", 0)
-    client, address = at(career.owner), f"/careers/{career.pk}/dispersal/"
+    client, address = at(career.owner), f"/careers/{career.pk}/spending/"
     page = client.get(address).content.decode()
     token = re.search(r'name="token" value="([^"]+)"', page).group(1)  # type: ignore[union-attr]
     basket, orders = dearest(career), career.session.orders.count()
@@ -144,7 +144,7 @@ def test_a_basket_is_paid_as_one_order_and_can_be_left_alone(career: Interceptor
 
 
 def test_a_basket_that_he_cannot_pay_is_refused_as_a_whole(career: InterceptorCareer) -> None:
-    client, address = at(career.owner), f"/careers/{career.pk}/dispersal/"
+    client, address = at(career.owner), f"/careers/{career.pk}/spending/"
     page = client.get(address).content.decode()
     token = re.search(r'name="token" value="([^"]+)"', page).group(1)  # type: ignore[union-attr]
     before = again(career).experience

@@ -59,7 +59,7 @@ def come(player):
 
 def looked_through(client, text):
     """The page of a log that a worker has flown through."""
-    return result_of(client, client.post(reverse("log_take_in"), {"file": brought(text)}))
+    return result_of(client, client.post(reverse("log_import"), {"file": brought(text)}))
 
 
 def read(answer):
@@ -173,7 +173,7 @@ JSONS = {"options": {"=1": "=1"}, "promotions": [["=1", "=1"]], "skills": ["=1"]
 OF_THE_NIGHT = {
     *("raid_combats_csv", "raid_nights_csv", "raid_raids_csv"),
     *("my_nights", "my_kills", "group_night_weeks", "group_night_kills", "night_career_nights", "night_career_kills"),
-    "group_nights",
+    "group_finished_games",
 }
 """What `test_raid_records`, `test_night_career_pages` and `test_footnotes` look through."""
 
@@ -273,7 +273,7 @@ def test_whatever_career_goes_out_comes_in_again_equal(alice, seed):
     trial = context["trial"]
     assert (trial.problems, trial.notes) == ([], [])
     assert InterceptorCareer.objects.count() == 1
-    client.post(reverse("log_take_in"), {"upload": context["upload"].pk, "do": "take-in"} | sealed(client))
+    client.post(reverse("log_import"), {"upload": context["upload"].pk, "do": "take-in"} | sealed(client))
     new = InterceptorCareer.objects.exclude(pk=career.pk).get()
     session = carried_out(session_at(new.session_id))
     new = again(new)
@@ -407,7 +407,7 @@ def test_a_log_flown_by_charts_of_ones_own_comes_in_by_them_and_by_nobody_elses(
     assert [one.column for one in log_import.read(None, text, owner=PlayerFactory()).problems] == ["setup"]
     client = come(alice)
     taken_in = {"upload": looked_through(client, text).context["upload"].pk, "do": "take-in"}
-    client.post(reverse("log_take_in"), taken_in | sealed(client))
+    client.post(reverse("log_import"), taken_in | sealed(client))
     career = InterceptorCareer.objects.get(owner=alice)
     carried_out(session_at(career.session_id))
     assert (career.pack, career.pack_hash) == (own.key, own.hash) and career.sorties.count() == 3
@@ -491,7 +491,7 @@ def test_a_career_goes_out_is_wiped_and_comes_in_equal(alice):
     career.session.delete()
     career.delete()
     assert not SortieRecord.objects.exists()
-    taken = result_of(client, client.post(reverse("career_take_in"), {"file": brought(file, "career.json")}))
+    taken = result_of(client, client.post(reverse("career_import"), {"file": brought(file, "career.json")}))
     assert taken.url == reverse("career", args=[InterceptorCareer.objects.get().pk])
     back = InterceptorCareer.objects.get()
     assert books_in(career_file.written(back)) == books_in(file)
@@ -521,6 +521,6 @@ def test_what_is_no_career_is_not_taken_in(alice, spoil):
     spoil(document)
     client = come(alice)
     file = brought(json.dumps(document), "career.json")
-    answer = result_of(client, client.post(reverse("career_take_in"), {"file": file}))
+    answer = result_of(client, client.post(reverse("career_import"), {"file": file}))
     assert InterceptorCareer.objects.count() == 1, answer.headers
     assert answer.context["problem"]

@@ -106,7 +106,7 @@ def test_a_career_begun_on_a_page_hangs_on_the_dice_of_its_set_up(client, begin,
     ("game", "way", "fields"),
     [
         ("interceptor-ace", "career_new", {"f.play": "solitaire", "seat.pilot": "me"}),
-        ("bomber-command", "raid_order", {"f.scenario": "berlin", "seat.british": "me", "seat.german": "me"}),
+        ("bomber-command", "raid_new", {"f.scenario": "berlin", "seat.british": "me", "seat.german": "me"}),
     ],
 )
 def test_the_page_for_all_games_leads_to_the_one_way(client, game, way, fields):

@@ -77,7 +77,7 @@ def test_hints_are_called_back_from_the_help_of_the_table_and_stand_by_the_first
     assert set(HINTS) == set(HEADINGS)
     assert all(escape(str(words)) in listed and escape(str(HEADINGS[kind])) in listed for kind, words in HINTS.items())
     career = InterceptorCareer.objects.get(session=first)
-    assert escape(str(HINTS["dispersal.spend"])) in client.get(reverse("dispersal", args=[career.pk])).content.decode()
+    assert escape(str(HINTS["dispersal.spend"])) in client.get(reverse("spending", args=[career.pk])).content.decode()
     second = sorties.flown_to(sorties.given(first, "done"), lambda decision: decision.kind == "box.order")
     assert '<details class="hint">' in client.get(reverse("table", args=[second.pk])).content.decode()
 

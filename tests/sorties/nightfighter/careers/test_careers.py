@@ -196,7 +196,7 @@ def test_a_year_goes_out_as_a_file_and_comes_in_the_same(alice, client, kind):
     data = client.get(reverse("night_career_json", args=[career.pk])).content
     bob, theirs = PlayerFactory(), Client()
     theirs.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
-    answer = result_of(theirs, theirs.post(reverse("career_take_in"), {"file": ContentFile(data, "career.json")}))
+    answer = result_of(theirs, theirs.post(reverse("career_import"), {"file": ContentFile(data, "career.json")}))
     back = NightCareer.objects.get(owner=bob)
     assert answer.url == reverse("night_career", args=[back.pk])
     assert back.source == "imported" and back.session is None
@@ -386,6 +386,6 @@ def test_notes_under_a_week_go_out_with_it(year, alice, client):
     found = rows(client.get(reverse("my_nights")))
     assert [row["notes"] for row in found if row["notes"]] == ["Alice: Low over the Zuiderzee"]
     assert next(row for row in found if row["notes"])["week"] == "2"
-    assert "Low over" in client.get(reverse("footnotes", args=[year.session_id, "player", 2])).content.decode()
+    assert "Low over" in client.get(reverse("comments", args=[year.session_id, "player", 2])).content.decode()
     with pytest.raises(CommentRefused):
         comment_add(footing=thread_at(year.session_id, 50, "player"), by=alice, text="Not flown yet")

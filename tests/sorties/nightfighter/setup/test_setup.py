@@ -100,17 +100,17 @@ def test_what_needs_an_umpire_is_closed_alone_and_refused(client, player):
 
 def test_a_file_comes_in_goes_through_the_form_unchanged_goes_out_and_is_flown(client, player):
     file = SimpleUploadedFile("harbour.yaml", HARBOUR.encode())
-    taken = client.post(reverse("night_own_import"), {"file": file})
+    taken = client.post(reverse("night_scenario_import"), {"file": file})
     own = SavedScenario.objects.get()
     assert taken.status_code == 302 and own.is_sound and own.title == "Over the harbour"
-    page = client.get(reverse("night_own", args=[own.pk])).content.decode()
+    page = client.get(reverse("night_scenario", args=[own.pk])).content.decode()
     assert "<textarea" not in page and "The rules find nothing wrong" in page
     before = read_custom_scenario(own.text, TABLES)
-    assert client.post(reverse("night_own", args=[own.pk]), fields_in(page).urlencode(),
+    assert client.post(reverse("night_scenario", args=[own.pk]), fields_in(page).urlencode(),
                        content_type="application/x-www-form-urlencoded").status_code == 302  # fmt: skip
     own.refresh_from_db()
     assert read_custom_scenario(own.text, TABLES) == before, "the form loses nothing of the file"
-    exported = client.get(reverse("night_own_export", args=[own.pk]))
+    exported = client.get(reverse("night_scenario_export", args=[own.pk]))
     assert exported.content.decode() == own.text and "over-the-harbour.yaml" in exported["Content-Disposition"]
     assert client.post(reverse("night_new"), {"how": "solo", "own": str(own.pk)}).status_code == 302
     assert Session.objects.get().setup["own"] == own.text
@@ -119,9 +119,9 @@ def test_a_file_comes_in_goes_through_the_form_unchanged_goes_out_and_is_flown(c
 
 def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(client, player):
     wrong = HARBOUR.replace("count: 2", "count: 700").replace("rows: [14, 27]", "rows: [14, 7, x]")
-    client.post(reverse("night_own_import"), {"file": SimpleUploadedFile("x.yaml", wrong.encode())})
+    client.post(reverse("night_scenario_import"), {"file": SimpleUploadedFile("x.yaml", wrong.encode())})
     own = SavedScenario.objects.get()
-    page = client.get(reverse("night_own", args=[own.pk])).content.decode()
+    page = client.get(reverse("night_scenario", args=[own.pk])).content.decode()
     assert not own.is_sound and "Kept, with 2 faults" in page
     for path, value in (("attackers.1.count", "700"), ("setup.rows", "14, 7, x")):
         assert re.search(rf'name="{re.escape(path)}" value="{value}"[^>]*aria-invalid="true"', page), path
@@ -129,7 +129,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(client, playe
     posted = fields_in(page)
     posted["attackers.1.count"], posted["setup.rows"] = "2", "14, 27"
     posted["victory.win.kills"] = "40"
-    answer = client.post(reverse("night_own", args=[own.pk]), posted.urlencode(),
+    answer = client.post(reverse("night_scenario", args=[own.pk]), posted.urlencode(),
                          content_type="application/x-www-form-urlencoded")  # fmt: skip
     page = answer.content.decode()
     assert answer.status_code == 422 and 'id="victory.win.kills-fault"' in page and 'value="40"' in page
@@ -141,11 +141,11 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(client, playe
     "text", ["", "own: [", "own: &a [*a]", "x", "own: {scenario: [1]}", "own: {scenario: {attackers: {a: b}}}"]
 )
 def test_what_is_no_scenario_at_all_is_kept_with_its_faults(client, player, text):
-    client.post(reverse("night_own_import"), {"file": SimpleUploadedFile("x.yaml", text.encode() or b" ")})
+    client.post(reverse("night_scenario_import"), {"file": SimpleUploadedFile("x.yaml", text.encode() or b" ")})
     own = SavedScenario.objects.get()
-    page = client.get(reverse("night_own", args=[own.pk]))
+    page = client.get(reverse("night_scenario", args=[own.pk]))
     assert page.status_code == 200 and not own.is_sound
-    answer = client.post(reverse("night_own", args=[own.pk]), {"title": "A night"})
+    answer = client.post(reverse("night_scenario", args=[own.pk]), {"title": "A night"})
     assert answer.status_code == 422 and owns.at(owns.loosely(SavedScenario.objects.get().text), "title") == "A night"
 
 
@@ -155,6 +155,6 @@ def test_a_form_filled_in_from_nothing_becomes_a_night(client, player):
         "attackers.0.type": "Halifax II", "attackers.0.count": "2", "attackers.0.role": "bomber",
         "defenders.0.type": "Me110G-4", "defenders.0.count": "1", "victory.win.kills": "1", "solo.supported": "yes",
     }  # fmt: skip
-    assert client.post(reverse("night_own_new"), posted).status_code == 302
+    assert client.post(reverse("night_scenario_new"), posted).status_code == 302
     own = SavedScenario.objects.get()
     assert own.is_sound and read_custom_scenario(own.text, TABLES).attackers[0].count == 2
