@@ -2,8 +2,8 @@
 
     FLIGHTS = Flights(game=TITLE, model=BotFlight, behind=lines_behind, ahead=lines_ahead, may_fly=is_alone)
 
-A room keeps a model of its own (`campaigns.careers.models.BotFlightBase`) and names its `Flights` on its shelf; its pages are
-`flight_pages`, and the worker finds it by the name of the game.
+A room keeps a model of its own (`campaigns.careers.models.BotFlightBase`) and names its `Flights` on its shelf; its
+pages are `flight_pages`, and the worker finds it by the name of the game.
 """
 
 from collections.abc import Callable, Sequence

@@ -81,7 +81,7 @@ class SeasonLog(Protocol):
     records: Mapping[str, Any]
     """The records that are kept, with their words."""
     fates: Any
-    """How a duplicate season is told line by line (`campaigns.seasons.comparison.SeasonComparison`); None where it is not."""
+    """How a duplicate season is told line by line (`SeasonComparison`); None where it is not."""
     tells: Any
     """What a place in its table tells, and what it does not, as that was measured."""
     seat: str

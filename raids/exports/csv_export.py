@@ -44,7 +44,8 @@ def nights(found: QuerySet[NightRecord]) -> Iterator[Row]:
             str(session.pk), session.created.date().isoformat(), night.scenario, "; ".join(night.rules),
             who(seats.get("british")), who(seats.get("german")), night.turns, night.band, night.british, night.german,
             night.british - night.german, night.bombing_halves, night.targets, night.mining, night.nuisance,
-            night.nightfighters, night.bombers, night.mosquitos, session.pack_hash, comments_cell(session.footnotes.all()),
+            night.nightfighters, night.bombers, night.mosquitos, session.pack_hash,
+            comments_cell(session.footnotes.all()),
         ]  # fmt: skip
 
 

@@ -39,7 +39,7 @@ class RouteRow(NamedTuple):
 
 @cache
 def _flown() -> dict[str, Any]:
-    """Return what bots have flown, by scenario; `manage.py routes` makes the file."""
+    """Return what bots have flown, by scenario; `manage.py route_book` makes the file."""
     path = HOME / "bomber-command-standard.json"
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return found

@@ -1,22 +1,10 @@
-"""Forgets who has left, and guests who have not come back for thirty days, now instead of in the background."""
+"""The former name of `manage.py purge_players`."""
 
-from typing import Any
-
-from django.core.management.base import BaseCommand
-from django.utils.translation import gettext_lazy, ngettext
-
-from campaigns.accounts import services
+from campaigns.management.commands import purge_players
+from campaigns.management.former_names import FormerName
 
 
-class Command(BaseCommand):
+class Command(FormerName, purge_players.Command):
     """`manage.py forget`."""
 
-    help = str(gettext_lazy("Deletes players who have left, and guests who have not come back for thirty days."))
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Go on until nobody is left to forget; say how many they were."""
-        count, more = 0, True
-        while more:
-            some, more = services.players_purge()
-            count += some
-        self.stdout.write(ngettext("One player is forgotten.", "%(n)s players are forgotten.", count) % {"n": count})
+    former, present = "forget", "purge_players"

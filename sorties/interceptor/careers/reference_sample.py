@@ -51,7 +51,7 @@ def _bombers_by_line(career: Any, places: dict[tuple[int, int], int]) -> list[in
 
 
 SAMPLE_SOURCE = SampleSource(
-    provenance="simulated by manage.py field, officers and NCOs in turn, without optional rules",
+    provenance="simulated by manage.py reference_sample, officers and NCOs in turn, without optional rules",
     policy="sensible",
     hash_of=lambda pack: load(pack).hash,
     groups=groups,

@@ -21,8 +21,8 @@ class YearGraphs(Axis):
     """Draws a year on a frame."""
 
     def __init__(
-        self, frame: GraphFrame, career: NightCareer, log: DutyLog, charts: Any, words: GameText, medals: Sequence[Decoration],
-        crews: Sequence[CrewRecord], of: ReferenceSample | None,
+        self, frame: GraphFrame, career: NightCareer, log: DutyLog, charts: Any, words: GameText,
+        medals: Sequence[Decoration], crews: Sequence[CrewRecord], of: ReferenceSample | None,
     ) -> None:  # fmt: skip
         self.career, self.log, self.words = career, log, words
         self.tables, self.medals, self.crews, self.of = charts.tables, medals, crews, of

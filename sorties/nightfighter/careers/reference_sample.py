@@ -35,7 +35,7 @@ def _flown(case: simulate.Case, number: int, charts: Any) -> tuple[int, list[int
 
 
 SAMPLE_SOURCE = SampleSource(
-    provenance="simulated by manage.py field, years flown alone, without optional rules",
+    provenance="simulated by manage.py reference_sample, years flown alone, without optional rules",
     policy="hunter",
     hash_of=lambda pack: standard_pack(pack).hash,
     groups=groups,

@@ -267,7 +267,7 @@ def test_many_idle_guests_are_forgotten_in_bounded_steps(monkeypatch: pytest.Mon
     assert services.players_purge(seconds=-1) == (1, True)
     assert Player.objects.count() == 2
     out = io.StringIO()
-    call_command("forget", stdout=out)
+    call_command("purge_players", stdout=out)
     assert not Player.objects.exists() and "2 players are forgotten" in out.getvalue()
 
 

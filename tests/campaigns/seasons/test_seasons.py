@@ -395,7 +395,7 @@ def test_all_time_tables_and_a_member_add_up_what_is_told_in_full(club, ruth, be
 def test_standings_are_rebuilt_while_an_entry_waits_for_its_first_number(club, ruth):
     entry = enter(announced(club, result_of(ruth)), Result.objects.get(player=ruth))
     Session.objects.filter(pk=entry.session_id).update(record=b"")
-    call_command("standings")
+    call_command("rebuild_rankings")
     assert ScoreRow.objects.get(entry=entry).line == 0
 
 

@@ -104,7 +104,7 @@ def test_the_kept_field_is_that_of_the_standard_charts():
     for unit in charts.units:
         career = SimpleNamespace(pack="standard", pack_hash=charts.hash, ace="", unit_line=unit)
         field = sample_for(career)
-        assert field is not None, "the charts have changed: run manage.py field"
+        assert field is not None, "the charts have changed: run manage.py reference_sample"
         assert field.careers >= 300 and len(field.alive) == len(field.scores) == 92
         assert all(before >= after for before, after in zip(field.alive, field.alive[1:], strict=False))
         assert field.share_below(91, 0) == 0 and field.share_below(91, 99) == 1

@@ -33,7 +33,7 @@ def test_a_field_with_losses_counts_from_the_lowest_figure():
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_kept_field_is_that_of_the_standard_charts(kind):
     of = sample_for(career(kind=kind))
-    assert of is not None, "the charts have changed: run manage.py field"
+    assert of is not None, "the charts have changed: run manage.py reference_sample"
     assert of.careers >= 300 and len(of.alive) == len(of.scores) == 52 and of.policy == "hunter"
     assert all(before >= after for before, after in zip(of.alive, of.alive[1:], strict=False))
     assert of.share_below(51, -999) == 0 and of.share_below(51, 999) == 1
@@ -65,7 +65,7 @@ def test_the_command_flies_a_game_by_the_charts_of_a_pack(tmp_path, monkeypatch,
     monkeypatch.setattr(reference_sample, "SAMPLES_FOLDER", tmp_path)
     reference_sample._stored_samples.cache_clear()
     try:
-        call_command("field", game=["nightfighter"], careers=1, seed=5)
+        call_command("reference_sample", game=["nightfighter"], careers=1, seed=5)
         assert [one.name for one in tmp_path.iterdir()] == ["nightfighter-standard.json"]
         of = sample_for(career(kind="seasoned"))
         assert (of.careers, of.seed, of.policy) == (1, 5, "hunter")

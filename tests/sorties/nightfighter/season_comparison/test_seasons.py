@@ -141,7 +141,7 @@ def test_years_stand_week_by_week_and_are_written_again_to_the_same(ruth, ben, c
     before = list(ScoreRow.objects.order_by("entry", "line").values())
     assert season_rebuild(season=season) == 2 and list(ScoreRow.objects.order_by("entry", "line").values()) == before
     out = io.StringIO()
-    call_command("standings", stdout=out)
+    call_command("rebuild_rankings", stdout=out)
     assert "Nothing differed" in out.getvalue()
     text = come(ruth).get(reverse("season_lines", args=[season.pk])).content.decode("utf-8-sig")
     assert len(list(csv.DictReader(io.StringIO(text)))) == sum(len(lines_in(career)) for career in careers)

@@ -1,0 +1,59 @@
+"""Writes the standings of all seasons and the ratings of all groups again; on a sound house nothing differs."""
+
+from argparse import ArgumentParser
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaigns.groups.models import Group
+from campaigns.ladders.score_rows import WRITTEN, season_rebuild
+from campaigns.matches.models import Rating
+from campaigns.matches.ratings import ratings_rebuild
+from campaigns.seasons.models import ScoreRow, Season
+
+FIGURES = ("mu_before", "sigma_before", "mu", "sigma")
+
+
+class Command(BaseCommand):
+    """`manage.py rebuild_rankings [--season ID]`: a line a season or group that differed, then the sums."""
+
+    help = str(gettext_lazy("Writes standings and ratings again from the games and matches; says what differed."))
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take a season."""
+        parser.add_argument("--season", type=UUID, metavar="ID", help=_("this one season alone"))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Go through seasons, then groups."""
+        entries = differing = 0
+        seasons = Season.objects.all()
+        for season in seasons.filter(pk=options["season"]) if options["season"] else seasons:
+            before = tallies_of(season)
+            entries += season_rebuild(season=season)
+            differing += self._say(season, before != tallies_of(season))
+        for group in Group.objects.filter(ratings__isnull=False).distinct() if not options["season"] else ():
+            ratings = ratings_of(group)
+            ratings_rebuild(group=group)
+            differing += self._say(group, ratings != ratings_of(group))
+        self.stdout.write(_("Entries written again: %(count)s.") % {"count": entries})
+        if not differing:
+            self.stdout.write(_("Nothing differed."))
+
+    def _say(self, what: object, differs: bool) -> int:
+        if differs:
+            self.stdout.write(_("%(what)s differed and was mended.") % {"what": what})
+        return int(differs)
+
+
+def tallies_of(season: Season) -> int:
+    """Return a number that is the same for the same tallies; a season may have a million of them."""
+    rows = ScoreRow.objects.filter(season=season).order_by("entry", "line")
+    return hash(tuple(hash(row) for row in rows.values_list("entry", "line", *WRITTEN).iterator(5000)))
+
+
+def ratings_of(group: Group) -> list[Any]:
+    """Return the ratings of a group."""
+    return list(Rating.objects.filter(group=group).order_by("match", "player").values_list("match", "player", *FIGURES))

@@ -1,0 +1,41 @@
+"""Flies simulated careers of a game and keeps how they fared, for careers to be compared with."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from campaigns.careers import reference_sample
+from campaigns.careers.career_list import career_lists
+
+
+class Command(BaseCommand):
+    """Make the field of a chart pack."""
+
+    help = _("Fly simulated careers of a game, and keep how they fared line by line.")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Say how many of which game, by which bot, on which charts."""
+        games = [name for name, shelf in career_lists().items() if shelf.field is not None]
+        parser.add_argument("--game", action="append", choices=games, default=[], help=_("this game alone"))
+        parser.add_argument("--careers", type=int, default=300, help=_("careers of each group"))
+        parser.add_argument("--policy", default="", help=_("the bot; that of the game, if none is named"))
+        parser.add_argument("--pack", default="standard")
+        parser.add_argument("--seed", type=int, default=1943)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Fly them, group by group."""
+        for name, shelf in career_lists().items():
+            if shelf.field is None or (options["game"] and name not in options["game"]):
+                continue
+            asked = {
+                "pack": options["pack"],
+                "policy": options["policy"] or shelf.field.policy,
+                "seed": options["seed"],
+            }
+            groups = {}
+            for group, said, found in shelf.field.groups(careers=options["careers"], **asked):
+                groups[group] = found
+                self.stdout.write(f"{said}: {found['alive'][-1]:.0%}")
+            reference_sample.written(name, shelf.field, groups=groups, **asked)
