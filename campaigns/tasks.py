@@ -43,9 +43,9 @@ def fly(game: str, flight_id: int) -> None:
 @shared_task
 def take_up_lost_flights() -> None:
     """Twice a minute: flights by a bot whose worker has gone."""
-    for shelf in career_lists().values():
-        if shelf.flights is not None:
-            shelf.flights.resume_stalled()
+    for career_list in career_lists().values():
+        if career_list.flights is not None:
+            career_list.flights.resume_stalled()
 
 
 @shared_task

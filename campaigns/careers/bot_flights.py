@@ -1,9 +1,9 @@
 """A stretch of a career that a bot flies for its player in the background, whichever game it is flown in.
 
-    FLIGHTS = Flights(game=TITLE, model=BotFlight, behind=lines_behind, ahead=lines_ahead, may_fly=is_alone)
+    FLIGHTS = BotFlights(game=TITLE, model=BotFlight, completed=lines_flown, remaining=lines_left, may_fly=is_alone)
 
-A room keeps a model of its own (`campaigns.careers.models.BotFlightBase`) and names its `Flights` on its shelf; its
-pages are `flight_pages`, and the worker finds it by the name of the game.
+A room keeps a model of its own (`campaigns.careers.models.BotFlightBase`) and names its `BotFlights` in its
+`CareerList`; its pages are `flight_pages`, and the worker finds it by the name of the game.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,9 +38,9 @@ class BotFlights:
     game: str
     model: Any
     """The table of the flights, one row a career."""
-    behind: Callable[[Any], int]
+    completed: Callable[[Any], int]
     """Counts the lines of a career, by its number, that are over."""
-    ahead: Callable[[Any, str], int]
+    remaining: Callable[[Any, str], int]
     """Counts the lines of a career that a flight up to a mark is to fill; 0 where nobody knows."""
     may_fly: Callable[[Any], bool]
     """Says whether a career is flown by one seat alone, on dice that are thrown here."""
@@ -67,8 +67,8 @@ class BotFlights:
                 policy=policy,
                 orders=orders,
                 since=substitute.mark_value(self.game, until, state),
-                first=self.behind(career.pk),
-                of=self.ahead(career, until),
+                first=self.completed(career.pk),
+                of=self.remaining(career, until),
             )
             transaction.on_commit(partial(send, self.game, flight.pk), robust=True)
         return flight
@@ -128,7 +128,7 @@ class BotFlights:
 
     def _note(self, flight: Any) -> None:
         """Write down how far it is."""
-        lines = self.behind(flight.career_id) - flight.first
+        lines = self.completed(flight.career_id) - flight.first
         self.model.objects.filter(pk=flight.pk).update(lines=max(0, lines), beat=timezone.now())
 
     def _end(self, flight: Any, status: str) -> bool:

@@ -46,9 +46,9 @@ class CareerFile:
     head: type[models.Model]
     tables: Mapping[str, type[models.Model]]
     """In the order in which they can be written: what others point to comes first."""
-    show: Callable[[Any], None]
+    render_pages: Callable[[Any], None]
     """Draws the pages of a career that was taken in, and fails where it cannot be shown."""
-    pointers: Mapping[str, str] = field(default_factory=dict)
+    foreign_keys: Mapping[str, str] = field(default_factory=dict)
     """What rows point to is named by its place in that table; 0 is nothing."""
     json: Mapping[str, Any] = field(default_factory=dict)
     """The types of columns that hold more than one thing."""
@@ -72,7 +72,7 @@ class CareerFile:
     def _type_of(self, column: Any) -> Any:
         if column.name in self.json:
             return self.json[column.name]
-        if column.name in self.pointers:
+        if column.name in self.foreign_keys:
             return Annotated[int, msgspec.Meta(ge=0, le=32767)]
         if isinstance(column, models.BooleanField):
             return bool
@@ -100,11 +100,11 @@ class CareerFile:
 
     # -- out
 
-    def written(self, career: Any) -> bytes:
+    def dump(self, career: Any) -> bytes:
         """Write a career down."""
         places = {
             name: dict(self.tables[name]._default_manager.filter(career=career).values_list("pk", "place"))
-            for name in self.pointers.values()
+            for name in self.foreign_keys.values()
         }
         tables = {
             name: [self._row(row, places, ("id", "career")) for row in model._default_manager.filter(career=career)]
@@ -126,13 +126,13 @@ class CareerFile:
         for column in row._meta.concrete_fields:
             if column.name not in leave:
                 value = getattr(row, column.attname)
-                pointed = self.pointers.get(column.name)
+                pointed = self.foreign_keys.get(column.name)
                 values[column.name] = places[pointed].get(value, 0) if pointed else value
         return values
 
     # -- in
 
-    def take_in(self, file: Any, owner: Any) -> Any:
+    def import_file(self, file: Any, owner: Any) -> Any:
         """Import a career, whole or not at all."""
         return self.importer(file.read(), owner)()
 
@@ -141,7 +141,7 @@ class CareerFile:
         document = self.read(data)
         if sum(len(getattr(document, name)) for name in self.tables) > MOST_ROWS:
             raise CareerFileRefused(_("The file is larger than any career."))
-        if signatures.check_signature(document.seal, unsealed(document)).state == "broken":
+        if signatures.check_signature(document.seal, unsigned(document)).state == "broken":
             raise CareerFileRefused(
                 _("The signature does not fit: the file was changed after its house had signed it.")
             )
@@ -151,7 +151,7 @@ class CareerFile:
         try:
             with transaction.atomic():
                 career = self._write(document, owner)
-                self.show(self.head._default_manager.select_related("owner").get(pk=career.pk))
+                self.render_pages(self.head._default_manager.select_related("owner").get(pk=career.pk))
         except MemoryError:
             raise
         except Exception as problem:  # whatever cannot be written down or shown is no career
@@ -188,7 +188,7 @@ class CareerFile:
             rows = []
             for row in getattr(document, name):
                 values = msgspec.structs.asdict(row)
-                for pointer, table in self.pointers.items():
+                for pointer, table in self.foreign_keys.items():
                     if pointer in values:
                         place, may_be_nothing = values.pop(pointer), model._meta.get_field(pointer).null
                         values[f"{pointer}_id"] = made[table][place] if place or not may_be_nothing else None
@@ -209,7 +209,7 @@ class CareerFile:
             document = self.read(data)
         except CareerFileRefused as refusal:
             raise CannotCheck(str(refusal)) from refusal
-        signed = signatures.check_signature(document.seal, unsealed(document), wanted=wanted)
+        signed = signatures.check_signature(document.seal, unsigned(document), wanted=wanted)
         faults = []
         if signed.state == "none":
             faults.append(_("It is not signed: nothing that stands in it is proven."))
@@ -228,7 +228,7 @@ def _plain(row: Any) -> Iterator[tuple[str, Any]]:
         yield name, msgspec.to_builtins(value) if isinstance(value, msgspec.Struct) else value
 
 
-def unsealed(document: Any) -> dict[str, Any]:
+def unsigned(document: Any) -> dict[str, Any]:
     """Return all that the signature is set under."""
     content: dict[str, Any] = msgspec.to_builtins(document, str_keys=True)
     return {name: value for name, value in content.items() if name != "seal"}

@@ -1,7 +1,7 @@
 """The field: what became of many simulated careers that began as one did, precomputed and kept with its provenance.
 
 `manage.py reference_sample` lets a bot fly the careers of a game by the charts of a pack and writes the file; a room
-says how in the `field` of its shelf. A career is compared with nobody when its charts are others.
+says how in the `sample_source` of its `CareerList`. A career is compared with nobody when its charts are others.
 """
 
 import json

@@ -28,7 +28,7 @@ class CommentThread:
         self.session, self.seat, self.place = session, seat, place
         self.people = {one.player_id for one in session.table if one.player_id and not one.policy and not is_bot(one)}
 
-    def seats(self, player: Any) -> bool:
+    def has_player(self, player: Any) -> bool:
         """Say whether this person played it."""
         return player.pk is not None and player.pk in self.people
 
@@ -44,7 +44,7 @@ class CommentThread:
 
     def readable_by(self, player: Any) -> bool:
         """Say whether somebody may read it: who played it, and those of their group as far as they have flown."""
-        if self.seats(player):
+        if self.has_player(player):
             return True
         if self.place == NIGHT and not visibility.is_over(self.session, [one.name for one in self.session.table]):
             return False
@@ -52,12 +52,12 @@ class CommentThread:
 
     def moderated_by(self, player: Any) -> bool:
         """Say whether somebody keeps order under it: its own player does."""
-        return self.seats(player)
+        return self.has_player(player)
 
     def writable_by(self, player: Any) -> bool:
         """Say whether somebody may write under it: a guest reader may not."""
         over = self.place != NIGHT or self.session.status == SessionStatus.OVER
-        return over and (self.seats(player) or self.role(player) in (Role.MODERATOR, Role.MEMBER))
+        return over and (self.has_player(player) or self.role(player) in (Role.MODERATOR, Role.MEMBER))
 
     def horizon(self, player: Any) -> int:
         """Return the last line of it that somebody may read: in a duplicate season as far as he has flown."""

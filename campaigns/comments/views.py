@@ -57,5 +57,5 @@ def thread_heading(footing: CommentThread) -> dict[str, Any]:
     session, log, line = footing.session, log_of_session(footing.session), footing.line()
     seat = session.seat(footing.seat) if footing.seat else None
     names = [str(one.player) for one in session.table if one.player is not None]
-    sentence, rule = log.told(str(seat.player), line) if log and line and seat else ("", "")
+    sentence, rule = log.line_text(str(seat.player), line) if log and line and seat else ("", "")
     return {"words": store.words_of(session), "sentence": sentence, "rule": rule, "players": names, "line": line}

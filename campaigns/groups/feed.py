@@ -78,7 +78,7 @@ def _line_text(season: Season, row: ScoreRow) -> FeedItem:
     if log is None:
         facts = {"name": row.entry.player, "value": row.value, "season": season}
         return FeedItem(row.at, _("%(name)s has finished a game in %(season)s: %(value)d.") % facts, address=address)
-    text, rule = log.told(name, row)
+    text, rule = log.line_text(name, row)
     where = line_named(months_of(season), row.line)
     return FeedItem(row.at, f"{where}: {text}" if where else text, rule, address)
 

@@ -274,7 +274,7 @@ def _matches(season: Season, reader: Any, plays: bool) -> SeasonSummary:
 def fallen_of(shorts: Sequence[SeasonSummary]) -> list[tuple[SeasonSummary, LadderRow, str]]:
     """Return the roll of honour of the seasons that are shown, with how it ended."""
     return [
-        (short, rung, short.log.said(rung.figures.state) if short.log else "")
+        (short, rung, short.log.state_text(rung.figures.state) if short.log else "")
         for short in shorts
         for rung in short.fallen
     ][:FALLEN]

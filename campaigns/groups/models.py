@@ -61,7 +61,7 @@ class Group(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def seats(self, player: Any) -> bool:
+    def has_player(self, player: Any) -> bool:
         """Say whether this person is a member, be it as a guest who reads."""
         return any(member.player_id == player.pk for member in self.memberships.all())
 
@@ -76,7 +76,7 @@ class Group(models.Model):
 
     def readable_by(self, player: Any) -> bool:
         """Say whether they may read its pages."""
-        return self.visibility != Visibility.PRIVATE or self.seats(player)
+        return self.visibility != Visibility.PRIVATE or self.has_player(player)
 
     @property
     def players(self) -> models.QuerySet[Any]:

@@ -242,7 +242,7 @@ def number_sent(request: HttpRequest, field: str) -> int:
 def group_join(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     """Be asked in, and come: with an account, as a guest under a name, or not at all when the link is closed."""
     group, known = invitation.group, request.user.is_authenticated
-    if known and group.seats(request.user):
+    if known and group.has_player(request.user):
         return redirect("group", group=group.pk)
     form = GuestForm(request.POST if request.method == "POST" else None)
     if not invitation.is_open:

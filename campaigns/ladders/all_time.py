@@ -232,7 +232,7 @@ def member_across(group: Group, player: Any, reader: Any) -> dict[str, Any]:
         some = sorted((one for one in mine if played.has(one.season)), key=lambda one: one.season.opens, reverse=True)
         sums = _sums(some, [one for one in his if played.has(one.season)])
         game = MemberGame(played.title, played.named, log, some)
-        game.states = [(one, log.said(one.state) if log else "") for one in some]
+        game.states = [(one, log.state_text(one.state) if log else "") for one in some]
         game.sum = next((one for one in sums if one.player == player.pk), None)
         game.bar = bar_of(rated[-1], player.pk == reader.pk) if rated else None
         game.course = course_of(rated)

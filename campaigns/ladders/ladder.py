@@ -72,9 +72,9 @@ class Ladder:
     void: list[SeasonEntry]
 
     @property
-    def evened(self) -> bool:
+    def luck_adjusted(self) -> bool:
         """Whether anybody who is shown has a result with luck taken off."""
-        return any(rung.evened is not None for rung in self.rungs)
+        return any(rung.luck_adjusted is not None for rung in self.rungs)
 
 
 def ladder_of(season: Season, reader: Any, asked: LadderQuery) -> Ladder:
@@ -95,7 +95,7 @@ def ladder_of(season: Season, reader: Any, asked: LadderQuery) -> Ladder:
     for rung in rungs.values():
         rung.entry = entries.get(rung.figures.entry)
         rung.mine = rung.figures.player == reader.pk
-        rung.state = log.said(rung.figures.state) if log else ""
+        rung.state = log.state_text(rung.figures.state) if log else ""
         rung.form = forms.get(rung.figures.entry, ())
 
     def of(numbers: Sequence[int]) -> list[LadderRow]:

@@ -88,7 +88,7 @@ class LadderRow:
     mine: bool = False
 
     @property
-    def evened(self) -> float | None:
+    def luck_adjusted(self) -> float | None:
         """The result with luck taken off, once his way is over and if he shows the look back on it."""
         value: float | None = self.entry.evened if self.figures.out and self.figures.known else None
         return value
@@ -106,7 +106,7 @@ class LadderRow:
             "state": self.state,
             "out": one.out,
             "value": one.value if one.known else None,
-            "evened": figure(self.evened) if self.evened is not None else "",
+            "luck_adjusted": figure(self.luck_adjusted) if self.luck_adjusted is not None else "",
             "second": one.second,
             "flown": one.flown,
             "form": [mark._asdict() for mark in self.form],

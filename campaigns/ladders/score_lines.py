@@ -80,9 +80,9 @@ class SeasonLog(Protocol):
     """The figure that parts equals, in words; empty where there is none."""
     records: Mapping[str, Any]
     """The records that are kept, with their words."""
-    fates: Any
+    comparison: Any
     """How a duplicate season is told line by line (`SeasonComparison`); None where it is not."""
-    tells: Any
+    coverage_note: Any
     """What a place in its table tells, and what it does not, as that was measured."""
     seat: str
     """Whose seat an entry of a duplicate season has."""
@@ -115,11 +115,11 @@ class SeasonLog(Protocol):
         """Return the levels of the book, the lowest first: from which figure, and their name."""
         ...
 
-    def said(self, state: str) -> str:
+    def state_text(self, state: str) -> str:
         """Say how a line left somebody."""
         ...
 
-    def told(self, name: str, tally: Any) -> tuple[str, str]:
+    def line_text(self, name: str, tally: Any) -> tuple[str, str]:
         """Tell a line in a sentence, with its rule."""
         ...
 
@@ -127,7 +127,7 @@ class SeasonLog(Protocol):
         """Say whether a state is the end of him."""
         ...
 
-    def reckoning(self, totals: Mapping[str, int]) -> str:
+    def balance(self, totals: Mapping[str, int]) -> str:
         """Say what all their figures together came to, and whom it cost."""
         ...
 

@@ -12,9 +12,9 @@ class FormerName(BaseCommand):
     former = ""
     present = ""
 
-    def handle(self, *args: Any, **options: Any) -> str | None:
+    def handle(self, *args: Any, **options: Any) -> None:
         """Warn, and do as the command does."""
         names = {"former": self.former, "present": self.present}
         said = _("`manage.py %(former)s` is called `manage.py %(present)s` now. Use the new name.") % names
         self.stderr.write(self.style.WARNING(said))
-        return super().handle(*args, **options)
+        super().handle(*args, **options)

@@ -106,7 +106,7 @@ def late_in(match: Match, by: Any) -> Contender | None:
     """Return whom somebody may hold to what was agreed: the other, who is late while he himself is not."""
     late = {one.contender for one in waiting_in(match, by) if one.is_late}
     others = [one for one in late if one.player_id != by.pk]
-    return others[0] if len(late) == len(others) == 1 and match.seats(by) else None
+    return others[0] if len(late) == len(others) == 1 and match.has_player(by) else None
 
 
 @transaction.atomic

@@ -64,7 +64,7 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"{self.one.player} v {self.other.player}"
 
-    def seats(self, player: Any) -> bool:
+    def has_player(self, player: Any) -> bool:
         """Say whether this person plays in it."""
         return player.pk in (self.one.player_id, self.other.player_id)
 

@@ -100,7 +100,7 @@ def matches_page(season: Season, reader: Any, page: str | None = None) -> dict[s
         "bars_in_all": len(bars),
         "may_enter": plays and mine is None and season.takes_entries() and not matches,
         "may_draw": role == Role.MODERATOR and may_draw(playing, matches),
-        "mine": [match for match in matches if match.seats(reader) and match.is_open],
+        "mine": [match for match in matches if match.has_player(reader) and match.is_open],
         "next": _next(waiting, reader),
         "waiting": waiting[:MOST_LISTED],
         "waiting_in_all": len(waiting),
@@ -186,7 +186,7 @@ def _cell(one: Contender, other: Contender, met: dict[frozenset[int], Match], re
     match = met.get(frozenset((one.pk, other.pk)))
     if match is None:
         return MatchTableCell(state="none")
-    mine = match.seats(reader) and one.player_id == reader.pk
+    mine = match.has_player(reader) and one.player_id == reader.pk
     if match.voided is not None:
         return MatchTableCell(match, None, "void", mine)
     if match.lost_by_time_id is not None:

@@ -99,7 +99,7 @@ def match_set(*, match: Match, by: Any) -> Match:
     try:
         with transaction.atomic():
             kept = match_locked(match)
-            if kept.first_id or not kept.is_open or not kept.seats(by):
+            if kept.first_id or not kept.is_open or not kept.has_player(by):
                 raise MatchRefused
             if kept.season.bids and kept.bids.count() < 2:
                 raise MatchRefused

@@ -1,7 +1,7 @@
 """A duplicate season line by line to one reader: what all meet there, the same for all, and what came of it for each.
 
-A room that can tell it names in its `Log.fates` how. No line beyond the reader's horizon is read from the database:
-what was flown there is one name and nothing else.
+A game that can tell it says how in its `SeasonLog.comparison`. No line beyond the reader's horizon is read from the
+database: what was flown there is one name and nothing else.
 """
 
 from collections.abc import Sequence
@@ -32,24 +32,24 @@ class ComparisonLine:
 class SeasonComparison(Protocol):
     """How a room tells the lines of a duplicate season."""
 
-    what: Any
+    shared_conditions: Any
     """What is the same for all, in words."""
-    opens: Any
+    reveal_note: Any
     """What opens when one has flown a line, in a sentence."""
-    same: str
-    """The template of what all meet on a line. Context: met (a `Met`)."""
-    fate: str
+    shared_template: str
+    """The template of what all meet on a line. Context: met (a `ComparisonLine`)."""
+    outcome_template: str
     """The template of what came of it for somebody. Context: fate."""
-    legend: str
+    legend_template: str
     """The template of the signs in both."""
 
-    def met(
+    def lines(
         self, season: Season, columns: Sequence[LadderRow], month: CalendarMonth, last: int
     ) -> list[ComparisonLine]:
         """Return the lines of a month up to one of the calendar, and nothing beyond."""
         ...
 
-    def summed(self, fates: Sequence[Any]) -> tuple[str, str]:
+    def totals_text(self, fates: Sequence[Any]) -> tuple[str, str]:
         """Say what a column's lines come to, and by how many flights."""
         ...
 
@@ -76,7 +76,7 @@ class ComparisonMonth:
 def comparison_for(season: Season) -> SeasonComparison | None:
     """Return how the lines of a season are told; None where they are not, as of one in which each meets his own."""
     log = log_of(season.title, season.terms) if season.is_duplicate else None
-    return log.fates if log is not None else None
+    return log.comparison if log is not None else None
 
 
 def comparison_month(season: Season, telling: SeasonComparison, reader: Any, key: str) -> ComparisonMonth | None:
@@ -96,9 +96,9 @@ def comparison_month(season: Season, telling: SeasonComparison, reader: Any, key
     for rung in columns:
         rung.entry, rung.mine = entries[rung.figures.entry], rung.figures.player == reader.pk
         # Whose column has come to an end: how it did.
-        rung.state = log.said(rung.figures.state) if rung.figures.out else ""
+        rung.state = log.state_text(rung.figures.state) if rung.figures.out else ""
     last = min(month.last, horizon)
-    lines = telling.met(season, columns, month, last)
+    lines = telling.lines(season, columns, month, last)
     for line in lines:
         line.columns = list(zip(columns, line.fates, strict=True))
     coming = last + 1 if month.first <= horizon + 1 <= month.last else 0
@@ -111,7 +111,7 @@ def comparison_month(season: Season, telling: SeasonComparison, reader: Any, key
         month=month,
         columns=columns,
         lines=lines,
-        sums=[(rung, *telling.summed([line.fates[n] for line in lines])) for n, rung in enumerate(columns)],
+        sums=[(rung, *telling.totals_text([line.fates[n] for line in lines])) for n, rung in enumerate(columns)],
         next=month.line(coming) if coming else "",
         ahead=[row.entry for row in flown.select_related("entry__player")[:AHEAD]],
         more=len(everybody) - len(columns),

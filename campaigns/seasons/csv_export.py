@@ -37,10 +37,18 @@ def ladder_rows(season: Season, reader: Any) -> Iterator[Row]:
         one, entry = rung.figures, entries[rung.figures.entry]
         figures = (one.value, one.second, one.flown) if one.known else ("", "", "")
         moved = rung.moved if rung.moved is not None else ""
-        state = log.said(one.state) if log else one.state
+        state = log.state_text(one.state) if log else one.state
         who, how = (entry.name, str(entry.player)), (state, int(one.out), one.source, one.line)
         rung.entry = entry
-        yield (rung.place or "", moved, *who, *figures, *how, "", rung.evened if rung.evened is not None else "")
+        yield (
+            rung.place or "",
+            moved,
+            *who,
+            *figures,
+            *how,
+            "",
+            rung.luck_adjusted if rung.luck_adjusted is not None else "",
+        )
     for entry in entries.values():
         if entry.voided:
             yield ("", "", entry.name, str(entry.player), *[""] * 7, entry.why_void, "")
@@ -57,5 +65,5 @@ def line_rows(season: Season, reader: Any) -> Iterator[Row]:
         rows = rows.filter(line__lte=horizon)
     for row in rows.select_related("entry", "entry__player").order_by("entry", "line").iterator(2000):
         figures = (row.line, row.value, row.second, row.flown, row.gain, row.kind, row.hits)
-        state = log.said(row.state) if log else row.state
+        state = log.state_text(row.state) if log else row.state
         yield (row.entry.name, str(row.entry.player), *figures, int(row.hurt), state, int(row.out))

@@ -87,9 +87,9 @@ class Season(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def seats(self, player: Any) -> bool:
+    def has_player(self, player: Any) -> bool:
         """Say whether this person is in its group."""
-        return self.group.seats(player)
+        return self.group.has_player(player)
 
     def moderated_by(self, player: Any) -> bool:
         """Say whether they keep order in its group."""

@@ -37,7 +37,7 @@ def season_page(season: Season, reader: Any, asked: LadderQuery) -> dict[str, An
         "as_of": line_named(months, ladder.horizon) if ladder.horizon < EVERYTHING else "",
         "ahead": [entry.name or str(entry.player) for entry in ahead_of(season, ladder.horizon)],
         "fallen": [(rung, line_named(months, rung.figures.line)) for rung in ladder.fallen],
-        "reckoning": ladder.log.reckoning(ladder.totals) if ladder.log else "",
+        "balance": ladder.log.balance(ladder.totals) if ladder.log else "",
         "opened_key": bytes(season.calendar.key).hex() if season.calendar and season.calendar.opened else "",
         "final": season.is_final(),
         "left": left,

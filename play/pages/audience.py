@@ -35,7 +35,7 @@ class Owned(Protocol):
 class Seated(Protocol):
     """A thing with seats: a table, a night's raid."""
 
-    def seats(self, player: Any) -> bool:
+    def has_player(self, player: Any) -> bool:
         """Whether the player sits at it."""
         ...
 
@@ -66,7 +66,7 @@ ANYONE = Audience("anyone", lambda player, thing: True, signed_in=False)
 SIGNED_IN = Audience("signed in, guests too", lambda player, thing: True)
 MEMBER = Audience("signed in with an account of their own", lambda player, thing: not player.is_guest)
 OWNER = Audience("the owner", lambda player, thing: thing.belongs_to(player), about_a_thing=True)
-SEAT = Audience("who has a seat at it", lambda player, thing: thing.seats(player), about_a_thing=True)
+SEAT = Audience("who has a seat at it", lambda player, thing: thing.has_player(player), about_a_thing=True)
 MODERATOR = Audience("who keeps order in it", lambda player, thing: thing.moderated_by(player), about_a_thing=True)
 READER = Audience(
     "who may read it", lambda player, thing: thing.readable_by(player), signed_in=False, about_a_thing=True

@@ -108,7 +108,7 @@ class Session(models.Model):
         """Whether one person plays, the other seats being bots or the same person's."""
         return len({seat.player_id for seat in self.table if not seat.policy}) == 1
 
-    def seats(self, player: Any) -> bool:
+    def has_player(self, player: Any) -> bool:
         """Say whether this person has a seat at the table."""
         return any(seat.player_id == player.pk for seat in self.table)
 

@@ -307,6 +307,6 @@ def _to_the_line(session: Session) -> None:
 def _imported(owner: Player) -> InterceptorCareer:
     """Bring another's career in from its file."""
     friend = InterceptorCareer.objects.get(name="Karl Eichhof")
-    file = io.BytesIO(career_file.written(friend))
+    file = io.BytesIO(career_file.dump(friend))
     file.size = file.getbuffer().nbytes  # type: ignore[attr-defined]
-    return career_file.take_in(file, owner)
+    return career_file.import_file(file, owner)

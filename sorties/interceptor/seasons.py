@@ -39,12 +39,12 @@ class PilotsLog:
         "flown": _("sorties, the longest life"),
     }
 
-    tells = _(
+    coverage_note = _(
         "What a place tells: two ways of flying need some 110 encounters to be told apart. Pilots whose figures lie "
         "close together are parted by the dice as much as by what they chose."
     )
     seat = SEATS[0]
-    fates = RaidComparison()
+    comparison = RaidComparison()
     says_nothing: frozenset[str] = frozenset()
     ends_with: frozenset[str] = frozenset()
 
@@ -109,18 +109,18 @@ class PilotsLog:
         """Return the levels of victory. [5.2]"""
         return [(band.bombers, str(log_text.BANDS.get(band.name, band.name))) for band in charts.career.victory]
 
-    def said(self, state: str) -> str:
+    def state_text(self, state: str) -> str:
         """Say how a line left him."""
         if state.startswith(DEAD):
             return str(log_text.DEATHS.get(state.removeprefix(DEAD), log_text.DEATHS["air"]))
         return str(STATES.get(state, spoken.CAUSES.get(state, "")))
 
-    def told(self, name: str, tally: Any) -> tuple[str, str]:
+    def line_text(self, name: str, tally: Any) -> tuple[str, str]:
         """Tell what a line brought, the worst of it last."""
         facts = {"name": name, "n": tally.gain, "total": tally.value}
         fell, won = tally.state == "jumped", tally.gain > 0
         if self.is_death(tally.state):
-            return gettext("%(name)s is dead. %(how)s.") % (facts | {"how": self.said(tally.state)}), "7.4.8"
+            return gettext("%(name)s is dead. %(how)s.") % (facts | {"how": self.state_text(tally.state)}), "7.4.8"
         if tally.out:
             return gettext("%(name)s came through the year with %(total)d bombers.") % facts, "5.1"
         if won and fell:
@@ -145,7 +145,7 @@ class PilotsLog:
         """Say whether it is the end of him."""
         return state.startswith(DEAD)
 
-    def reckoning(self, totals: Mapping[str, int]) -> str:
+    def balance(self, totals: Mapping[str, int]) -> str:
         """Say what they are credited with, and how many men were aboard; nothing of nothing. [5.2]"""
         value = totals["value"]
         if not value:

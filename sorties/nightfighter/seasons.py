@@ -46,10 +46,10 @@ class YearsLog:
     """What the room says of seasons of one kind of year."""
 
     seat = PLAYER
-    fates = NightComparison()
+    comparison = NightComparison()
     says_nothing = frozenset(("scenario",))
     ends_with = WRITES | {"career.over", "staffel.over"}
-    tells = _(
+    coverage_note = _(
         "What a place tells: a year of nights has few kills, and its cards and dice part figures that lie close "
         "together as much as what was chosen does."
     )
@@ -138,7 +138,7 @@ class YearsLog:
         words = words_for(TITLE, charts)
         return [(start, str(words.name(name)).capitalize()) for start, name in levels(self.kind, charts.tables)]
 
-    def said(self, state: str) -> str:
+    def state_text(self, state: str) -> str:
         """Say how a week left him."""
         return str(STATES.get(state, ""))
 
@@ -146,9 +146,9 @@ class YearsLog:
         """Say whether it is the end of a pilot."""
         return state == DEAD
 
-    def told(self, name: str, tally: Any) -> tuple[str, str]:
+    def line_text(self, name: str, tally: Any) -> tuple[str, str]:
         """Tell what a week brought, the worst of it last."""
-        facts = {"name": name, "n": tally.gain, "total": tally.value, "how": self.said(tally.state)}
+        facts = {"name": name, "n": tally.gain, "total": tally.value, "how": self.state_text(tally.state)}
         if tally.out:
             return gettext("%(name)s: %(how)s.") % facts, RULE
         fell = tally.state == "jumped"
@@ -170,7 +170,7 @@ class YearsLog:
             return gettext("%(name)s was shot down and jumped.") % facts, "A7.1"
         return gettext("%(name)s lost an aircraft, or men of his crew were hurt.") % facts, "A7.1"
 
-    def reckoning(self, totals: Mapping[str, int]) -> str:
+    def balance(self, totals: Mapping[str, int]) -> str:
         """Say what all are credited with, what they brought along included, and how many men were aboard. [10.2]"""
         kills = totals["value" if self.kind == "seasoned" else "second"]
         if kills <= 0:

@@ -217,7 +217,7 @@ class World:
             "pk": ["1"],
         }
         self.files = {
-            "career.json": career_file.written(fair),
+            "career.json": career_file.dump(fair),
             "session.json": exports.session_file(over, alice),
             "pack.yaml": b"game: bomber_command\nname: mine\ntitle: Mine\nversion: '1'\nbase: standard\n",
             "log.csv": b"".join(csv_export.pieces("sorties", [at_table])),

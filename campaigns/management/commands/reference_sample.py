@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say how many of which game, by which bot, on which charts."""
-        games = [name for name, shelf in career_lists().items() if shelf.field is not None]
+        games = [name for name, career_list in career_lists().items() if career_list.sample_source is not None]
         parser.add_argument("--game", action="append", choices=games, default=[], help=_("this game alone"))
         parser.add_argument("--careers", type=int, default=300, help=_("careers of each group"))
         parser.add_argument("--policy", default="", help=_("the bot; that of the game, if none is named"))
@@ -26,16 +26,16 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Fly them, group by group."""
-        for name, shelf in career_lists().items():
-            if shelf.field is None or (options["game"] and name not in options["game"]):
+        for name, career_list in career_lists().items():
+            if career_list.sample_source is None or (options["game"] and name not in options["game"]):
                 continue
             asked = {
                 "pack": options["pack"],
-                "policy": options["policy"] or shelf.field.policy,
+                "policy": options["policy"] or career_list.sample_source.policy,
                 "seed": options["seed"],
             }
             groups = {}
-            for group, said, found in shelf.field.groups(careers=options["careers"], **asked):
+            for group, said, found in career_list.sample_source.groups(careers=options["careers"], **asked):
                 groups[group] = found
                 self.stdout.write(f"{said}: {found['alive'][-1]:.0%}")
-            reference_sample.written(name, shelf.field, groups=groups, **asked)
+            reference_sample.written(name, career_list.sample_source, groups=groups, **asked)

@@ -10,14 +10,14 @@ from sorties.interceptor.exports.career_file import FILE
 from sorties.interceptor.records.models import InterceptorCareer
 
 CAREER_LIST = CareerList(
-    head=InterceptorCareer,
-    heads=careers_for_pages,
+    model=InterceptorCareer,
+    queryset=careers_for_pages,
     dossier_for=Dossier,
     template="sorties/interceptor/careers/_listed.html",
     page="career",
-    begins="career_new",
+    start_url="career_new",
     label=_("A new career"),
     file=FILE,
     flights=FLIGHTS,
-    field=SAMPLE_SOURCE,
+    sample_source=SAMPLE_SOURCE,
 )

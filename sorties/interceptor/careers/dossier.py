@@ -365,7 +365,7 @@ class Dossier:
         )
 
     @property
-    def evened(self) -> str:
+    def luck_adjusted(self) -> str:
         """His result with luck taken off, in words."""
         assert self.look_back is not None and self.look_back.evened is not None  # noqa: S101 - asked where there is one
         return _("With luck taken off: %(bombers)s bombers.") % {"bombers": figure(self.look_back.evened)}

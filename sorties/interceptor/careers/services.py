@@ -92,7 +92,7 @@ def _lines_remaining(career: InterceptorCareer, until: str) -> int:
 FLIGHTS = BotFlights(
     game=TITLE,
     model=BotFlight,
-    behind=_lines_completed,
-    ahead=_lines_remaining,
+    completed=_lines_completed,
+    remaining=_lines_remaining,
     may_fly=lambda career: career.play == "solitaire",
 )

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.template.loader import render_to_string
 
-from campaigns.careers.json_file import CareerFile, CareerFileRefused, SiteStatement, unsealed
+from campaigns.careers.json_file import CareerFile, CareerFileRefused, SiteStatement, unsigned
 from engine.interceptor.state import MONTHS
 from sorties.interceptor.careers.dossier import Dossier
 from sorties.interceptor.exports import csv_export
@@ -20,12 +20,12 @@ from sorties.interceptor.records.models import (
     Wound,
 )
 
-__all__ = ["FORMAT", "CareerFileRefused", "SiteStatement", "check", "read", "take_in", "unsealed", "written"]
+__all__ = ["FORMAT", "CareerFileRefused", "SiteStatement", "check", "dump", "import_file", "read", "unsigned"]
 
 FORMAT: Final = "dispersal-career"
 
 
-def show(career: InterceptorCareer) -> None:
+def render_pages(career: InterceptorCareer) -> None:
     """Draw the pages of a career that was taken in."""
     context: dict[str, Any] = {"career": career, "dossier": Dossier(career), "is_mine": False}
     render_to_string("sorties/interceptor/careers/page.html", context)
@@ -46,7 +46,7 @@ FILE = CareerFile(
         "wounds": Wound,
         "crew": CrewmanRecord,
     },
-    pointers={"airframe": "aircraft", "sortie": "sorties"},
+    foreign_keys={"airframe": "aircraft", "sortie": "sorties"},
     json={
         "options": dict[str, bool | int | str],
         "promotions": list[tuple[str, str]],
@@ -56,6 +56,6 @@ FILE = CareerFile(
     },
     optional={"ground": csv_export.ground_of},
     one_of={name: tuple(MONTHS) for name in ("month", "last_month", "start")},
-    show=show,
+    render_pages=render_pages,
 )
-written, take_in, read, check = FILE.written, FILE.take_in, FILE.read, FILE.check
+dump, import_file, read, check = FILE.dump, FILE.import_file, FILE.read, FILE.check

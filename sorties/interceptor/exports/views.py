@@ -97,7 +97,7 @@ def group_engagements(request: HttpRequest, group: Group) -> HttpResponseBase:
 @audience(OWNER, of=career_at)
 def career_json(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
     """A career as one file."""
-    answer = HttpResponse(career_file.written(career), content_type="application/json")
+    answer = HttpResponse(career_file.dump(career), content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{slugify(str(career)) or "career"}.json"'
     return answer
 

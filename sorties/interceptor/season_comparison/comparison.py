@@ -39,13 +39,13 @@ class RaidOfSeason:
 class RaidComparison:
     """How the raids of Interceptor Ace are told."""
 
-    what = _("raid, weather, endurance boxes")
-    opens = _("Raid, weather and what the others did open when you have landed.")
-    same = "sorties/interceptor/season_comparison/_raid.html"
-    fate = "sorties/interceptor/season_comparison/_outcome.html"
-    legend = "sorties/interceptor/season_comparison/_legend.html"
+    shared_conditions = _("raid, weather, endurance boxes")
+    reveal_note = _("Raid, weather and what the others did open when you have landed.")
+    shared_template = "sorties/interceptor/season_comparison/_raid.html"
+    outcome_template = "sorties/interceptor/season_comparison/_outcome.html"
+    legend_template = "sorties/interceptor/season_comparison/_legend.html"
 
-    def met(
+    def lines(
         self, season: Season, columns: Sequence[LadderRow], month: CalendarMonth, last: int
     ) -> list[ComparisonLine]:
         """Return the lines of a month up to one of the calendar."""
@@ -67,7 +67,7 @@ class RaidComparison:
             told.append(ComparisonLine(number, raid, drawn))
         return told
 
-    def summed(self, fates: Sequence[Any]) -> tuple[str, str]:
+    def totals_text(self, fates: Sequence[Any]) -> tuple[str, str]:
         """Say how many bombers and fighters a pilot shot down, and on how many lines he flew."""
         rows = [fate.sortie for fate in fates if fate is not None and fate.sortie is not None]
         bombers, fighters = sum(row.bombers for row in rows), sum(row.fighters for row in rows)

@@ -11,16 +11,16 @@ from sorties.nightfighter.exports.career_file import FILE
 from sorties.nightfighter.records.models import NightCareer
 
 CAREER_LIST = CareerList(
-    head=NightCareer,
-    heads=careers_for_pages,
+    model=NightCareer,
+    queryset=careers_for_pages,
     dossier_for=Dossier,
     template="sorties/nightfighter/careers/_listed.html",
     page="night_career",
-    begins="night_new",
-    more="?year=green#open",
+    start_url="night_new",
+    start_url_suffix="?year=green#open",
     label=_("A year of nights"),
     file=FILE,
     flights=FLIGHTS,
-    field=SAMPLE_SOURCE,
-    books="sorties/nightfighter/exports/_out.html",
+    sample_source=SAMPLE_SOURCE,
+    exports_template="sorties/nightfighter/exports/_out.html",
 )

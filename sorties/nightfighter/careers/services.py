@@ -52,5 +52,5 @@ def _weeks_remaining(career: NightCareer, until: str) -> int:
 
 
 FLIGHTS = BotFlights(
-    game=TITLE, model=NightFlight, behind=_weeks_completed, ahead=_weeks_remaining, may_fly=may_be_flown
+    game=TITLE, model=NightFlight, completed=_weeks_completed, remaining=_weeks_remaining, may_fly=may_be_flown
 )

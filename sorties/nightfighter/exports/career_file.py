@@ -24,7 +24,7 @@ HOME = ("safe", "repairable", "written-off", "shot-down")
 INJURED = ("unhurt", "wounded", "casualty", "wounded-and-casualty", "killed")
 
 
-def show(career: NightCareer) -> None:
+def render_pages(career: NightCareer) -> None:
     """Draw the pages of a year that was taken in."""
     dossier = Dossier(career)
     context: dict[str, Any] = {"career": career, "dossier": dossier, "is_mine": False}
@@ -54,7 +54,7 @@ FILE = CareerFile(
         "aircraft": AircraftRecord,
         "crews": CrewRecord,
     },
-    pointers={"raid": "raids"},
+    foreign_keys={"raid": "raids"},
     json={"options": dict[str, bool | int | str]},
     one_of={
         "month": MONTHS,
@@ -67,6 +67,6 @@ FILE = CareerFile(
         "home": HOME,
         "status": ("here", "killed", "promoted"),
     },
-    show=show,
+    render_pages=render_pages,
 )
-written, take_in, read, check = FILE.written, FILE.take_in, FILE.read, FILE.check
+dump, import_file, read, check = FILE.dump, FILE.import_file, FILE.read, FILE.check

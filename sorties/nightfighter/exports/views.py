@@ -17,7 +17,7 @@ from sorties.nightfighter.records.models import NightCareer
 @audience(OWNER, of=career_at)
 def career_json(request: HttpRequest, career: NightCareer) -> HttpResponse:
     """A year as one file."""
-    answer = HttpResponse(career_file.written(career), content_type="application/json")
+    answer = HttpResponse(career_file.dump(career), content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{slugify(str(career)) or "career"}.json"'
     return answer
 

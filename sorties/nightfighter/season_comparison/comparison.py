@@ -34,13 +34,13 @@ class NightOfSeason:
 class NightComparison:
     """How the weeks of a year of nights are told."""
 
-    what = _("week, moon, sky, raids")
-    opens = _("Sky, raid and what the others did open when you have landed.")
-    same = "sorties/nightfighter/season_comparison/_night.html"
-    fate = "sorties/nightfighter/season_comparison/_outcome.html"
-    legend = "sorties/nightfighter/season_comparison/_legend.html"
+    shared_conditions = _("week, moon, sky, raids")
+    reveal_note = _("Sky, raid and what the others did open when you have landed.")
+    shared_template = "sorties/nightfighter/season_comparison/_night.html"
+    outcome_template = "sorties/nightfighter/season_comparison/_outcome.html"
+    legend_template = "sorties/nightfighter/season_comparison/_legend.html"
 
-    def met(
+    def lines(
         self, season: Season, columns: Sequence[LadderRow], month: CalendarMonth, last: int
     ) -> list[ComparisonLine]:
         """Return the weeks of a month up to one of the calendar."""
@@ -90,7 +90,7 @@ class NightComparison:
         night.raids = list(cards.values())
         return night
 
-    def summed(self, fates: Sequence[Any]) -> tuple[str, str]:
+    def totals_text(self, fates: Sequence[Any]) -> tuple[str, str]:
         """Say how many bombers were shot down, and in how many weeks somebody took off."""
         flown = sum(fate is not None and fate.is_flown for fate in fates)
         kills = sum(fate.kills for fate in fates if fate is not None)

@@ -60,7 +60,7 @@ def test_one_click_makes_a_real_player_who_is_signed_in(client: Client) -> None:
     guest = Player.objects.get()
     session = Session.objects.get()
     assert answer.headers["Location"] == reverse("table", args=[session.pk])
-    assert session.seats(guest)
+    assert session.has_player(guest)
     assert session.orders.get().kind == "begin"
     assert get_user(client) == guest
     assert guest.is_guest
@@ -122,7 +122,7 @@ def test_a_guest_who_signs_up_keeps_their_row(client: Client) -> None:
     assert player.check_password(PASSWORD)
     assert get_user(client) == player
     assert EmailAddress.objects.get().user == player
-    assert Session.objects.get().seats(player)
+    assert Session.objects.get().has_player(player)
     assert mail.outbox[0].to == ["ruth@example.org"]
 
 

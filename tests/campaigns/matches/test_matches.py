@@ -225,7 +225,7 @@ def test_leave_is_one_s_own_for_the_whole_season_and_rests_every_clock_of_it(clu
     season = announced(club, pace=24, leave=5)
     one, *others = draw(season)
     player = one.one.player
-    second = next(match for match in others if match.seats(player))
+    second = next(match for match in others if match.has_player(player))
     first = begun(services.match_set(match=one, by=player))
     clock = lambda night: clock_of(time_control_of(session_at(night.pk)), seat_of(night, player).name)  # noqa: E731
     leave_take(session=session_at(first.first_id), seat=seat_of(first.first, player), days=3)

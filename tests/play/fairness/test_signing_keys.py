@@ -73,7 +73,7 @@ def test_a_replaced_key_still_verifies_and_signs_no_more():
 
 def test_a_retired_key_proves_nothing(tmp_path):
     old = signatures.sign(CONTENT)
-    data = career_file.written(kept(PlayerFactory(), 3))
+    data = career_file.dump(kept(PlayerFactory(), 3))
     assert file_checks.check(data).holds
     assert old.key in command("retire", old.key)
     assert (

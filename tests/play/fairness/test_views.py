@@ -64,7 +64,7 @@ def test_a_file_of_each_game_is_checked_and_a_changed_one_found_out(title, setup
 
 
 def test_a_career_is_held_to_the_key_that_is_asked_for():
-    data = career_file.written(kept(PlayerFactory(), 3))
+    data = career_file.dump(kept(PlayerFactory(), 3))
     assert looked_at(data, key=signing_keys.signing_key()[0]).context["checked"].holds
     assert looked_at(data, key="another").context["checked"].faults
 

@@ -280,7 +280,7 @@ def test_a_field_that_stands_twice_is_found_at_every_depth(text):
 
 def test_a_file_with_a_field_twice_is_refused_wherever_one_is_read(alice):
     session = honest(alice).replace(b'"outcome":', b'"outcome": {"score": 999999}, "outcome":', 1)
-    career = career_file.written(kept(alice, 2)).replace(b'"career": {', b'"career": {"name": "Forged",', 1)
+    career = career_file.dump(kept(alice, 2)).replace(b'"career": {', b'"career": {"name": "Forged",', 1)
     client = come(alice)
     for name, data in (
         ("verify", session),

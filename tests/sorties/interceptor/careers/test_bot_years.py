@@ -94,13 +94,13 @@ def test_a_career_from_its_json_file_is_exported_with_its_setup_and_orders(alice
     career = flown_in_memory(alice, 3, track="nco")
     before = rows_of(career)
     assert before[0]["setup"].startswith("nco; skill:") and any(row["orders"] for row in before)
-    back = career_file.take_in(uploaded(career_file.written(career), "career.json"), alice)
+    back = career_file.import_file(uploaded(career_file.dump(career), "career.json"), alice)
     assert back.session is None and back.source == CareerSource.IMPORTED
     leave = {"career", "source"}
     for _generation in range(2):
         for was, now in zip(before, rows_of(back), strict=True):
             assert {name: was[name] for name in was.keys() - leave} == {name: now[name] for name in now.keys() - leave}
-        back = career_file.take_in(uploaded(career_file.written(back), "career.json"), alice)
+        back = career_file.import_file(uploaded(career_file.dump(back), "career.json"), alice)
 
 
 @pytest.mark.slow

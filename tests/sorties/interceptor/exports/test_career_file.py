@@ -26,7 +26,7 @@ def alice():
 
 @pytest.fixture
 def document(alice):
-    return json.loads(career_file.written(kept(alice, 3)))
+    return json.loads(career_file.dump(kept(alice, 3)))
 
 
 def encoded(document):
@@ -34,7 +34,7 @@ def encoded(document):
 
 
 def taken_in(document, player):
-    return career_file.take_in(ContentFile(encoded(document)), player)
+    return career_file.import_file(ContentFile(encoded(document)), player)
 
 
 def said(capsys, path, *more):
@@ -45,7 +45,7 @@ def said(capsys, path, *more):
 def test_an_honest_career_is_as_its_house_wrote_it(alice, tmp_path, capsys):
     career = fly(begun(alice), "month")
     path = tmp_path / "career.json"
-    path.write_bytes(career_file.written(career))
+    path.write_bytes(career_file.dump(career))
     told = said(capsys, path)
     assert "thrown by that house" in told and career.session.commitment in told and "as its house wrote it" in told
     assert SigningKey.objects.get().public in said(capsys, path, "--key", SigningKey.objects.get().public)
@@ -56,7 +56,7 @@ def test_an_honest_career_is_as_its_house_wrote_it(alice, tmp_path, capsys):
 def test_tabletop_dice_and_what_was_brought_in_are_named(document, alice):
     assert any("on the table" in one for one in file_checks.check(encoded(document)).said)
     back = taken_in(document, PlayerFactory())
-    checked = file_checks.check(career_file.written(back))
+    checked = file_checks.check(career_file.dump(back))
     assert checked.holds and any("nothing is proven" in one for one in checked.said)
 
 

@@ -278,7 +278,7 @@ def test_whatever_career_goes_out_comes_in_again_equal(alice, seed):
     session = carried_out(session_at(new.session_id))
     new = again(new)
     assert (session.status, session.borrowed) == (career.session.status, session.entries_made)
-    assert books_in(career_file.written(new)) == books_in(career_file.written(career))
+    assert books_in(career_file.dump(new)) == books_in(career_file.dump(career))
     assert exported(new).replace(str(new.pk), str(career.pk)) == text
 
 
@@ -494,8 +494,8 @@ def test_a_career_goes_out_is_wiped_and_comes_in_equal(alice):
     taken = result_of(client, client.post(reverse("career_import"), {"file": brought(file, "career.json")}))
     assert taken.url == reverse("career", args=[InterceptorCareer.objects.get().pk])
     back = InterceptorCareer.objects.get()
-    assert books_in(career_file.written(back)) == books_in(file)
-    assert json.loads(career_file.written(back))["told"] == {"source": "imported", "commitment": ""}
+    assert books_in(career_file.dump(back)) == books_in(file)
+    assert json.loads(career_file.dump(back))["told"] == {"source": "imported", "commitment": ""}
     assert (
         back.source == CareerSource.IMPORTED
         and SortieRecord.objects.count() == json.loads(file)["sorties"][-1]["place"]
@@ -517,7 +517,7 @@ def test_a_career_goes_out_is_wiped_and_comes_in_equal(alice):
     ],
 )
 def test_what_is_no_career_is_not_taken_in(alice, spoil):
-    document = json.loads(career_file.written(kept(alice, 3)))
+    document = json.loads(career_file.dump(kept(alice, 3)))
     spoil(document)
     client = come(alice)
     file = brought(json.dumps(document), "career.json")

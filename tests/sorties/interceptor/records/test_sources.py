@@ -144,20 +144,20 @@ def test_a_log_taken_in_is_a_tabletop_career(alice):
 
 @pytest.mark.parametrize("make", [begun, lambda player: kept(player, 3)])
 def test_a_career_from_its_file_is_brought_in_whatever_it_was(alice, make):
-    file = io.BytesIO(career_file.written(make(alice)))
+    file = io.BytesIO(career_file.dump(make(alice)))
     file.size = file.getbuffer().nbytes
     Result.objects.all().delete()
-    career = career_file.take_in(file, alice)
+    career = career_file.import_file(file, alice)
     assert career.source == CareerSource.IMPORTED and career.session is None and not Result.objects.exists()
 
 
 def test_a_file_cannot_say_whose_dice_it_hangs_on(alice):
-    document = json.loads(career_file.written(kept(alice, 3)))
+    document = json.loads(career_file.dump(kept(alice, 3)))
     document["career"]["source"] = "fair"
     file = io.BytesIO(json.dumps(document).encode())
     file.size = file.getbuffer().nbytes
     with pytest.raises(career_file.CareerFileRefused):
-        career_file.take_in(file, alice)
+        career_file.import_file(file, alice)
 
 
 def test_neither_a_sandbox_nor_a_session_from_a_file_begins_a_career(client, alice):

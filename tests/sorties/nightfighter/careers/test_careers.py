@@ -200,13 +200,13 @@ def test_a_year_goes_out_as_a_file_and_comes_in_the_same(alice, client, kind):
     back = NightCareer.objects.get(owner=bob)
     assert answer.url == reverse("night_career", args=[back.pk])
     assert back.source == "imported" and back.session is None
-    assert books_in(career_file.written(back)) == books_in(data)
-    assert json.loads(career_file.written(back))["told"] == {"source": "imported", "commitment": ""}
+    assert books_in(career_file.dump(back)) == books_in(data)
+    assert json.loads(career_file.dump(back))["told"] == {"source": "imported", "commitment": ""}
     assert theirs.get(answer.url).status_code == 200
 
 
 def test_the_file_is_signed_and_whatever_is_changed_is_seen(year):
-    data = career_file.written(year)
+    data = career_file.dump(year)
     checked = file_checks.check(data)
     assert checked.holds and any(year.session.commitment in one for one in checked.said)
     document = json.loads(data)
@@ -214,7 +214,7 @@ def test_the_file_is_signed_and_whatever_is_changed_is_seen(year):
     changed = json.dumps(document).encode()
     assert not file_checks.check(changed).holds
     with pytest.raises(CareerFileRefused):
-        career_file.take_in(ContentFile(changed), PlayerFactory())
+        career_file.import_file(ContentFile(changed), PlayerFactory())
     del document["seal"]
     bare = json.dumps(document).encode()
     assert not file_checks.check(bare).holds
@@ -232,12 +232,12 @@ def test_the_file_is_signed_and_whatever_is_changed_is_seen(year):
     ],
 )
 def test_what_does_not_fit_together_is_not_taken_in(year, spoil):
-    document = json.loads(career_file.written(year))
+    document = json.loads(career_file.dump(year))
     del document["seal"], document["told"]
     spoil(document)
     before = NightCareer.objects.count()
     try:
-        career_file.take_in(ContentFile(json.dumps(document).encode()), PlayerFactory())
+        career_file.import_file(ContentFile(json.dumps(document).encode()), PlayerFactory())
     except CareerFileRefused:
         assert NightCareer.objects.count() == before
     else:
