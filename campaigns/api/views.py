@@ -144,10 +144,10 @@ def api_lines(group: Any, season: UUID) -> list[schemas.LineSchema] | None:
     kept = _of(group, season)
     if kept is None:
         return None
-    horizon, notes = lowest_spoiler_limit(kept), comments_in(kept.entries.values("session"))
+    limit, notes = lowest_spoiler_limit(kept), comments_in(kept.entries.values("session"))
     rows = ScoreRow.objects.filter(season=kept, line__gt=0, entry__voided=None)
-    if horizon < EVERYTHING:
-        rows = rows.filter(line__lte=horizon)
+    if limit < EVERYTHING:
+        rows = rows.filter(line__lte=limit)
     return [
         schemas.LineSchema(
             pilot=row.entry.name,

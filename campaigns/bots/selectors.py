@@ -9,14 +9,14 @@ from play.games import titles
 LATEST = 20
 
 
-def bot_of(keeper: Any, number: int) -> Player | None:
+def bot_of(owner: Any, number: int) -> Player | None:
     """Return one of somebody's own programs."""
-    return Player.objects.filter(pk=number, keeper=keeper.pk, is_bot=True, leaving=None).first()
+    return Player.objects.filter(pk=number, keeper=owner.pk, is_bot=True, leaving=None).first()
 
 
-def bots_of(keeper: Any) -> list[Any]:
+def bots_of(owner: Any) -> list[Any]:
     """Return somebody's programs, each with its latest seats."""
-    found: list[Any] = list(Player.objects.filter(keeper=keeper.pk, is_bot=True, leaving=None).order_by("pk"))
+    found: list[Any] = list(Player.objects.filter(keeper=owner.pk, is_bot=True, leaving=None).order_by("pk"))
     tokens = SeatToken.objects.filter(bot__in=found).select_related("session").defer("session__record")
     latest: list[Any] = list(tokens[:LATEST])
     for token in latest:

@@ -23,12 +23,12 @@ class BotLimitReached(Exception):
 
 
 @transaction.atomic
-def bot_make(*, keeper: Player, name: str) -> Player:
+def bot_make(*, owner: Player, name: str) -> Player:
     """Make an account for a program; nobody can sign in to it."""
-    Player.objects.select_for_update().get(pk=keeper.pk)
-    if keeper.bots.filter(leaving=None).count() >= MOST:
+    Player.objects.select_for_update().get(pk=owner.pk)
+    if owner.bots.filter(leaving=None).count() >= MOST:
         raise BotLimitReached
-    bot = Player(display_name=name, is_bot=True, keeper=keeper, language=keeper.language)
+    bot = Player(display_name=name, is_bot=True, keeper=owner, language=owner.language)
     bot.set_unusable_password()
     bot.save()
     return bot
@@ -64,9 +64,9 @@ def token_make(*, bot: Player, session: Session, seat: str) -> str:
     return token
 
 
-def token_renew(*, keeper: Player, number: int) -> str:
+def token_renew(*, owner: Player, number: int) -> str:
     """Make a token of one of one's own programs anew; nothing where there is none."""
-    kept = SeatToken.objects.select_related("bot", "session").filter(pk=number, bot__keeper=keeper).first()
+    kept = SeatToken.objects.select_related("bot", "session").filter(pk=number, bot__keeper=owner).first()
     return token_make(bot=kept.bot, session=kept.session, seat=kept.seat) if kept is not None else ""
 
 

@@ -96,9 +96,9 @@ def done(request: HttpRequest, form: BotAccountForm) -> str:
     """Do what a button of that page says; returns the token of a seat that was taken."""
     do, user = request.POST.get("do"), request.user
     if do == "make" and form.is_valid():
-        services.bot_make(keeper=user, name=form.cleaned_data["display_name"])  # type: ignore[arg-type]
+        services.bot_make(owner=user, name=form.cleaned_data["display_name"])  # type: ignore[arg-type]
     if do == "token":
-        return services.token_renew(keeper=user, number=whole(request.POST.get("token")) or 0)  # type: ignore[arg-type]
+        return services.token_renew(owner=user, number=whole(request.POST.get("token")) or 0)  # type: ignore[arg-type]
     program = selectors.bot_of(user, whole(request.POST.get("program")) or 0)
     if do == "seat" and program is not None:
         invitation = request.POST.get("link", "").rstrip("/ ").rpartition("/")[2]

@@ -48,7 +48,7 @@ class CommentThread:
             return True
         if self.place == NIGHT and not visibility.is_over(self.session, [one.name for one in self.session.table]):
             return False
-        return self.role(player) is not None and self.place <= self.horizon(player)
+        return self.role(player) is not None and self.place <= self.limit(player)
 
     def moderated_by(self, player: Any) -> bool:
         """Say whether somebody keeps order under it: its own player does."""
@@ -59,7 +59,7 @@ class CommentThread:
         over = self.place != NIGHT or self.session.status == SessionStatus.OVER
         return over and (self.has_player(player) or self.role(player) in (Role.MODERATOR, Role.MEMBER))
 
-    def horizon(self, player: Any) -> int:
+    def limit(self, player: Any) -> int:
         """Return the last line of it that somebody may read: in a duplicate season as far as he has flown."""
         entries = SeasonEntry.objects.filter(session=self.session, season__calendar__isnull=False).select_related(
             "season"

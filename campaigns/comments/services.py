@@ -13,18 +13,18 @@ class CommentRefused(Exception):
     """Nothing can be written there by this person."""
 
 
-def comment_add(*, footing: CommentThread, by: Any, text: str) -> Comment:
+def comment_add(*, thread: CommentThread, by: Any, text: str) -> Comment:
     """Write a line under a sortie or a night."""
-    here = {"session": footing.session, "seat": footing.seat, "place": footing.place}
-    there = footing.place == NIGHT or footing.line() is not None
-    if not there or not footing.writable_by(by) or Comment.objects.filter(**here).count() >= MOST:
+    here = {"session": thread.session, "seat": thread.seat, "place": thread.place}
+    there = thread.place == NIGHT or thread.line() is not None
+    if not there or not thread.writable_by(by) or Comment.objects.filter(**here).count() >= MOST:
         raise CommentRefused
     return Comment.objects.create(**here, by=by, text=text)
 
 
-def comment_delete(*, footing: CommentThread, by: Any, number: int) -> None:
+def comment_delete(*, thread: CommentThread, by: Any, number: int) -> None:
     """Take a note off: one's own, or any under what one has played."""
-    notes = Comment.objects.filter(session=footing.session, seat=footing.seat, place=footing.place, pk=number)
-    if not footing.moderated_by(by):
+    notes = Comment.objects.filter(session=thread.session, seat=thread.seat, place=thread.place, pk=number)
+    if not thread.moderated_by(by):
         notes = notes.filter(by=by.pk)
     notes.delete()

@@ -23,39 +23,39 @@ from play.utils.plain_data import whole
 @never_cache
 @audience(READER, of=thread_at)
 @rate_limit(action="table")
-def comments(request: HttpRequest, footing: CommentThread) -> HttpResponse:
+def comments(request: HttpRequest, thread: CommentThread) -> HttpResponse:
     """What was flown, and what was written under it."""
     form = CommentForm(request.POST if request.method == "POST" and "text" in request.POST else None)
     if request.method == "POST" and (not form.is_bound or form.is_valid()):
-        change(request, footing, form)
+        change(request, thread, form)
         return redirect(request.path)
-    context: dict[str, Any] = thread_heading(footing) | {
-        "footing": footing,
+    context: dict[str, Any] = thread_heading(thread) | {
+        "thread": thread,
         "form": form,
-        "may_write": footing.writable_by(request.user),
-        "keeps": footing.moderated_by(request.user),
-        "notes": comments_under(footing.session.pk, footing.seat, footing.place),
+        "may_write": thread.writable_by(request.user),
+        "keeps": thread.moderated_by(request.user),
+        "notes": comments_under(thread.session.pk, thread.seat, thread.place),
         "here": "groups",
     }
     return render(request, "comments/page.html", context, status=422 if form.is_bound else 200)
 
 
-def change(request: HttpRequest, footing: CommentThread, form: CommentForm) -> None:
+def change(request: HttpRequest, thread: CommentThread, form: CommentForm) -> None:
     """Write a note, or take one off."""
     if not form.is_bound:
         number = whole(request.POST.get("take_off")) or 0
-        return services.comment_delete(footing=footing, by=request.user, number=number)
+        return services.comment_delete(thread=thread, by=request.user, number=number)
     try:
-        services.comment_add(footing=footing, by=request.user, text=form.cleaned_data["text"])
+        services.comment_add(thread=thread, by=request.user, text=form.cleaned_data["text"])
     except services.CommentRefused:
         messages.error(request, _("Nothing more can be written here."))
     return None
 
 
-def thread_heading(footing: CommentThread) -> dict[str, Any]:
+def thread_heading(thread: CommentThread) -> dict[str, Any]:
     """Return what stands above the notes: the line in a sentence, or the night and who played it."""
-    session, log, line = footing.session, log_of_session(footing.session), footing.line()
-    seat = session.seat(footing.seat) if footing.seat else None
+    session, log, line = thread.session, log_of_session(thread.session), thread.line()
+    seat = session.seat(thread.seat) if thread.seat else None
     names = [str(one.player) for one in session.table if one.player is not None]
     sentence, rule = log.line_text(str(seat.player), line) if log and line and seat else ("", "")
     return {"words": store.words_of(session), "sentence": sentence, "rule": rule, "players": names, "line": line}

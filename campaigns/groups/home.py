@@ -240,8 +240,8 @@ def season_summaries(seasons: Sequence[Season], reader: Any, role: Role | None) 
 
 
 def _short(season: Season, reader: Any) -> SeasonSummary:
-    horizon, log = spoiler_limit_of(season, reader), log_of(season.title, season.terms)
-    stood = ranking(season, horizon)
+    limit, log = spoiler_limit_of(season, reader), log_of(season.title, season.terms)
+    stood = ranking(season, limit)
     first, mine = range(len(stood.figures))[:IN_SHORT], [n for n in stood.mine(reader) if n >= IN_SHORT][:1]
     gap = bool(mine) and mine[0] > IN_SHORT
     short = SeasonSummary(
@@ -250,8 +250,8 @@ def _short(season: Season, reader: Any) -> SeasonSummary:
     for rung in short.rungs:
         rung.mine = rung.figures.player == reader.pk
     short.fallen = [stood.rung(number) for number in stood.fallen[:IN_SHORT]]
-    if horizon < EVERYTHING:
-        short.as_of = line_named(months_of(season), horizon)
+    if limit < EVERYTHING:
+        short.as_of = line_named(months_of(season), limit)
     return short
 
 

@@ -56,7 +56,7 @@ class Ladder:
     """A season's ladder, for one reader."""
 
     season: Season
-    horizon: int
+    limit: int
     log: SeasonLog | None
     asked: LadderQuery
     rungs: list[LadderRow]
@@ -79,8 +79,8 @@ class Ladder:
 
 def ladder_of(season: Season, reader: Any, asked: LadderQuery) -> Ladder:
     """Return the ladder as a reader may see it."""
-    horizon = spoiler_limit_of(season, reader)
-    log, stood = log_of(season.title, season.terms), ranking(season, horizon)
+    limit = spoiler_limit_of(season, reader)
+    log, stood = log_of(season.title, season.terms), ranking(season, limit)
     found = _searched(season, asked, stood)
     shown, mine = found[(asked.page - 1) * ON_A_PAGE : asked.page * ON_A_PAGE], stood.mine(reader)
     racing = list(dict.fromkeys([*range(min(RACERS, len(stood.figures))), *mine]))
@@ -91,7 +91,7 @@ def ladder_of(season: Season, reader: Any, asked: LadderQuery) -> Ladder:
     wanted = {rung.figures.entry for rung in rungs.values()}
     holders = {one.entry for _value, holders, _all in held.values() for one in holders}
     entries = named(season.entries.filter(pk__in=wanted | holders | set(stood.void)))
-    ways, forms = lines_read(season, horizon, stood, [rungs[n] for n in racing], [rungs[n] for n in shown])
+    ways, forms = lines_read(season, limit, stood, [rungs[n] for n in racing], [rungs[n] for n in shown])
     for rung in rungs.values():
         rung.entry = entries.get(rung.figures.entry)
         rung.mine = rung.figures.player == reader.pk
@@ -104,7 +104,7 @@ def ladder_of(season: Season, reader: Any, asked: LadderQuery) -> Ladder:
 
     return Ladder(
         season=season,
-        horizon=horizon,
+        limit=limit,
         log=log,
         asked=asked,
         rungs=of(shown),
@@ -151,7 +151,7 @@ def _searched(season: Season, asked: LadderQuery, stood: Ranking) -> list[int]:
 
 
 def lines_read(
-    season: Season, horizon: int, stood: Ranking, racers: Sequence[LadderRow], shown: Sequence[LadderRow]
+    season: Season, limit: int, stood: Ranking, racers: Sequence[LadderRow], shown: Sequence[LadderRow]
 ) -> tuple[dict[int, Sequence[RaceStep]], dict[int, Sequence[FormMark]]]:
     """Return all lines of those who race and the last ones of those who are shown, reading what nobody has read yet."""
     race, rows = [rung.figures.entry for rung in racers], [rung.figures for rung in shown]
@@ -164,7 +164,7 @@ def lines_read(
             last.setdefault(one.line, []).append(one.entry)
     unread = [entry for entry in race if entry not in ways]
     if unread or last:
-        found = _lines(season, horizon, unread, last)
+        found = _lines(season, limit, unread, last)
         fresh: dict[int, Sequence[RaceStep]] = {entry: [RaceStep(*row[:4]) for row in found[entry]] for entry in unread}
         ends = {entry: _form(lines[-FORM:]) for entry, lines in found.items()}
         stood.keep(fresh, ends)
@@ -172,14 +172,14 @@ def lines_read(
     return ways, forms
 
 
-def _lines(season: Season, horizon: int, whole: Sequence[int], last: Mapping[int, list[int]]) -> dict[int, list[Any]]:
+def _lines(season: Season, limit: int, whole: Sequence[int], last: Mapping[int, list[int]]) -> dict[int, list[Any]]:
     """Read all lines of some entries, and of others those behind their last line."""
     wanted = Q(entry__in=whole)
     for line, entries in last.items():
         wanted |= Q(entry__in=entries, line__gt=line - FORM)
     rows = ScoreRow.objects.filter(wanted, season=season, line__gt=0).order_by("entry", "line")
-    if horizon < EVERYTHING:
-        rows = rows.filter(line__lte=horizon)
+    if limit < EVERYTHING:
+        rows = rows.filter(line__lte=limit)
     found: dict[int, list[Any]] = {entry: [] for entry in (*whole, *itertools.chain.from_iterable(last.values()))}
     for entry, *row in rows.values_list("entry", "line", "value", "gain", "out", "kind", "hurt"):
         found[entry].append(row)
@@ -190,9 +190,9 @@ def _form(lines: Sequence[Any]) -> Sequence[FormMark]:
     return [FormMark(kind, gain if kind == FLOWN else 0, hurt) for _line, _value, gain, _out, kind, hurt in lines]
 
 
-def ahead_of(season: Season, horizon: int) -> list[SeasonEntry]:
+def ahead_of(season: Season, limit: int) -> list[SeasonEntry]:
     """Return who has flown the line that comes next for the reader: that they have, and nothing of it."""
-    if horizon >= EVERYTHING:
+    if limit >= EVERYTHING:
         return []
-    ahead = ScoreRow.objects.filter(season=season, head=True, line__gt=horizon).values("entry")
+    ahead = ScoreRow.objects.filter(season=season, head=True, line__gt=limit).values("entry")
     return list(season.entries.filter(pk__in=ahead, voided=None).select_related("player")[:20])

@@ -177,9 +177,9 @@ class Ranking:
         return self.held[name]
 
 
-def rows_at(season: Season, horizon: int) -> list[LadderRow]:
+def rows_at(season: Season, limit: int) -> list[LadderRow]:
     """Return all rows of a season at a line."""
-    return list(ranking(season, horizon))
+    return list(ranking(season, limit))
 
 
 Key = tuple[Any, ...]
@@ -188,9 +188,9 @@ _rankings_lock = threading.Lock()
 _build_locks = [threading.Lock() for _ in range(STRIPES)]
 
 
-def ranking(season: Season, horizon: int) -> Ranking:
+def ranking(season: Season, limit: int) -> Ranking:
     """Return where everybody stood at a line, from what was read of this edition or anew."""
-    key = (season.pk, horizon, season.edition, week_of(timezone.now()))
+    key = (season.pk, limit, season.edition, week_of(timezone.now()))
     # Of many who ask at once for what nobody has, one reads.
     with _build_locks[hash(key) % STRIPES]:
         with _rankings_lock:
@@ -198,7 +198,7 @@ def ranking(season: Season, horizon: int) -> Ranking:
             if found is not None:
                 _rankings.move_to_end(key)
                 return found
-        found = _read(season, horizon)
+        found = _read(season, limit)
         with _rankings_lock:
             _store(key, found)
     return found
@@ -213,8 +213,8 @@ def _store(key: Key, found: Ranking) -> None:
         rows -= len(_rankings.popitem(last=False)[1].figures)
 
 
-def _read(season: Season, horizon: int) -> Ranking:
-    rows = as_of(season, horizon).values_list(*FIELDS, "entry__source", "entry__player", "entry__voided")
+def _read(season: Season, limit: int) -> Ranking:
+    rows = as_of(season, limit).values_list(*FIELDS, "entry__source", "entry__player", "entry__voided")
     found, void = [], []
     for *row, voided in rows:
         if voided is None:

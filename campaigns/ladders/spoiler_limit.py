@@ -50,12 +50,12 @@ def _passed_by_all(season: Season, lowest: int | None) -> int:
     return EVERYTHING if lowest is None else lowest
 
 
-def as_of(season: Season, horizon: int) -> QuerySet[ScoreRow]:
+def as_of(season: Season, limit: int) -> QuerySet[ScoreRow]:
     """Return where each entry stood at a line, or at its own last before it."""
     rows = ScoreRow.objects.filter(season=season)
-    if horizon >= EVERYTHING:
+    if limit >= EVERYTHING:
         return rows.filter(head=True)
-    return rows.filter(Q(line=horizon) | Q(head=True, line__lt=horizon))
+    return rows.filter(Q(line=limit) | Q(head=True, line__lt=limit))
 
 
 @closes_to_spectators

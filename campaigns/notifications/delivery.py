@@ -129,21 +129,21 @@ def _mailed(message: EmailMessage, notices: Sequence[Notification]) -> bool:
 
 def _send_webhook_message(notices: Sequence[Notification], now: datetime) -> bool:
     """Tell a group's hook of a table: the night's message is edited, or there is a new one."""
-    hook, first = notices[0].hook, notices[0]
-    if hook is None or hook.failed >= MOST_FAILED:
+    webhook, first = notices[0].hook, notices[0]
+    if webhook is None or webhook.failed >= MOST_FAILED:
         return False
-    of = {"hook": hook, "session": first.session, "season": first.season}
+    of = {"hook": webhook, "session": first.session, "season": first.season}
     message, _fresh = WebhookMessage.objects.get_or_create(**of, defaults={"begun": now})
     if message.editions and now - message.begun > A_NIGHT:
         message.number, message.editions, message.begun = "", 0, now
-    chat = hook.shape == Webhook.Shape.CHAT
+    chat = webhook.shape == Webhook.Shape.CHAT
     if chat and message.editions and not message.number and now - message.begun < QUIET:
         _note(notices, sent=timezone.now())
         return False
-    with translation.override(hook.group.owner.language or settings.LANGUAGE_CODE):
-        body = json.dumps(content_of(notices, hook, message)).encode()
+    with translation.override(webhook.group.owner.language or settings.LANGUAGE_CODE):
+        body = json.dumps(content_of(notices, webhook, message)).encode()
     edits = chat and bool(message.number)
-    answer = _posted(hook, message, body, notices, edits=edits)
+    answer = _posted(webhook, message, body, notices, edits=edits)
     if answer is None:
         return False
     if chat and not edits:
@@ -151,20 +151,20 @@ def _send_webhook_message(notices: Sequence[Notification], now: datetime) -> boo
     message.editions += 1
     message.save(update_fields=["number", "editions", "begun"])
     _note(notices, sent=timezone.now())
-    Webhook.objects.filter(pk=hook.pk).update(failed=0, sent=timezone.now())
+    Webhook.objects.filter(pk=webhook.pk).update(failed=0, sent=timezone.now())
     return True
 
 
 def _posted(
-    hook: Webhook, message: WebhookMessage, body: bytes, notices: Sequence[Notification], *, edits: bool
+    webhook: Webhook, message: WebhookMessage, body: bytes, notices: Sequence[Notification], *, edits: bool
 ) -> safe_http.HttpAnswer | None:
     """Post a message or edit it; None where it was not taken. An edit may be made twice, a message is posted once."""
-    headers = {"X-Dispersal-Delivery": f"{notices[0].pk}", "X-Dispersal-Signature": signed(hook.secret, body)}
-    address, method = hook.address, "POST"
+    headers = {"X-Dispersal-Delivery": f"{notices[0].pk}", "X-Dispersal-Signature": signed(webhook.secret, body)}
+    address, method = webhook.address, "POST"
     if edits:
-        address, method = safe_http.with_path(hook.address, f"messages/{message.number}"), "PATCH"
-    elif hook.shape == Webhook.Shape.CHAT:
-        address = safe_http.with_query(hook.address, "wait=true")
+        address, method = safe_http.with_path(webhook.address, f"messages/{message.number}"), "PATCH"
+    elif webhook.shape == Webhook.Shape.CHAT:
+        address = safe_http.with_query(webhook.address, "wait=true")
 
     try:
         before = (lambda: None) if edits else partial(_hand_over, notices)
@@ -173,31 +173,31 @@ def _posted(
         return None
     except (safe_http.UnsafeAddress, OSError, ValueError) as problem:
         log.warning("A hook takes no messages: %s", type(problem).__name__)
-        Webhook.objects.filter(pk=hook.pk).update(failed=F("failed") + 1)
+        Webhook.objects.filter(pk=webhook.pk).update(failed=F("failed") + 1)
         return None
     if answer.taken:
         return answer
     _note(notices, handed=None)
-    Webhook.objects.filter(pk=hook.pk).update(failed=F("failed") + 1)
+    Webhook.objects.filter(pk=webhook.pk).update(failed=F("failed") + 1)
     if edits:
         # The message is gone: the next try is a new one.
         WebhookMessage.objects.filter(pk=message.pk).update(number="", editions=0)
     return None
 
 
-def webhook_test(hook: Webhook) -> bool:
+def webhook_test(webhook: Webhook) -> bool:
     """Send a message that says nothing but that it has come; whether it was taken."""
-    text = _("This is a trial message of the group %(group)s.") % {"group": hook.group}
+    text = _("This is a trial message of the group %(group)s.") % {"group": webhook.group}
     chat = {"content": text, "text": text, "allowed_mentions": {"parse": []}}
-    plain = {"kind": "trial", "group": str(hook.group), "text": text}
-    body = json.dumps(chat if hook.shape == Webhook.Shape.CHAT else plain).encode()
-    headers = {"X-Dispersal-Delivery": "trial", "X-Dispersal-Signature": signed(hook.secret, body)}
+    plain = {"kind": "trial", "group": str(webhook.group), "text": text}
+    body = json.dumps(chat if webhook.shape == Webhook.Shape.CHAT else plain).encode()
+    headers = {"X-Dispersal-Delivery": "trial", "X-Dispersal-Signature": signed(webhook.secret, body)}
     try:
-        taken = safe_http.send(hook.address, body, headers, before=lambda: None).taken
+        taken = safe_http.send(webhook.address, body, headers, before=lambda: None).taken
     except (safe_http.UnsafeAddress, OSError, ValueError):
         taken = False
     if taken:
-        Webhook.objects.filter(pk=hook.pk).update(failed=0, sent=timezone.now())
+        Webhook.objects.filter(pk=webhook.pk).update(failed=0, sent=timezone.now())
     return taken
 
 

@@ -141,10 +141,10 @@ def webhooks_of(session: Session) -> list[Webhook]:
     return list(Webhook.objects.filter(group__in=groups))
 
 
-def due_for(wish: NotificationPreference, now: datetime) -> datetime:
+def due_for(preference: NotificationPreference, now: datetime) -> datetime:
     """Return when a letter goes: soon, or at the hour of the reader's own day."""
-    if wish.mail == Mail.AT_ONCE:
+    if preference.mail == Mail.AT_ONCE:
         return now + A_MOMENT
-    local = now.astimezone(known_zone(wish.player.time_zone) or timezone.get_default_timezone())
-    at = local.replace(hour=wish.hour % 24, minute=0, second=0, microsecond=0)
+    local = now.astimezone(known_zone(preference.player.time_zone) or timezone.get_default_timezone())
+    at = local.replace(hour=preference.hour % 24, minute=0, second=0, microsecond=0)
     return at if at > local else at + timedelta(days=1)

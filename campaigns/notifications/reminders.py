@@ -37,7 +37,10 @@ def _ends(season: Season, now: datetime) -> list[Notification]:
     )
     mail, hook, kind = Notification.Channel.MAIL, Notification.Channel.HOOK, Notification.Kind.ENDS
     day = {"season": season, "version": season.ends.toordinal() if season.ends else 0, "kind": kind}
-    rows = [Notification.of(channel=mail, player=wish.player, due=due_for(wish, now), **day) for wish in wishes]
+    rows = [
+        Notification.of(channel=mail, player=preference.player, due=due_for(preference, now), **day)
+        for preference in wishes
+    ]
     hooks = Webhook.objects.filter(group=season.group_id)
     return rows + [Notification.of(channel=hook, hook=one, due=now + A_MOMENT, **day) for one in hooks]
 
@@ -58,12 +61,12 @@ def _runs_out(pace: TimeControl, now: datetime) -> list[Notification]:
     return [
         Notification.of(
             session=pace.session,
-            version=late[wish.player_id],
-            player=wish.player,
+            version=late[preference.player_id],
+            player=preference.player,
             channel=Notification.Channel.MAIL,
             kind=Notification.Kind.TIME,
             # A clock does not wait for the hour of a digest.
             due=now + A_MOMENT,
         )
-        for wish in wishes
+        for preference in wishes
     ]

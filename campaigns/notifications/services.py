@@ -10,10 +10,10 @@ from campaigns.notifications.models import Webhook
 
 
 @transaction.atomic
-def webhook_set(*, hook: Webhook, group: Group, by: Any) -> None:
+def webhook_set(*, webhook: Webhook, group: Group, by: Any) -> None:
     """Store a webhook as it was filled in, under the name of who set it."""
-    hook.group, hook.by, hook.failed = group, by, 0
-    hook.save()
+    webhook.group, webhook.by, webhook.failed = group, by, 0
+    webhook.save()
     audit_write(group, by, AuditEntry.Kind.HOOK)
 
 

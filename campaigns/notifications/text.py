@@ -73,10 +73,10 @@ def text_of(notices: Sequence[Notification]) -> str:
     return _("It is the turn of %(player)s at a table of %(game)s.") % {"player": names, "game": game}
 
 
-def content_of(notices: Sequence[Notification], hook: Webhook, message: WebhookMessage) -> dict[str, Any]:
+def content_of(notices: Sequence[Notification], webhook: Webhook, message: WebhookMessage) -> dict[str, Any]:
     """Return what a hook is sent: as chat services take it, or plain, with the number of the night's message."""
     text, first = text_of(notices), notices[0]
-    if hook.shape == Webhook.Shape.CHAT:
+    if webhook.shape == Webhook.Shape.CHAT:
         said = f"{text} {address_of(first)}"
         return {"content": said, "text": said, "allowed_mentions": {"parse": []}}
     return {
@@ -84,7 +84,7 @@ def content_of(notices: Sequence[Notification], hook: Webhook, message: WebhookM
         "message": message.pk,
         "edition": message.editions + 1,
         "kind": first.kind,
-        "group": str(hook.group),
+        "group": str(webhook.group),
         "players": list(dict.fromkeys(str(notice.player) for notice in notices if notice.player is not None)),
         "text": text,
         "address": address_of(first),

@@ -33,17 +33,20 @@ def preference_at(token: str) -> NotificationPreference:
 @audience(SIGNED_IN)
 def notifications(request: HttpRequest) -> HttpResponse:
     """How one hears of one's turns."""
-    wish = NotificationPreference.objects.filter(player=request.user.pk).first()
-    form = NotificationPreferenceForm(request.POST if request.method == "POST" else None, instance=wish)
+    preference = NotificationPreference.objects.filter(player=request.user.pk).first()
+    form = NotificationPreferenceForm(request.POST if request.method == "POST" else None, instance=preference)
     if request.method == "POST" and form.is_valid():
         form.instance.player_id = request.user.pk
         form.save()
         messages.success(request, _("This is kept."))
         return redirect("notifications")
-    address = request.build_absolute_uri(reverse("calendar", args=[wish.calendar])) if wish else ""
+    address = request.build_absolute_uri(reverse("calendar", args=[preference.calendar])) if preference else ""
     status = 422 if form.is_bound else 200
     return render(
-        request, "notifications/notifications.html", {"form": form, "wish": wish, "address": address}, status=status
+        request,
+        "notifications/notifications.html",
+        {"form": form, "preference": preference, "address": address},
+        status=status,
     )
 
 
@@ -60,9 +63,9 @@ def calendar_renew(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 @audience(ANYONE, of=preference_at)
-def calendar(request: HttpRequest, wish: NotificationPreference) -> HttpResponse:
+def calendar(request: HttpRequest, preference: NotificationPreference) -> HttpResponse:
     """A player's calendar, for whoever has its address."""
-    return HttpResponse(calendar_of(wish.player), content_type="text/calendar; charset=utf-8")
+    return HttpResponse(calendar_of(preference.player), content_type="text/calendar; charset=utf-8")
 
 
 @require_http_methods(["GET", "POST"])
@@ -71,19 +74,19 @@ def calendar(request: HttpRequest, wish: NotificationPreference) -> HttpResponse
 @rate_limit(action="group")
 def group_webhook(request: HttpRequest, group: Group) -> HttpResponse:
     """Where a group has its notices sent."""
-    hook = Webhook.objects.filter(group=group).select_related("by").first()
+    webhook = Webhook.objects.filter(group=group).select_related("by").first()
     if request.method == "POST" and request.POST.get("do") == "remove":
         services.webhook_remove(group=group, by=request.user)
         return redirect("group_webhook", group=group.pk)
-    if request.method == "POST" and request.POST.get("do") == "try" and hook is not None:
-        if webhook_test(hook):
+    if request.method == "POST" and request.POST.get("do") == "try" and webhook is not None:
+        if webhook_test(webhook):
             messages.success(request, _("It was taken."))
         else:
             messages.error(request, _("It was not taken: look at the address."))
         return redirect("group_webhook", group=group.pk)
-    form = WebhookForm(request.POST if request.method == "POST" else None, instance=hook)
+    form = WebhookForm(request.POST if request.method == "POST" else None, instance=webhook)
     if request.method == "POST" and form.is_valid():
-        services.webhook_set(hook=form.save(commit=False), group=group, by=request.user)
+        services.webhook_set(webhook=form.save(commit=False), group=group, by=request.user)
         return redirect("group_webhook", group=group.pk)
-    context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name), "form": form, "hook": hook}
+    context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name), "form": form, "hook": webhook}
     return render(request, "notifications/webhook.html", context, status=422 if form.is_bound else 200)

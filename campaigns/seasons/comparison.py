@@ -84,24 +84,24 @@ def comparison_month(season: Season, telling: SeasonComparison, reader: Any, key
 
     None when the charts by which the season's calendar goes are kept nowhere here.
     """
-    log, horizon, months = log_of(season.title, season.terms), spoiler_limit_of(season, reader), list(months_of(season))
+    log, limit, months = log_of(season.title, season.terms), spoiler_limit_of(season, reader), list(months_of(season))
     if log is None or not months:
         return None
-    reached = [month.first <= max(1, min(horizon + 1, months[-1].last)) for month in months]
-    here = months[sum(month.first <= max(1, horizon) for month in months) - 1]
+    reached = [month.first <= max(1, min(limit + 1, months[-1].last)) for month in months]
+    here = months[sum(month.first <= max(1, limit) for month in months) - 1]
     month = next((one for one, open_ in zip(months, reached, strict=True) if open_ and one.key == key), here)
-    everybody = rows_at(season, horizon)
+    everybody = rows_at(season, limit)
     columns = sorted(everybody, key=lambda rung: rung.figures.player != reader.pk)[:COLUMNS]
     entries = season.entries.select_related("player").in_bulk([rung.figures.entry for rung in columns])
     for rung in columns:
         rung.entry, rung.mine = entries[rung.figures.entry], rung.figures.player == reader.pk
         # Whose column has come to an end: how it did.
         rung.state = log.state_text(rung.figures.state) if rung.figures.out else ""
-    last = min(month.last, horizon)
+    last = min(month.last, limit)
     lines = telling.lines(season, columns, month, last)
     for line in lines:
         line.columns = list(zip(columns, line.fates, strict=True))
-    coming = last + 1 if month.first <= horizon + 1 <= month.last else 0
+    coming = last + 1 if month.first <= limit + 1 <= month.last else 0
     flown = (
         ScoreRow.objects.filter(season=season, line=coming, entry__voided=None) if coming else ScoreRow.objects.none()
     )

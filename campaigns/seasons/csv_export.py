@@ -56,13 +56,13 @@ def ladder_rows(season: Season, reader: Any) -> Iterator[Row]:
 
 def line_rows(season: Season, reader: Any) -> Iterator[Row]:
     """Give every line of every entry that stands."""
-    horizon = spoiler_limit_of(season, reader)
+    limit = spoiler_limit_of(season, reader)
     log, rows = (
         log_of(season.title, season.terms),
         ScoreRow.objects.filter(season=season, line__gt=0, entry__voided=None),
     )
-    if horizon < EVERYTHING:
-        rows = rows.filter(line__lte=horizon)
+    if limit < EVERYTHING:
+        rows = rows.filter(line__lte=limit)
     for row in rows.select_related("entry", "entry__player").order_by("entry", "line").iterator(2000):
         figures = (row.line, row.value, row.second, row.flown, row.gain, row.kind, row.hits)
         state = log.state_text(row.state) if log else row.state

@@ -16,7 +16,7 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "examples" / "bot.py"
 
 
 def test_the_example_bot_plays_a_whole_night(started: Any, web: Any) -> None:
-    bot = bots.bot_make(keeper=PlayerFactory(), name="Window")
+    bot = bots.bot_make(owner=PlayerFactory(), name="Window")
     session, token = bots.bot_night(bot=bot, game="nightfighter")
     server = web()
     example = runpy.run_path(str(EXAMPLE))

@@ -212,21 +212,21 @@ class Debriefing:
 
 def possible(page: SpendingPage) -> list[tuple[str, str]]:
     """Name at most three things that the points make possible now, the dearest first."""
-    shelves = [*page.skills(), page.aircraft(), page.others()]
-    offers = [offer for shelf in shelves for offer in shelf.offers if not offer.reason and offer.cost]
+    groups = [*page.skills(), page.aircraft(), page.others()]
+    offers = [offer for group in groups for offer in group.offers if not offer.reason and offer.cost]
     dearest = sorted(offers, key=lambda offer: -offer.cost)[:MOST_POSSIBLE]
     return [(offer.title, offer.note) for offer in dearest]
 
 
 def short_of(page: SpendingPage) -> list[tuple[str, str]]:
     """Name what each of his own purses is nearest to and cannot pay yet, with what is missing."""
-    skills = next((shelf for shelf in page.skills() if shelf.purse == "pilot"), None)
+    skills = next((group for group in page.skills() if group.purse == "pilot"), None)
     found = []
-    for shelf in filter(None, (skills, page.aircraft())):
-        dearer = [offer for offer in shelf.offers if offer.reason and offer.cost > shelf.points]
+    for group in filter(None, (skills, page.aircraft())):
+        dearer = [offer for offer in group.offers if offer.reason and offer.cost > group.points]
         if dearer:
             nearest = min(dearer, key=lambda offer: offer.cost)
-            missing = nearest.cost - shelf.points
+            missing = nearest.cost - group.points
             said = ngettext("%(n)d point short", "%(n)d points short", missing) % {"n": missing}
             found.append((nearest.title, said))
     return found

@@ -126,7 +126,7 @@ class SpendingPage:
             "token": store.token_of(self.decision.key, self._asked_at()),
             "version": self.session.version,
             "rule": self.decision.rule,
-            "learn": [shelf for shelf in learn if shelf.offers or shelf.learned],
+            "learn": [group for group in learn if group.offers or group.learned],
             "fly": fly,
             "serve": serve,
             "purses": self.purses(learn),
@@ -199,30 +199,30 @@ class SpendingPage:
         """What each man aboard may learn, by price."""
         points = self._fact("experience", None) or self._fact("points", {})
         known = self._fact("skills", {})
-        shelves = []
+        groups = []
         for who, left in points.items():
             learned = [spoken.skill(name) for name in known.get(who, ())]
-            shelf = OfferGroup(str(log_text.ROLES.get(who, who)), left, who, learned=learned)
+            group = OfferGroup(str(log_text.ROLES.get(who, who)), left, who, learned=learned)
             for order, closed in self._rows(f"skill:{who}:"):
                 name = parts_of(order, 3)[2]
                 offer = self._offer(order, spoken.skill(name), str(skill_note(who, name)), closed)
                 offer.changes = offer_effects.skill_changes(name, self.charts) if who == "pilot" else []
-                shelf.offers.append(offer)
-            shelf.offers.sort(key=lambda offer: (offer.cost, offer.title))
-            shelves.append(shelf)
-        return shelves
+                group.offers.append(offer)
+            group.offers.sort(key=lambda offer: (offer.cost, offer.title))
+            groups.append(group)
+        return groups
 
     def aircraft(self) -> OfferGroup:
         """The types on offer, with what they carry. [4.6.4, 8.1]"""
-        shelf = OfferGroup(_("Aircraft"), self._prestige())
+        group = OfferGroup(_("Aircraft"), self._prestige())
         for order, closed in self._rows("upgrade:"):
             model = about(order)
             offer = self._offer(order, model, self._mat_words(model), closed)
             if mine := self._mine():
                 offer.changes = offer_effects.aircraft_changes(mine, self.charts.models[model])
-            shelf.offers.append(offer)
-        shelf.offers.sort(key=lambda offer: (bool(offer.reason), offer.cost, offer.title))
-        return shelf
+            group.offers.append(offer)
+        group.offers.sort(key=lambda offer: (bool(offer.reason), offer.cost, offer.title))
+        return group
 
     def _figures(self, model: str) -> str:
         mat = self.charts.models[model]
@@ -243,11 +243,11 @@ class SpendingPage:
 
     def others(self) -> OfferGroup:
         """Another unit, another aircraft instead of a repair, leave. [4.6.1, 8.1, 10.3]"""
-        shelf = OfferGroup(_("Unit and leave"), self._prestige())
+        group = OfferGroup(_("Unit and leave"), self._prestige())
         costs = self.charts.career.costs
         for order, closed in self._rows("spare-repair"):
             title, note = _("New aircraft at once"), _("no sortie is lost to the repair")
-            shelf.offers.append(self._offer(order, title, note, closed, costs.no_repair))
+            group.offers.append(self._offer(order, title, note, closed, costs.no_repair))
         free = self._fact("free_transfers", 0)
         price = 0 if free else costs.transfer
         for order, closed in self._rows("transfer:"):
@@ -255,19 +255,19 @@ class SpendingPage:
             if not model:
                 offer = self._offer(order, title, note, closed, price)
                 offer.changes = self._raid_change(offer)
-                shelf.offers.append(offer)
+                group.offers.append(offer)
                 continue
-            if not shelf.folded or shelf.folded[-1].title != title:
-                shelf.folded.append(OfferFold(title, note))
-            shelf.folded[-1].offers.append(self._offer(order, model, self._figures(model), closed, price))
+            if not group.folded or group.folded[-1].title != title:
+                group.folded.append(OfferFold(title, note))
+            group.folded[-1].offers.append(self._offer(order, model, self._figures(model), closed, price))
         if (
             self.decision is not None
             and self.decision.kind == KINDS[0]
-            and not any(offer.order.startswith("transfer:") for offer in shelf.offers)
-            and not shelf.folded
+            and not any(offer.order.startswith("transfer:") for offer in group.offers)
+            and not group.folded
         ):
             reason = self._reason("points", {"cost": price, "points": self._prestige()})
-            shelf.offers.append(
+            group.offers.append(
                 SpendingOffer("transfer", _("Another unit"), _("a sortie is lost on the way"), price, reason, "8.1")
             )
         for order, closed in self._rows("leave"):
@@ -277,8 +277,8 @@ class SpendingPage:
                 "%(n)d sorties away, fatigue back to nothing, once a year",
                 lines,
             ) % {"n": lines}
-            shelf.offers.append(self._offer(order, pgettext("from the front", "Leave"), note, closed, 0))
-        return shelf
+            group.offers.append(self._offer(order, pgettext("from the front", "Leave"), note, closed, 0))
+        return group
 
     def _raid_change(self, offer: SpendingOffer) -> list[offer_effects.Change]:
         """Boxes in which a raid of this month can be searched, from here and from there. [4.6.2, 6.1]"""

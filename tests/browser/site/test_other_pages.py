@@ -42,7 +42,7 @@ def test_the_pages_read_at_every_size(
     Report.objects.create(group=club, by=bob, about=alice, text="The link of last week is on a public page.")
     Webhook.objects.create(group=club, by=club.owner, address="https://chat.example/hook")
     NotificationPreference.objects.create(player=alice)
-    program = bots.bot_make(keeper=alice, name="Window")
+    program = bots.bot_make(owner=alice, name="Window")
     bots.bot_night(bot=program, game="nightfighter")
     session = tables.play(tables.begun(alice, bob, rounds=1))
     Comment.objects.create(session=session, by=bob, text="The third lane was empty all along.")

@@ -46,7 +46,7 @@ def worker(monkeypatch):
 
 @pytest.fixture
 def bot(ruth):
-    return bots.bot_make(keeper=ruth, name="Window")
+    return bots.bot_make(owner=ruth, name="Window")
 
 
 def ask(path, token="", brought=None):

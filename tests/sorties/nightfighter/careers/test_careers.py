@@ -381,11 +381,11 @@ def test_a_staffels_year_is_told_by_its_crews_and_how_it_ended_last(alice):
 
 
 def test_notes_under_a_week_go_out_with_it(year, alice, client):
-    footing = thread_at(year.session_id, 2, "player")
-    comment_add(footing=footing, by=alice, text="Low over the Zuiderzee")
+    thread = thread_at(year.session_id, 2, "player")
+    comment_add(thread=thread, by=alice, text="Low over the Zuiderzee")
     found = rows(client.get(reverse("my_nights")))
     assert [row["notes"] for row in found if row["notes"]] == ["Alice: Low over the Zuiderzee"]
     assert next(row for row in found if row["notes"])["week"] == "2"
     assert "Low over" in client.get(reverse("comments", args=[year.session_id, "player", 2])).content.decode()
     with pytest.raises(CommentRefused):
-        comment_add(footing=thread_at(year.session_id, 50, "player"), by=alice, text="Not flown yet")
+        comment_add(thread=thread_at(year.session_id, 50, "player"), by=alice, text="Not flown yet")

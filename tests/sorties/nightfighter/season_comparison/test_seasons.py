@@ -117,8 +117,8 @@ def test_a_season_is_told_by_its_lines_where_what_is_played_has_any(ruth, club):
     assert log_of_session(night) is None
     assert log_of("nightfighter", store.title_of(night).terms(store.setup_of(night))) is None
     assert log_of("interceptor-ace", {"play": "solitaire"}) is not None and log_of("bomber-command", {}) is None
-    footing = thread_at(career.session_id, 3, "player")
-    assert footing.place == 3
+    thread = thread_at(career.session_id, 3, "player")
+    assert thread.place == 3
 
 
 def test_years_stand_week_by_week_and_are_written_again_to_the_same(ruth, ben, club):
