@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import URLPattern, path, reverse
+from django.views.decorators.http import require_http_methods
 
 from play.pages.audience import ANYONE, audience
 
@@ -13,6 +14,7 @@ SAFE = ("GET", "HEAD")
 def moved(route: str, name: str) -> URLPattern:
     """Lead a former address to that of a URL name, which has the same parameters; a form that is sent is sent again."""
 
+    @require_http_methods([*SAFE, "POST"])
     @audience(ANYONE)
     def redirect(request: HttpRequest, **parameters: Any) -> HttpResponse:
         query = request.META.get("QUERY_STRING", "")

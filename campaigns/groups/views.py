@@ -181,7 +181,7 @@ def group_change(request: HttpRequest, group: Group) -> HttpResponse:
 def group_audit_log(request: HttpRequest, group: Group) -> HttpResponse:
     """What was done to the group, and by whom."""
     page = Paginator(selectors.audit_entries_in(group), ON_A_PAGE).get_page(request.GET.get("page"))
-    return _page(request, "deeds", group, page=page)
+    return _page(request, "audit_log", group, page=page)
 
 
 @require_POST

@@ -33,7 +33,7 @@ LONGEST_SEARCH = 60
 
 def _page(request: HttpRequest, template: str, group: Group, status: int = 200, **more: Any) -> HttpResponse:
     context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name), **more}
-    return render(request, f"seasons/{template}.html", context, status=status)
+    return render(request, template, context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -46,7 +46,7 @@ def season_new(request: HttpRequest, group: Group) -> HttpResponse:
     form = SeasonForm(patterns, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         return redirect("season", season=services.season_announce(group=group, by=request.user, **form.terms()).pk)
-    return _page(request, "new", group, form=form, patterns=patterns, status=422 if form.is_bound else 200)
+    return _page(request, "seasons/new.html", group, form=form, patterns=patterns, status=422 if form.is_bound else 200)
 
 
 def asked_by(request: HttpRequest) -> LadderQuery:
@@ -66,9 +66,10 @@ def asked_by(request: HttpRequest) -> LadderQuery:
 def season(request: HttpRequest, season: Season) -> HttpResponse:
     """A season: its rules, its ladder as far as the reader has flown, and what he may do."""
     if season.mirrored:
-        return _page(request, "matches", season.group, **matches_page(season, request.user, request.GET.get("page")))
+        context = matches_page(season, request.user, request.GET.get("page"))
+        return _page(request, "matches/matches.html", season.group, **context)
     context = season_page(season, request.user, asked_by(request))
-    return _page(request, "season", season.group, pledge=commitments.new_commitment(request), **context)
+    return _page(request, "seasons/season.html", season.group, pledge=commitments.new_commitment(request), **context)
 
 
 @gzip_page
@@ -83,7 +84,7 @@ def season_comparison(request: HttpRequest, season: Season) -> HttpResponse:
     )
     if told is None:
         raise Http404
-    return _page(request, "fates", season.group, season=season, told=told)
+    return _page(request, "seasons/comparison.html", season.group, season=season, told=told)
 
 
 @require_GET

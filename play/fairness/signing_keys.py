@@ -50,7 +50,7 @@ def key_make(*, apps: Apps = registry, **_signal: Any) -> None:
 
     This runs after each `migrate`, so that no page that is read has to write.
     """
-    if "housekey" not in apps.all_models["play"]:  # other apps alone were migrated, and the key has no place yet
+    if "signingkey" not in apps.all_models["play"]:  # other apps alone were migrated, and the key has no place yet
         return
     key = SigningKey.objects.filter(signs=True).first()
     if key is None:

@@ -87,9 +87,7 @@ def test_games_with_strangers_are_no_group_s(club, ruth, ben):
 def test_a_note_under_a_sortie_stands_in_the_feed_the_files_and_on_the_sheet(club, ruth, ben):
     career = kept(ruth)
     session = session_at(career.session_id)
-    thread = next(
-        one for line in range(1, 90) if (one := CommentThread(session, career.seat, line)).line() is not None
-    )
+    thread = next(one for line in range(1, 90) if (one := CommentThread(session, career.seat, line)).line() is not None)
     assert write(ben, session, "Lucky.", thread.place, career.seat) == 302
     assert "Lucky." in read(ruth, session, thread.place, career.seat)
     text = come(ruth).get(reverse("career_sorties", args=[career.pk])).getvalue().decode("utf-8-sig")

@@ -81,7 +81,7 @@ def test_standings_written_line_by_line_are_those_written_at_once(club, monkeypa
     ScoreRow.objects.update(value=-1, key=0, key_before=None, best_line=99, week=1, head=False, fifth=3)
     of_session = {entry.session_id: entry.pk for entry in season.entries.all()}
     monkeypatch.setattr(score_rows, "_read", lambda session, *_: SeatLines("", years[of_session[session.pk]]))
-    monkeypatch.setattr(score_rows.keeping, "resume", lambda session: Session(title=session.title))
+    monkeypatch.setattr(score_rows.store, "resume", lambda session: Session(title=session.title))
     monkeypatch.setattr(Session, "state", None, raising=False)
     out = io.StringIO()
     call_command("rebuild_rankings", stdout=out)

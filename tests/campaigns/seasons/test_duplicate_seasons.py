@@ -5,7 +5,8 @@ from datetime import timedelta
 from importlib import import_module
 
 import pytest
-from django.apps import apps
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -235,7 +236,8 @@ def test_an_earlier_entry_in_another_season_is_taken_out_by_the_migration(year, 
     career, edition = careers["Ben"], open_year.edition
     SeasonEntry.objects.create(season=open_year, player=career.owner, session=career.session, seat="pilot")
     migration = import_module("campaigns.migrations.0025_makers_of_tokens_and_hooks")
-    migration.take_out_of_other_seasons(apps, None)
+    before = MigrationLoader(connection).project_state(("campaigns", "0025_makers_of_tokens_and_hooks")).apps
+    migration.take_out_of_other_seasons(before, None)
     assert not open_year.entries.exists() and season.entries.count() == 3
     open_year.refresh_from_db()
     assert open_year.edition != edition

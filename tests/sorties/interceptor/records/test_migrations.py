@@ -1,15 +1,17 @@
 """The tables of careers belong to the room of their game: a database of before keeps every row."""
 
+from importlib import import_module
+
 import pytest
 from django.apps import apps
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-BEFORE = [("campaigns", "0007_charts_kept")]
-AFTER = [("interceptor", "0001_careers")]
+BEFORE = ("campaigns", "0007_charts_kept")
+AFTER = ("interceptor", "0001_careers")
 MODELS = [model for model in apps.get_app_config("interceptor").get_models() if not model._meta.auto_created]
 
 
@@ -50,19 +52,37 @@ def test_the_move_changes_no_row_no_index_and_no_constraint_there_and_back():
     kept(PlayerFactory(), 3)
     was = rows()
     assert was["campaigns_career"][0] and was["campaigns_sortie"][0]
-    permissions = set(Permission.objects.filter(content_type__model="career").values_list("pk", "codename"))
+    permissions = set(Permission.objects.filter(content_type__model="interceptorcareer").values_list("pk", "codename"))
     assert permissions
     try:
-        MigrationExecutor(connection).migrate(AFTER)
+        call_command("migrate", *AFTER, verbosity=0)
         then = rows()
-        MigrationExecutor(connection).migrate([("interceptor", None), *BEFORE])
+        call_command("migrate", *BEFORE, verbosity=0)
         assert rows() == then
         assert ContentType.objects.filter(app_label="campaigns", model="career").exists()
-        old = MigrationExecutor(connection).loader.project_state(BEFORE).apps.get_model("campaigns", "Career")
+        old = MigrationExecutor(connection).loader.project_state([BEFORE]).apps.get_model("campaigns", "Career")
         assert old.objects.count() == 1
     finally:
         call_command("migrate", verbosity=0)
     ContentType.objects.clear_cache()
     assert rows() == was
-    found = Permission.objects.filter(content_type__app_label="interceptor", content_type__model="career")
+    found = Permission.objects.filter(content_type__app_label="interceptor", content_type__model="interceptorcareer")
     assert set(found.values_list("pk", "codename")) == permissions
+
+
+def test_staff_keep_what_they_may_do_with_a_renamed_model(db):
+    migration = import_module("campaigns.migrations.0029_permissions_of_renamed_models")
+    kind = ContentType.objects.get(app_label="interceptor", model="sortierecord")
+    permission = Permission.objects.get(content_type=kind, codename="view_sortierecord")
+    readers, others = (Group.objects.create(name=name) for name in ("Readers", "Others"))
+    readers.permissions.add(permission)
+    migration.backwards(apps, None)
+    assert readers.permissions.get().codename == "view_sortie"
+    migration.forwards(apps, None)
+    assert readers.permissions.get() == permission
+    assert readers.permissions.get().codename == "view_sortierecord"
+    former = Permission.objects.create(content_type=kind, codename="view_sortie", name="Can view sortie")
+    others.permissions.add(former)
+    migration.forwards(apps, None)
+    assert others.permissions.get() == permission
+    assert Permission.objects.filter(content_type=kind).count() == 4

@@ -203,4 +203,4 @@ def test_careers_are_opened_in_two_places_and_nowhere_else():
         path for room in ("campaigns", "sorties", "raids", "play", "config") for path in (root / room).rglob("*.py")
     )
     found = {str(path.relative_to(root)) for path in sources if made.search(path.read_text(encoding="utf-8"))}
-    assert found == {f"sorties/{game}/career/projection.py" for game in ("interceptor", "nightfighter")}
+    assert found == {f"sorties/{game}/records/projection.py" for game in ("interceptor", "nightfighter")}

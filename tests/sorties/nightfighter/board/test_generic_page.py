@@ -31,7 +31,9 @@ SHOWN = re.compile(r"<script.*?</script>|<[^>]*>", re.DOTALL)
 
 @pytest.fixture(autouse=True)
 def the_same_dice_and_no_worker_to_wait_for(monkeypatch):
-    monkeypatch.setattr("play.models.secrets", SimpleNamespace(token_bytes=bytes, token_urlsafe=secrets.token_urlsafe))
+    monkeypatch.setattr(
+        "play.utils.tokens.secrets", SimpleNamespace(token_bytes=bytes, token_urlsafe=secrets.token_urlsafe)
+    )
     monkeypatch.setattr("play.sessions.views.WAIT_SECONDS", 0)
 
 
