@@ -195,8 +195,8 @@ class AuditEntry(models.Model):
         SETTLED = "settled", _("settled a report")
         TOKEN = "token", _("made a token")
         TOKEN_END = "token-end", _("withdrew a token")
-        HOOK = "hook", _("set the webhook")
-        HOOK_END = "hook-end", _("removed the webhook")
+        WEBHOOK = "hook", _("set the webhook")
+        WEBHOOK_END = "hook-end", _("removed the webhook")
         ENDED = "ended", _("ended the tokens and the webhook of")
 
     group = models.ForeignKey(Group, models.CASCADE, related_name="deeds")

@@ -102,7 +102,7 @@ class Notification(models.Model):
         """How it goes."""
 
         MAIL = "mail", _("mail")
-        HOOK = "hook", _("hook")
+        WEBHOOK = "hook", _("hook")
 
     class Kind(models.TextChoices):
         """What is told."""

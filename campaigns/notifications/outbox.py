@@ -96,7 +96,7 @@ def _kind(session: Session, seat: str, by: Any, asked: Mapping[Any, int], people
 
 def _write(session: Session, asked: Mapping[Any, int], kind: Notification.Kind, since: Mapping[Any, datetime]) -> None:
     wishes = NotificationPreference.objects.filter(player__in=asked).exclude(mail=Mail.NEVER).select_related("player")
-    mail, hook = Notification.Channel.MAIL, Notification.Channel.HOOK
+    mail, hook = Notification.Channel.MAIL, Notification.Channel.WEBHOOK
     rows = [
         notification_of(session, w.player_id, asked, kind, channel=mail, due=due_for(w, since[w.player_id]))
         for w in wishes
@@ -121,7 +121,7 @@ def notification_of(
 def _over(session: Session, since: datetime) -> None:
     """Have the message of a night end with the night; who was told nothing of it is not told that it is over."""
     told = WebhookMessage.objects.filter(session=session).values_list("hook", flat=True)
-    hook, kind = Notification.Channel.HOOK, Notification.Kind.OVER
+    hook, kind = Notification.Channel.WEBHOOK, Notification.Kind.OVER
     at = {"session": session, "version": session.entries_made, "due": since + A_MOMENT}
     rows = [Notification.of(channel=hook, kind=kind, hook_id=number, **at) for number in told]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)

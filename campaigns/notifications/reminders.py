@@ -35,7 +35,7 @@ def _ends(season: Season, now: datetime) -> list[Notification]:
         .exclude(mail=Mail.NEVER)
         .select_related("player")
     )
-    mail, hook, kind = Notification.Channel.MAIL, Notification.Channel.HOOK, Notification.Kind.ENDS
+    mail, hook, kind = Notification.Channel.MAIL, Notification.Channel.WEBHOOK, Notification.Kind.ENDS
     day = {"season": season, "version": season.ends.toordinal() if season.ends else 0, "kind": kind}
     rows = [
         Notification.of(channel=mail, player=preference.player, due=due_for(preference, now), **day)

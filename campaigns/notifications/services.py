@@ -14,7 +14,7 @@ def webhook_set(*, webhook: Webhook, group: Group, by: Any) -> None:
     """Store a webhook as it was filled in, under the name of who set it."""
     webhook.group, webhook.by, webhook.failed = group, by, 0
     webhook.save()
-    audit_write(group, by, AuditEntry.Kind.HOOK)
+    audit_write(group, by, AuditEntry.Kind.WEBHOOK)
 
 
 @transaction.atomic
@@ -22,4 +22,4 @@ def webhook_remove(*, group: Group, by: Any) -> None:
     """Post nothing to the webhook any more."""
     removed, _rows = Webhook.objects.filter(group=group).delete()
     if removed:
-        audit_write(group, by, AuditEntry.Kind.HOOK_END)
+        audit_write(group, by, AuditEntry.Kind.WEBHOOK_END)
