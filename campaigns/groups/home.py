@@ -245,11 +245,11 @@ def _short(season: Season, reader: Any) -> SeasonSummary:
     first, mine = range(len(stood.figures))[:IN_SHORT], [n for n in stood.mine(reader) if n >= IN_SHORT][:1]
     gap = bool(mine) and mine[0] > IN_SHORT
     short = SeasonSummary(
-        season, titles.words_of(season.title).title, log, [stood.rung(n) for n in (*first, *mine)], gap
+        season, titles.words_of(season.title).title, log, [stood.row(n) for n in (*first, *mine)], gap
     )
     for rung in short.rungs:
         rung.mine = rung.figures.player == reader.pk
-    short.fallen = [stood.rung(number) for number in stood.fallen[:IN_SHORT]]
+    short.fallen = [stood.row(number) for number in stood.fallen[:IN_SHORT]]
     if limit < EVERYTHING:
         short.as_of = line_named(months_of(season), limit)
     return short

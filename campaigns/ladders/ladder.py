@@ -87,7 +87,7 @@ def ladder_of(season: Season, reader: Any, asked: LadderQuery) -> Ladder:
     fallen = stood.fallen[:FALLEN]
     held = {name: stood.record(name, MOST_EQUAL) for name in (log.records if log else ())}
     # Those of a page, those who race, and those who hold a record: by name.
-    rungs = {number: stood.rung(number) for number in (*shown, *racing, *fallen)}
+    rungs = {number: stood.row(number) for number in (*shown, *racing, *fallen)}
     wanted = {rung.figures.entry for rung in rungs.values()}
     holders = {one.entry for _value, holders, _all in held.values() for one in holders}
     entries = named(season.entries.filter(pk__in=wanted | holders | set(stood.void)))
@@ -167,7 +167,7 @@ def lines_read(
         found = _lines(season, limit, unread, last)
         fresh: dict[int, Sequence[RaceStep]] = {entry: [RaceStep(*row[:4]) for row in found[entry]] for entry in unread}
         ends = {entry: _form(lines[-FORM:]) for entry, lines in found.items()}
-        stood.keep(fresh, ends)
+        stood.remember(fresh, ends)
         ways, forms = ways | fresh, forms | ends
     return ways, forms
 

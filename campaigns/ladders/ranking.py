@@ -147,17 +147,17 @@ class Ranking:
     """All lines of those who have raced for anybody."""
     held: dict[str, tuple[int, list[RankedScore], int]] = field(default_factory=dict)
 
-    def rung(self, number: int) -> LadderRow:
+    def row(self, number: int) -> LadderRow:
         """Return a row, as nobody has read it yet."""
         one, place = self.figures[number], self.places[number]
         then = self.then.get(one.entry)
         return LadderRow(place, one, None if then is None or place is None else then - place)
 
     def __iter__(self) -> Iterator[LadderRow]:
-        return map(self.rung, range(len(self.figures)))
+        return map(self.row, range(len(self.figures)))
 
-    def keep(self, ways: dict[int, Sequence[RaceStep]], forms: dict[int, Sequence[FormMark]]) -> None:
-        """Keep what was read of some entries, as far as there is room."""
+    def remember(self, ways: dict[int, Sequence[RaceStep]], forms: dict[int, Sequence[FormMark]]) -> None:
+        """Remember what was read of some entries, as far as the bound allows."""
         for kept, fresh in ((self.ways, ways), (self.forms, forms)):
             if len(kept) > MOST_READ:
                 kept.clear()

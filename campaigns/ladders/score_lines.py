@@ -86,7 +86,7 @@ class SeasonLog(Protocol):
     """What a place in its table tells, and what it does not, as that was measured."""
     seat: str
     """Whose seat an entry of a duplicate season has."""
-    says_nothing: frozenset[str]
+    irrelevant_terms: frozenset[str]
     """The terms that have no bearing on what is played so, and are not told."""
     ends_with: frozenset[str]
     """The events of which one is told whenever a line comes about or changes; none where any may be it."""

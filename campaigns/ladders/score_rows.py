@@ -252,7 +252,7 @@ def _score_row(
         hurt=line.hurt,
         state=line.state,
         out=line.out,
-        **best.kept(),
+        **best.figures(),
     )
 
 
@@ -296,6 +296,6 @@ class RunningRecords:
         for name, figure in figures.items():
             self.best[name] = max(self.best[name] or 0, figure)
 
-    def kept(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, Any]:
         """Return the best so far, as a tally has it."""
         return dict(self.best)

@@ -111,7 +111,7 @@ def _nights(match: Match, words: Any) -> list[MatchNight]:
         sides = [(one, words.seat(name)) for one, name in zip(pair, names, strict=True)]
         night = MatchNight(number, session, sides, _state(session))
         if match.counts and (result := results.get((session.pk, names[0]))) is not None:
-            _tell(night, result, words)
+            _fill(night, result, words)
         found.append(night)
     return found
 
@@ -130,7 +130,7 @@ def _state(session: Session) -> str:
     return "over" if session.status == SessionStatus.OVER else "under-way"
 
 
-def _tell(night: MatchNight, result: Result, words: Any) -> None:
+def _fill(night: MatchNight, result: Result, words: Any) -> None:
     parts = [part for part in result.standing.parts if part.name != "fraction" and part.value]
     second = round(-sum(part.value for part in parts if part.value < 0))
     night.score, night.net = (result.value + second, second), result.value

@@ -149,7 +149,7 @@ def terms_text(like: Any) -> str:
     except pack_store.PackGone:
         words = titles.words_of(like.title)
     log = log_of(like.title, like.terms)
-    idle = log.says_nothing if log is not None else frozenset[str]()
+    idle = log.irrelevant_terms if log is not None else frozenset[str]()
     return ", ".join(_term_text(words, name, value) for name, value in sorted(like.terms.items()) if name not in idle)
 
 

@@ -45,7 +45,7 @@ class PilotsLog:
     )
     seat = SEATS[0]
     comparison = RaidComparison()
-    says_nothing: frozenset[str] = frozenset()
+    irrelevant_terms: frozenset[str] = frozenset()
     ends_with: frozenset[str] = frozenset()
 
     def set_up(self, setup: Mapping[str, Any], name: str) -> dict[str, Any]:

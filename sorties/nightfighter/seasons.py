@@ -47,7 +47,7 @@ class YearsLog:
 
     seat = PLAYER
     comparison = NightComparison()
-    says_nothing = frozenset(("scenario",))
+    irrelevant_terms = frozenset(("scenario",))
     ends_with = WRITES | {"career.over", "staffel.over"}
     coverage_note = _(
         "What a place tells: a year of nights has few kills, and its cards and dice part figures that lie close "

@@ -31,9 +31,9 @@ class Command(BaseCommand):
         entries = differing = 0
         seasons = Season.objects.all()
         for season in seasons.filter(pk=options["season"]) if options["season"] else seasons:
-            before = tallies_of(season)
+            before = scores_digest(season)
             entries += season_rebuild(season=season)
-            differing += self._say(season, before != tallies_of(season))
+            differing += self._say(season, before != scores_digest(season))
         for group in Group.objects.filter(ratings__isnull=False).distinct() if not options["season"] else ():
             ratings = ratings_of(group)
             ratings_rebuild(group=group)
@@ -48,8 +48,8 @@ class Command(BaseCommand):
         return int(differs)
 
 
-def tallies_of(season: Season) -> int:
-    """Return a number that is the same for the same tallies; a season may have a million of them."""
+def scores_digest(season: Season) -> int:
+    """Return a number that is the same for the same score rows; a season may have a million of them."""
     rows = ScoreRow.objects.filter(season=season).order_by("entry", "line")
     return hash(tuple(hash(row) for row in rows.values_list("entry", "line", *WRITTEN).iterator(5000)))
 
