@@ -16,6 +16,7 @@ from tests.shared.site import ROOT
 WRITTEN = r"""# Words of a test.
 msgid ""
 msgstr ""
+"Language: pl\n"
 "Content-Type: text/plain; charset=UTF-8\n"
 "Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\n"
 
@@ -73,7 +74,7 @@ def read(compiled: Path) -> gettext.GNUTranslations:
 
 
 def test_contexts_plurals_and_lines_carried_on() -> None:
-    words = gettext.GNUTranslations(io.BytesIO(catalogue(WRITTEN)))
+    words = gettext.GNUTranslations(io.BytesIO(catalogue(WRITTEN.encode())))
     assert (words.gettext("Close"), words.pgettext("range", "Close")) == ("Zamknij", "Bliski")
     assert words.gettext('One "raid"\nand %(n)d more') == "Jeden „nalot”\ni jeszcze %(n)d"
     assert [words.ngettext("%d raid", "%d raids", n) for n in (1, 3, 5)] == ["%d nalot", "%d naloty", "%d nalotów"]
@@ -82,7 +83,7 @@ def test_contexts_plurals_and_lines_carried_on() -> None:
 
 @pytest.mark.parametrize("sentence", ["Guessed", "Not yet", "Gone"])
 def test_what_is_no_translation_is_left_out(sentence: str) -> None:
-    assert gettext.GNUTranslations(io.BytesIO(catalogue(WRITTEN))).gettext(sentence) == sentence
+    assert gettext.GNUTranslations(io.BytesIO(catalogue(WRITTEN.encode()))).gettext(sentence) == sentence
 
 
 def test_compiled_when_missing_and_when_written_anew(folder: Path, tmp_path: Path) -> None:
