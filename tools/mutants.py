@@ -47,7 +47,8 @@ NO_WORKED_CASES = (
 )  # fmt: skip
 """Tests that compare whole games or what is told of them."""
 BEYOND_RULES = re.compile(
-    r"^(from|import) (tests\.(?!shared\.sample_sizes\b|engine\b)|(campaigns|config|django|play|raids|sorties)\b)", re.MULTILINE
+    r"^(from|import) (tests\.(?!shared\.sample_sizes\b|engine\b)|(campaigns|config|django|play|raids|sorties)\b)",
+    re.MULTILINE,
 )
 """What a test imports that needs more than the rules."""
 TOLD = re.compile(

@@ -40,7 +40,9 @@ def schema(database: Path) -> dict[str, Any]:
     """Read tables with their columns, keys and checks, and every index. The order of columns is free."""
     found: dict[str, Any] = {}
     connection = sqlite3.connect(database)
-    for kind, name, sql in connection.execute("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"):
+    for kind, name, sql in connection.execute(
+        "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"
+    ):
         if kind == "table":
             columns = {row[1:] for row in connection.execute(f'PRAGMA table_info("{name}")')}
             keys = {row[2:] for row in connection.execute(f'PRAGMA foreign_key_list("{name}")')}
