@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-
 from campaigns import redirects as campaigns_redirects
 from campaigns.accounts.models import Player
 from campaigns.groups.selectors import group_at
