@@ -386,17 +386,17 @@ def test_a_game_that_was_not_over_and_had_secrets_is_for_reading(alice):
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (lambda text: b"not json", "This is not a session"),
-        (lambda text: b"", "This is not a session"),
-        (lambda text: text.replace(b'"version": 2', b'"version": 3'), "This is not a session"),
-        (lambda text: text.replace(b'"title": "strait"', b'"title": 5'), "This is not a session"),
+        (lambda text: b"not json", "This is not a game's file"),
+        (lambda text: b"", "This is not a game's file"),
+        (lambda text: text.replace(b'"version": 2', b'"version": 3'), "This is not a game's file"),
+        (lambda text: text.replace(b'"title": "strait"', b'"title": 5'), "This is not a game's file"),
         (lambda text: text.replace(b'"title": "strait"', b'"title": "chess"'), "changed after its house"),
-        (lambda text: text.replace(b'"format"', b'"shape": 1, "format"'), "This is not a session"),
+        (lambda text: text.replace(b'"format"', b'"shape": 1, "format"'), "This is not a game's file"),
         (lambda text: text.replace(b'"title"', b'"title": "strait", "title"', 1), "“title” stands twice"),
         (lambda text: re.sub(rb'"pack_hash": "[0-9a-f]+"', b'"pack_hash": "1"', text), "changed after its house"),
         (lambda text: re.sub(rb'"seed": "[0-9a-f]{4}', b'"seed": "0000', text), "do not come from its seed"),
-        (lambda text: re.sub(rb'"seed": "[0-9a-f]{4}', b'"seed": "zzzz', text), "This is not a session"),
-        (lambda text: b"[" * 100_000, "This is not a session"),
+        (lambda text: re.sub(rb'"seed": "[0-9a-f]{4}', b'"seed": "zzzz', text), "This is not a game's file"),
+        (lambda text: b"[" * 100_000, "This is not a game's file"),
     ],
 )
 def test_malformed_files_are_refused_with_a_sentence(alice, bob, spoil, said):
