@@ -25,7 +25,7 @@ from django.utils import translation
 from config.server.memory import freeze_loaded_objects
 from tests import upgrades
 from tests.shared.cached_databases import CLUB, RELEASE, TABLES, cached_database
-from tests.shared.cast import alice, ben, bob, eve, ruth  # noqa: F401 - fixtures of every test
+from tests.shared.cast import alice, ben, bob, eve, noon, ruth  # noqa: F401 - fixtures of every test
 from tests.slow_first import SLOW_FIRST
 
 # The same examples at every run, however busy the machine.

@@ -1,11 +1,14 @@
-"""Squashed: what migrations 0009 to 0027 do to an empty database."""
+"""Squashed: what migrations 0009 to 0027 do."""
 
 import campaigns.groups.models
 import campaigns.notifications.models
+import django.db.migrations.operations.special
 import django.db.models.deletion
 import django.utils.timezone
 import uuid
 from django.conf import settings
+from importlib import import_module as of
+
 from django.db import migrations, models
 
 
@@ -26,6 +29,23 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.CreateModel(
+            name='Letter',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('to', models.CharField(max_length=254, verbose_name='to')),
+                ('subject', models.CharField(max_length=998, verbose_name='subject')),
+                ('text', models.TextField(verbose_name='text')),
+                ('html', models.TextField(blank=True, verbose_name='as a page')),
+                ('kept', models.DateTimeField(auto_now_add=True, verbose_name='kept since')),
+                ('tries', models.PositiveSmallIntegerField(default=0, verbose_name='tries')),
+                ('due', models.DateTimeField(db_index=True, verbose_name='due')),
+            ],
+            options={
+                'verbose_name': 'letter',
+                'verbose_name_plural': 'letters',
+            },
+        ),
         migrations.AddField(
             model_name='group',
             name='description',
@@ -44,7 +64,6 @@ class Migration(migrations.Migration):
                 ('joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='member since')),
                 ('group', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='campaigns.group')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
-                ('is_shown', models.BooleanField(default=True, verbose_name='shown when on the field')),
             ],
             options={
                 'verbose_name': 'membership',
@@ -54,21 +73,43 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Letter',
+            name='Invitation',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('to', models.CharField(max_length=254, verbose_name='to')),
-                ('subject', models.CharField(max_length=998, verbose_name='subject')),
-                ('text', models.TextField(verbose_name='text')),
-                ('html', models.TextField(blank=True, verbose_name='as a page')),
-                ('kept', models.DateTimeField(auto_now_add=True, verbose_name='kept since')),
-                ('tries', models.PositiveSmallIntegerField(default=0, verbose_name='tries')),
-                ('due', models.DateTimeField(db_index=True, verbose_name='due')),
+                ('link', models.CharField(default=campaigns.groups.models.new_invitation, max_length=40, unique=True)),
+                ('role', models.PositiveSmallIntegerField(choices=[(2, 'member'), (3, 'guest reader')], default=2, verbose_name='comes in as')),
+                ('made', models.DateTimeField(auto_now_add=True)),
+                ('expires', models.DateTimeField(default=campaigns.groups.models.in_a_week)),
+                ('withdrawn', models.DateTimeField(null=True)),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations_made', to=settings.AUTH_USER_MODEL)),
+                ('group', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='campaigns.group')),
             ],
             options={
-                'verbose_name': 'letter',
-                'verbose_name_plural': 'letters',
+                'verbose_name': 'invitation',
+                'verbose_name_plural': 'invitations',
+                'ordering': ['-made'],
             },
+        ),
+        migrations.CreateModel(
+            name='Deed',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('founded', 'founded the group'), ('changed', 'changed its name, what it is about or who may read it'), ('invited', 'made a link that invites'), ('withdrew', 'withdrew a link'), ('joined', 'came in'), ('left', 'left'), ('removed', 'removed'), ('named', 'gave a role to'), ('handed', 'handed the group over to')], max_length=10)),
+                ('role', models.PositiveSmallIntegerField(choices=[(1, 'steward'), (2, 'member'), (3, 'guest reader')], null=True)),
+                ('done', models.DateTimeField(auto_now_add=True)),
+                ('about', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('group', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deeds', to='campaigns.group')),
+            ],
+            options={
+                'verbose_name': 'deed in a group',
+                'verbose_name_plural': 'deeds in groups',
+                'ordering': ['-pk'],
+            },
+        ),
+        migrations.RunPython(
+            code=of("campaigns.migrations.0010_members_have_roles").keep_members,
+            reverse_code=django.db.migrations.operations.special.RunPython.noop,
         ),
         migrations.RemoveField(
             model_name='group',
@@ -105,16 +146,17 @@ class Migration(migrations.Migration):
                 ('pack', models.CharField(default='standard', max_length=80)),
                 ('setup', models.JSONField(default=dict)),
                 ('ties', models.CharField(choices=[('second', 'the second figure of the book, then fewer flown'), ('flown', 'fewer flown'), ('shared', 'nothing: they share the place')], default='second', max_length=8, verbose_name='ties')),
-                ('leave', models.PositiveSmallIntegerField(default=14, verbose_name='days of leave')),
-                ('mirrored', models.BooleanField(default=False, verbose_name='mirrored matches')),
-                ('pace', models.PositiveSmallIntegerField(default=48, verbose_name='hours for an answer')),
-                ('timeout', models.CharField(blank=True, max_length=120, verbose_name='what a timeout means')),
             ],
             options={
                 'verbose_name': 'season',
                 'verbose_name_plural': 'seasons',
                 'ordering': ['-opens', '-made'],
             },
+        ),
+        migrations.AlterField(
+            model_name='deed',
+            name='kind',
+            field=models.CharField(choices=[('founded', 'founded the group'), ('changed', 'changed its name, what it is about or who may read it'), ('invited', 'made a link that invites'), ('withdrew', 'withdrew a link'), ('joined', 'came in'), ('left', 'left'), ('removed', 'removed'), ('named', 'gave a role to'), ('handed', 'handed the group over to'), ('announced', 'announced a season'), ('voided', 'voided an entry of'), ('shared', 'shared charts with the group')], max_length=10),
         ),
         migrations.CreateModel(
             name='SharedPack',
@@ -166,24 +208,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Invitation',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('link', models.CharField(default=campaigns.groups.models.new_invitation, max_length=40, unique=True)),
-                ('role', models.PositiveSmallIntegerField(choices=[(2, 'member'), (3, 'guest reader')], default=2, verbose_name='comes in as')),
-                ('made', models.DateTimeField(auto_now_add=True)),
-                ('expires', models.DateTimeField(default=campaigns.groups.models.in_a_week)),
-                ('withdrawn', models.DateTimeField(null=True)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations_made', to=settings.AUTH_USER_MODEL)),
-                ('group', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='campaigns.group')),
-            ],
-            options={
-                'verbose_name': 'invitation',
-                'verbose_name_plural': 'invitations',
-                'ordering': ['-made'],
-            },
-        ),
-        migrations.CreateModel(
             name='Tally',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -216,26 +240,47 @@ class Migration(migrations.Migration):
                 'verbose_name': 'tally',
                 'verbose_name_plural': 'tallies',
                 'ordering': ['line'],
-                'indexes': [models.Index(fields=['season', 'line'], name='tallies_of_a_line'), models.Index(condition=models.Q(('head', True)), fields=['season', 'entry'], name='tallies_as_they_stand'), models.Index(fields=['season', '-at'], name='tallies_as_they_came')],
+                'indexes': [models.Index(fields=['season', 'line'], name='tallies_of_a_line'), models.Index(condition=models.Q(('head', True)), fields=['season', 'entry'], name='tallies_as_they_stand')],
                 'constraints': [models.UniqueConstraint(fields=('entry', 'line'), name='one_tally_of_a_line')],
             },
         ),
-        migrations.CreateModel(
-            name='Deed',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('founded', 'founded the group'), ('changed', 'changed its name, what it is about or who may read it'), ('invited', 'made a link that invites'), ('withdrew', 'withdrew a link'), ('joined', 'came in'), ('left', 'left'), ('removed', 'removed'), ('named', 'gave a role to'), ('handed', 'handed the group over to'), ('announced', 'announced a season'), ('voided', 'voided an entry of'), ('drew', 'drew up matches'), ('shared', 'shared charts with the group')], max_length=10)),
-                ('role', models.PositiveSmallIntegerField(choices=[(1, 'steward'), (2, 'member'), (3, 'guest reader')], null=True)),
-                ('done', models.DateTimeField(auto_now_add=True)),
-                ('about', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('group', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deeds', to='campaigns.group')),
-            ],
-            options={
-                'verbose_name': 'deed in a group',
-                'verbose_name_plural': 'deeds in groups',
-                'ordering': ['-pk'],
-            },
+        migrations.RunPython(
+            code=of("campaigns.migrations.0013_standings_by_line").keep_what_was_agreed,
+            reverse_code=django.db.migrations.operations.special.RunPython.noop,
+        ),
+        migrations.AddField(
+            model_name='membership',
+            name='is_shown',
+            field=models.BooleanField(default=True, verbose_name='shown when on the field'),
+        ),
+        migrations.AddIndex(
+            model_name='tally',
+            index=models.Index(fields=['season', '-at'], name='tallies_as_they_came'),
+        ),
+        migrations.AddField(
+            model_name='season',
+            name='leave',
+            field=models.PositiveSmallIntegerField(default=14, verbose_name='days of leave'),
+        ),
+        migrations.AddField(
+            model_name='season',
+            name='mirrored',
+            field=models.BooleanField(default=False, verbose_name='mirrored matches'),
+        ),
+        migrations.AddField(
+            model_name='season',
+            name='pace',
+            field=models.PositiveSmallIntegerField(default=48, verbose_name='hours for an answer'),
+        ),
+        migrations.AddField(
+            model_name='season',
+            name='timeout',
+            field=models.CharField(blank=True, max_length=120, verbose_name='what a timeout means'),
+        ),
+        migrations.AlterField(
+            model_name='deed',
+            name='kind',
+            field=models.CharField(choices=[('founded', 'founded the group'), ('changed', 'changed its name, what it is about or who may read it'), ('invited', 'made a link that invites'), ('withdrew', 'withdrew a link'), ('joined', 'came in'), ('left', 'left'), ('removed', 'removed'), ('named', 'gave a role to'), ('handed', 'handed the group over to'), ('announced', 'announced a season'), ('voided', 'voided an entry of'), ('drew', 'drew up matches'), ('shared', 'shared charts with the group')], max_length=10),
         ),
         migrations.CreateModel(
             name='Contender',
@@ -327,6 +372,43 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'hooks',
             },
         ),
+        migrations.CreateModel(
+            name='Wish',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('mail', models.CharField(choices=[('never', 'never'), ('at-once', 'at once'), ('digest', 'once a day, all in one')], default='never', max_length=8, verbose_name='letters')),
+                ('hour', models.PositiveSmallIntegerField(default=18, verbose_name='hour of the digest')),
+                ('calendar', models.CharField(default=campaigns.notifications.models.new_secret, max_length=40, unique=True)),
+                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='wish', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'wish about notices',
+                'verbose_name_plural': 'wishes about notices',
+            },
+        ),
+        migrations.CreateModel(
+            name='Token',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60, verbose_name='what it is for')),
+                ('scope', models.CharField(choices=[('seasons', 'seasons and ladders'), ('members', 'seasons and ladders, and who is in the group')], default='seasons', max_length=8, verbose_name='what it may read')),
+                ('hash', models.CharField(max_length=64, unique=True)),
+                ('made', models.DateTimeField(auto_now_add=True)),
+                ('used', models.DateTimeField(null=True)),
+                ('withdrawn', models.DateTimeField(null=True)),
+                ('group', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to='campaigns.group')),
+            ],
+            options={
+                'verbose_name': 'token',
+                'verbose_name_plural': 'tokens',
+                'ordering': ['-made'],
+            },
+        ),
+        migrations.AddField(
+            model_name='result',
+            name='aided',
+            field=models.BooleanField(default=False),
+        ),
         migrations.AddField(
             model_name='player',
             name='is_bot',
@@ -336,6 +418,24 @@ class Migration(migrations.Migration):
             model_name='player',
             name='keeper',
             field=models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='bots', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.CreateModel(
+            name='SeatToken',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.CharField(max_length=60)),
+                ('hash', models.CharField(max_length=64, unique=True)),
+                ('made', models.DateTimeField(auto_now_add=True)),
+                ('used', models.DateTimeField(null=True)),
+                ('bot', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seat_tokens', to=settings.AUTH_USER_MODEL)),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seat_tokens', to='play.session')),
+            ],
+            options={
+                'verbose_name': 'token of a seat',
+                'verbose_name_plural': 'tokens of seats',
+                'ordering': ['-pk'],
+                'constraints': [models.UniqueConstraint(fields=('session', 'seat'), name='one_token_of_a_seat')],
+            },
         ),
         migrations.AddField(
             model_name='contender',
@@ -393,42 +493,19 @@ class Migration(migrations.Migration):
             field=models.CharField(blank=True, max_length=120, verbose_name='agreed besides'),
         ),
         migrations.CreateModel(
-            name='Wish',
+            name='Bid',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('mail', models.CharField(choices=[('never', 'never'), ('at-once', 'at once'), ('digest', 'once a day, all in one')], default='never', max_length=8, verbose_name='letters')),
-                ('hour', models.PositiveSmallIntegerField(default=18, verbose_name='hour of the digest')),
-                ('calendar', models.CharField(default=campaigns.notifications.models.new_secret, max_length=40, unique=True)),
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='wish', to=settings.AUTH_USER_MODEL)),
+                ('seat', models.CharField(max_length=60, verbose_name='side')),
+                ('points', models.PositiveSmallIntegerField(default=0, verbose_name='points')),
+                ('given', models.DateTimeField(auto_now=True)),
+                ('contender', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='campaigns.contender')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bids', to='campaigns.match')),
             ],
             options={
-                'verbose_name': 'wish about notices',
-                'verbose_name_plural': 'wishes about notices',
-            },
-        ),
-        migrations.CreateModel(
-            name='Notice',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField()),
-                ('channel', models.CharField(choices=[('mail', 'mail'), ('hook', 'hook')], max_length=4)),
-                ('kind', models.CharField(choices=[('turn', 'your turn'), ('plotted', 'your opponent has plotted'), ('last', 'you are the last one'), ('time', 'your time is running out'), ('ends', 'a season ends in two days'), ('over', 'a game is over')], default='turn', max_length=10)),
-                ('due', models.DateTimeField()),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('sent', models.DateTimeField(null=True)),
-                ('made', models.DateTimeField(auto_now_add=True)),
-                ('hook', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='campaigns.hook')),
-                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('session', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='play.session')),
-                ('handed', models.DateTimeField(null=True)),
-                ('key', models.CharField(max_length=160, unique=True)),
-                ('season', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='campaigns.season')),
-            ],
-            options={
-                'verbose_name': 'notice',
-                'verbose_name_plural': 'notices',
-                'indexes': [models.Index(condition=models.Q(('sent', None)), fields=['due'], name='notices_to_send')],
-                'constraints': [],
+                'verbose_name': 'bid for a side',
+                'verbose_name_plural': 'bids for sides',
+                'constraints': [models.UniqueConstraint(fields=('match', 'contender'), name='one_bid_of_a_contender')],
             },
         ),
         migrations.CreateModel(
@@ -438,15 +515,87 @@ class Migration(migrations.Migration):
                 ('number', models.CharField(blank=True, max_length=80)),
                 ('editions', models.PositiveIntegerField(default=0)),
                 ('begun', models.DateTimeField()),
-                ('hook', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='campaigns.hook')),
-                ('season', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='campaigns.season')),
-                ('session', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='play.session')),
             ],
             options={
                 'verbose_name': 'message of a hook',
                 'verbose_name_plural': 'messages of hooks',
-                'constraints': [models.UniqueConstraint(fields=('hook', 'session'), name='one_message_of_a_table'), models.UniqueConstraint(fields=('hook', 'season'), name='one_message_of_a_season')],
             },
+        ),
+        migrations.CreateModel(
+            name='Notice',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.PositiveIntegerField()),
+                ('channel', models.CharField(choices=[('mail', 'mail'), ('hook', 'hook')], max_length=4)),
+                ('kind', models.CharField(default='turn', max_length=10)),
+                ('due', models.DateTimeField()),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
+                ('sent', models.DateTimeField(null=True)),
+                ('made', models.DateTimeField(auto_now_add=True)),
+                ('hook', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='campaigns.hook')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='play.session')),
+                ('handed', models.DateTimeField(null=True)),
+                ('key', models.CharField(default='', max_length=160)),
+            ],
+            options={
+                'verbose_name': 'notice',
+                'verbose_name_plural': 'notices',
+                'indexes': [models.Index(condition=models.Q(('sent', None)), fields=['due'], name='notices_to_send')],
+                'constraints': [],
+            },
+        ),
+        migrations.RunPython(
+            code=of("campaigns.migrations.0021_messages").name_those_before,
+            reverse_code=django.db.migrations.operations.special.RunPython.noop,
+        ),
+        migrations.AlterField(
+            model_name='notice',
+            name='key',
+            field=models.CharField(max_length=160, unique=True),
+        ),
+        migrations.AddField(
+            model_name='notice',
+            name='season',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='campaigns.season'),
+        ),
+        migrations.AlterField(
+            model_name='notice',
+            name='kind',
+            field=models.CharField(choices=[('turn', 'your turn'), ('plotted', 'your opponent has plotted'), ('last', 'you are the last one'), ('time', 'your time is running out'), ('ends', 'a season ends in two days'), ('over', 'a game is over')], default='turn', max_length=10),
+        ),
+        migrations.AlterField(
+            model_name='notice',
+            name='player',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.AlterField(
+            model_name='notice',
+            name='session',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='play.session'),
+        ),
+        migrations.AddField(
+            model_name='message',
+            name='hook',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='campaigns.hook'),
+        ),
+        migrations.AddField(
+            model_name='message',
+            name='season',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='campaigns.season'),
+        ),
+        migrations.AddField(
+            model_name='message',
+            name='session',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='play.session'),
+        ),
+        migrations.AddConstraint(
+            model_name='message',
+            constraint=models.UniqueConstraint(fields=('hook', 'session'), name='one_message_of_a_table'),
+        ),
+        migrations.AddConstraint(
+            model_name='message',
+            constraint=models.UniqueConstraint(fields=('hook', 'season'), name='one_message_of_a_season'),
         ),
         migrations.CreateModel(
             name='Footnote',
@@ -465,6 +614,11 @@ class Migration(migrations.Migration):
                 'ordering': ['pk'],
                 'indexes': [models.Index(fields=['session', 'seat', 'place'], name='footnotes_of_a_line')],
             },
+        ),
+        migrations.AlterField(
+            model_name='deed',
+            name='kind',
+            field=models.CharField(choices=[('founded', 'founded the group'), ('changed', 'changed its name, what it is about or who may read it'), ('invited', 'made a link that invites'), ('withdrew', 'withdrew a link'), ('joined', 'came in'), ('left', 'left'), ('removed', 'removed'), ('named', 'gave a role to'), ('handed', 'handed the group over to'), ('announced', 'announced a season'), ('voided', 'voided an entry of'), ('drew', 'drew up matches'), ('shared', 'shared charts with the group'), ('blocked', 'keeps out'), ('unblocked', 'lets in again'), ('settled', 'settled a report')], max_length=10),
         ),
         migrations.CreateModel(
             name='Report',
@@ -507,56 +661,37 @@ class Migration(migrations.Migration):
             field=models.UUIDField(default=uuid.uuid4, editable=False),
         ),
         migrations.AddField(
-            model_name='result',
-            name='aided',
-            field=models.BooleanField(default=False),
+            model_name='token',
+            name='by',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
         ),
-        migrations.CreateModel(
-            name='SeatToken',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.CharField(max_length=60)),
-                ('hash', models.CharField(max_length=64, unique=True)),
-                ('made', models.DateTimeField(auto_now_add=True)),
-                ('used', models.DateTimeField(null=True)),
-                ('bot', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seat_tokens', to=settings.AUTH_USER_MODEL)),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seat_tokens', to='play.session')),
-            ],
-            options={
-                'verbose_name': 'token of a seat',
-                'verbose_name_plural': 'tokens of seats',
-                'ordering': ['-pk'],
-                'constraints': [models.UniqueConstraint(fields=('session', 'seat'), name='one_token_of_a_seat')],
-            },
+        migrations.AddField(
+            model_name='hook',
+            name='by',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
+        ),
+        migrations.RunPython(
+            code=of("campaigns.migrations.0025_makers_of_tokens_and_hooks").name_the_owner,
+            reverse_code=django.db.migrations.operations.special.RunPython.noop,
+        ),
+        migrations.RunPython(
+            code=of("campaigns.migrations.0025_makers_of_tokens_and_hooks").take_out_of_other_seasons,
+            reverse_code=django.db.migrations.operations.special.RunPython.noop,
         ),
         migrations.AlterField(
             model_name='deed',
             name='kind',
             field=models.CharField(choices=[('founded', 'founded the group'), ('changed', 'changed its name, what it is about or who may read it'), ('invited', 'made a link that invites'), ('withdrew', 'withdrew a link'), ('joined', 'came in'), ('left', 'left'), ('removed', 'removed'), ('named', 'gave a role to'), ('handed', 'handed the group over to'), ('announced', 'announced a season'), ('voided', 'voided an entry of'), ('drew', 'drew up matches'), ('shared', 'shared charts with the group'), ('blocked', 'keeps out'), ('unblocked', 'lets in again'), ('settled', 'settled a report'), ('token', 'made a token'), ('token-end', 'withdrew a token'), ('hook', 'set the webhook'), ('hook-end', 'removed the webhook'), ('ended', 'ended the tokens and the webhook of')], max_length=10),
         ),
-        migrations.AddField(
+        migrations.AlterField(
             model_name='hook',
             name='by',
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
         ),
-        migrations.CreateModel(
-            name='Token',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60, verbose_name='what it is for')),
-                ('scope', models.CharField(choices=[('seasons', 'seasons and ladders'), ('members', 'seasons and ladders, and who is in the group')], default='seasons', max_length=8, verbose_name='what it may read')),
-                ('hash', models.CharField(max_length=64, unique=True)),
-                ('made', models.DateTimeField(auto_now_add=True)),
-                ('used', models.DateTimeField(null=True)),
-                ('withdrawn', models.DateTimeField(null=True)),
-                ('group', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to='campaigns.group')),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'verbose_name': 'token',
-                'verbose_name_plural': 'tokens',
-                'ordering': ['-made'],
-            },
+        migrations.AlterField(
+            model_name='token',
+            name='by',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
         ),
         migrations.CreateModel(
             name='SharedTable',
@@ -572,20 +707,8 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('group', 'session'), name='one_share_of_a_table')],
             },
         ),
-        migrations.CreateModel(
-            name='Bid',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.CharField(max_length=60, verbose_name='side')),
-                ('points', models.PositiveSmallIntegerField(default=0, verbose_name='points')),
-                ('given', models.DateTimeField(auto_now=True)),
-                ('contender', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='campaigns.contender')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bids', to='campaigns.match')),
-            ],
-            options={
-                'verbose_name': 'bid for a side',
-                'verbose_name_plural': 'bids for sides',
-                'constraints': [models.UniqueConstraint(fields=('match', 'contender'), name='one_bid_of_a_contender')],
-            },
+        migrations.RunPython(
+            code=of("campaigns.migrations.0027_umpires_of_one").mark_aided,
+            reverse_code=django.db.migrations.operations.special.RunPython.noop,
         ),
     ]

@@ -169,7 +169,7 @@ class Migration(migrations.Migration):
                 "ordering": ["-pk"],
             },
         ),
-        migrations.RunPython(keep_members, migrations.RunPython.noop, elidable=True),
+        migrations.RunPython(keep_members, migrations.RunPython.noop),
         migrations.RemoveField("group", "members"),
         migrations.RemoveField("group", "invitation"),
         migrations.AddField(

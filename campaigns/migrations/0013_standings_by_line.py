@@ -118,5 +118,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('entry', 'line'), name='one_tally_of_a_line')],
             },
         ),
-        migrations.RunPython(keep_what_was_agreed, migrations.RunPython.noop, elidable=True),
+        migrations.RunPython(keep_what_was_agreed, migrations.RunPython.noop),
     ]

@@ -48,7 +48,7 @@ class Migration(migrations.Migration):
             field=models.CharField(default="", max_length=160),
             preserve_default=False,
         ),
-        migrations.RunPython(name_those_before, migrations.RunPython.noop, elidable=True),
+        migrations.RunPython(name_those_before, migrations.RunPython.noop),
         migrations.AlterField(
             model_name="notice",
             name="key",

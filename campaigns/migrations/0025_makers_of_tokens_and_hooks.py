@@ -53,6 +53,6 @@ class Migration(migrations.Migration):
                 null=True, on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
             ),
         ),
-        migrations.RunPython(name_the_owner, migrations.RunPython.noop, elidable=True),
-        migrations.RunPython(take_out_of_other_seasons, migrations.RunPython.noop, elidable=True),
+        migrations.RunPython(name_the_owner, migrations.RunPython.noop),
+        migrations.RunPython(take_out_of_other_seasons, migrations.RunPython.noop),
     ]

@@ -18,4 +18,4 @@ class Migration(migrations.Migration):
         ("play", "0022_evened"),
     ]
 
-    operations = [migrations.RunPython(mark_aided, migrations.RunPython.noop, elidable=True)]
+    operations = [migrations.RunPython(mark_aided, migrations.RunPython.noop)]

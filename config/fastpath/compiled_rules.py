@@ -49,7 +49,7 @@ class CompiledFinder:
 def digest_of(root: Path = ROOT) -> str:
     """Name what a build is made of: the sources of the rules, how they are compiled, and this Python."""
     found = hashlib.sha256(f"{sys.version} {sys.platform} {os.name}".encode())
-    for file in (*sorted((root / "engine").rglob("*.py")), root / "config" / "compiler.py"):
+    for file in (*sorted((root / "engine").rglob("*.py")), root / "tools" / "compiler.py"):
         found.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
     return found.hexdigest()[:24]
 

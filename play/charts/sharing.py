@@ -45,7 +45,7 @@ _groups = SharingGroups()
 
 def provided_by(circles: SharingGroups) -> None:
     """Let a room say which circles there are."""
-    global _circles
+    global _groups
     _groups = circles
 
 

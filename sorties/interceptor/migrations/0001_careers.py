@@ -351,5 +351,5 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
-        migrations.RunPython(take_over, give_back, elidable=True),
+        migrations.RunPython(take_over, give_back),
     ]

@@ -1,9 +1,12 @@
-"""Squashed: what migrations 0001 to 0003 do to an empty database."""
+"""Squashed: what migrations 0001 to 0003 do."""
 
 import campaigns.careers.share_links
+import django.db.migrations.operations.special
 import django.db.models.deletion
 import uuid
 from django.conf import settings
+from importlib import import_module as of
+
 from django.db import migrations, models
 
 
@@ -333,14 +336,22 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
-        migrations.AddField(
-            model_name='career',
-            name='ground',
-            field=models.JSONField(default=dict),
+        migrations.RunPython(
+            code=of("sorties.interceptor.migrations.0001_careers").take_over,
+            reverse_code=of("sorties.interceptor.migrations.0001_careers").give_back,
         ),
         migrations.AddField(
             model_name='career',
             name='charts_before',
             field=models.JSONField(default=list),
+        ),
+        migrations.AddField(
+            model_name='career',
+            name='ground',
+            field=models.JSONField(default=dict),
+        ),
+        migrations.RunPython(
+            code=of("sorties.interceptor.migrations.0003_ace_awards_last_lines_ground").put_right,
+            reverse_code=django.db.migrations.operations.special.RunPython.noop,
         ),
     ]

@@ -46,5 +46,5 @@ class Migration(migrations.Migration):
             name='ground',
             field=models.JSONField(default=dict),
         ),
-        migrations.RunPython(put_right, migrations.RunPython.noop, elidable=True),
+        migrations.RunPython(put_right, migrations.RunPython.noop),
     ]

@@ -72,7 +72,7 @@ def test_a_game_is_listed_as_over_when_all_who_played_may_know_it(monkeypatch, s
     (found,) = finished_games.finished_games_of(group)
     assert session.status == "over" and found.ended == session.changed
     monkeypatch.setattr(
-        visibility, "secrecy_of", lambda session: deciders.HiddenDeciders(keepers={"raider": ("escort",)})
+        deciders, "secrecy_of", lambda session: deciders.HiddenDeciders(keepers={"raider": ("escort",)})
     )
     worlds = {"raider": {"due": clock.at + 3}, "escort": {"due": clock.at + 0.5}}
     Session.objects.filter(pk=session.pk).update(worlds=worlds)

@@ -27,9 +27,9 @@ GROUND = "rules_of_a_test"
 def root(tmp_path):
     """A small tree of sources."""
     (tmp_path / "engine" / "kernel").mkdir(parents=True)
-    (tmp_path / "config").mkdir()
+    (tmp_path / "tools").mkdir()
     (tmp_path / "engine" / "kernel" / "table.py").write_text("HEARS = False\n")
-    (tmp_path / "config" / "compiler.py").write_text("LEVEL = 1\n")
+    (tmp_path / "tools" / "compiler.py").write_text("LEVEL = 1\n")
     return tmp_path
 
 

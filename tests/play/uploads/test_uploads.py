@@ -70,7 +70,7 @@ def test_a_die_that_no_word_can_decide_is_refused_at_once_wherever_a_file_comes_
 
 
 def test_a_check_of_dice_names_a_die_that_no_word_can_decide():
-    found = exports.fairness.verify(seed=b"x", commits="", nonces={}, draws=[(1, "any", 1, 2**40, 1)])
+    found = exports.dice_check.verify(seed=b"x", commits="", nonces={}, draws=[(1, "any", 1, 2**40, 1)])
     assert any("is not what the seed gives" in fault for fault in found.faults)
 
 
@@ -218,7 +218,7 @@ def test_the_command_checks_in_the_same_child(alice, to_children, tmp_path, caps
     said = capsys.readouterr().out
     assert "Played by the rules." in said and "Proven fair" in said
     path.write_bytes(b"{}")
-    with pytest.raises(CommandError, match="not a session"):
+    with pytest.raises(CommandError, match="not a game's file"):
         call_command("verify", str(path))
 
 
@@ -249,7 +249,7 @@ def test_the_command_says_which_limit_a_file_has_met(alice, to_children, setting
     ],
 )
 def test_fair_is_another_question_than_played_by_the_rules(signed, more, says):
-    verdict = verification.FileVerdict(signed=verification.seals.Signed(signed, "ab"), **more)
+    verdict = verification.FileVerdict(signed=verification.signatures.SignatureCheck(signed, "ab"), **more)
     assert verification.fairness(verdict).startswith(says)
 
 

@@ -9,6 +9,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 BEFORE = ("campaigns", "0007_charts_kept")
 AFTER = ("interceptor", "0001_careers")
@@ -45,7 +46,15 @@ def test_a_career_of_the_earlier_release_is_read_with_all_that_hangs_on_it(relea
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_the_move_changes_no_row_no_index_and_no_constraint_there_and_back():
+def test_the_move_changes_no_row_no_index_and_no_constraint_there_and_back(monkeypatch):
+    read = MigrationLoader.load_disk
+
+    def load_each(self):
+        """The way back goes by single steps: a squashed migration has no middle."""
+        read(self)
+        self.disk_migrations = {key: one for key, one in self.disk_migrations.items() if not one.replaces}
+
+    monkeypatch.setattr(MigrationLoader, "load_disk", load_each)
     from tests.shared.builders.careers import kept
     from tests.shared.factories import PlayerFactory
 
