@@ -42,7 +42,7 @@ def test_a_player_s_journeys_without_it():
     assert f"{len(JOURNEYS)} passed" in done.stdout
 
 
-def test_what_the_switch_says_holds(client):
+def test_what_the_switch_says_holds(client, db):
     """Run twice: here as the settings are by default, and above without."""
     client.get("/healthz")
     loaded = {name for name in sys.modules if name.startswith("config.fastpath")} - ALWAYS
