@@ -119,7 +119,7 @@ def marked(text: str, tree: ast.Module, inherited: frozenset[str]) -> str:
     found = False
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and node.name in inherited:
-            assert not lines[node.lineno - 2].strip()  # noqa: S101 - the style leaves two lines before a class
+            assert not lines[node.lineno - 2].strip()  # The style leaves two lines before a class
             lines[node.lineno - 2], found = MARK, True
     if found:
         first = next(at for at, line in enumerate(lines) if line.startswith("from __future__"))

@@ -22,7 +22,8 @@ from tests.shared.addresses import THINGS, Cast, made
 from tests.shared.builders import careers
 from tests.shared.builders.careers import fly
 from tests.shared.builders.tables import begun, play
-from tests.site.test_audiences import PAGES, cast, come_as  # noqa: F401 - cast is a fixture
+from tests.site.test_audiences import PAGES, come_as
+from tests.site.test_audiences import cast as cast
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 

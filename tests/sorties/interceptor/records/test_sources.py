@@ -196,7 +196,8 @@ def test_a_career_whose_table_is_gone_says_that_nothing_is_left_to_verify(client
 
 def test_careers_are_opened_in_two_places_and_nowhere_else():
     made = re.compile(
-        r"(?<!class )\b(Night|Interceptor)Career(\.objects|\._default_manager)?(\(|\.create\(|\.(bulk|get_or|update_or)_create\()"
+        r"(?<!class )\b(Night|Interceptor)Career(\.objects|\._default_manager)?"
+        r"(\(|\.create\(|\.(bulk|get_or|update_or)_create\()"
     )
     root = Path(settings.BASE_DIR)
     sources = (
