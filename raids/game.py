@@ -19,6 +19,7 @@ GAME = GameSpec(
     name="bomber-command",
     title="engine.bomber_command.game:TITLE",
     words="raids.text:WORDS",
+    analysis="engine.bomber_command.analysis.entry:ANALYSIS",
     simulator="engine.bomber_command.simulate",
     begins="raid_new",
     begins_there_alone=True,

@@ -19,23 +19,32 @@ from typing import Any
 
 import msgspec
 
+from engine.analysis.game_analysis import GameAnalysis
 from engine.analysis.rollouts import default_bots, guesses_of, hides_information
 from engine.analysis.search import SearchPlan, best_order
 from engine.analysis.statistics import SIGNIFICANT_ERRORS, mean_of
 from engine.analysis.stream_dice import StreamDice, mix_seed
-from engine.bomber_command.game import DISCARDS
+from engine.bomber_command.analysis.entry import ANALYSIS as RAID_ANALYSIS
+from engine.bomber_command.analysis.search import DISCARDS
 from engine.bomber_command.game import TITLE as BY_COMMAND
+from engine.interceptor.analysis.entry import ANALYSIS as SORTIE_ANALYSIS
 from engine.interceptor.analysis.search import SEARCH_PLAN
 from engine.interceptor.game import TITLE as BY_DAY
 from engine.kernel.decisions import Decision
 from engine.kernel.events import Event
 from engine.kernel.run import RecordedAnswer, Run
+from engine.nightfighter.analysis.entry import ANALYSIS as NIGHT_ANALYSIS
 from engine.nightfighter.game import TITLE as BY_NIGHT
 
 TITLES: dict[str, Any] = {title.name: title for title in (BY_DAY, BY_NIGHT, BY_COMMAND)}
+ANALYSES: dict[str, GameAnalysis] = {
+    BY_DAY.name: SORTIE_ANALYSIS,
+    BY_NIGHT.name: NIGHT_ANALYSIS,
+    BY_COMMAND.name: RAID_ANALYSIS,
+}
 THOUGHTS = {
     BY_DAY.name: SEARCH_PLAN,
-    BY_NIGHT.name: SearchPlan((), 32, BY_NIGHT.prospects),
+    BY_NIGHT.name: SearchPlan((), 32, NIGHT_ANALYSIS.prospects),
     BY_COMMAND.name: DISCARDS,
 }
 """What is thought over, unless another is asked for."""
@@ -66,7 +75,7 @@ class Thinker:
         """Return the order that is better than the usual one, or that."""
         run, seed = self.run, mix_seed(self.case.seed, place)
         began = time.process_time()
-        guesses = guesses_of(run, decision.actor, seed, decision=decision, told=told)
+        guesses = guesses_of(run, decision.actor, seed, ANALYSES[self.case.title], decision=decision, told=told)
         thought = self.case.thought
         pilots = default_bots(run.title, run.pack, self.seats, thought.prospects.policy, seed)
         chosen = best_order(thought, guesses, decision, usual, pilots, seed=seed)
@@ -82,7 +91,7 @@ def played(case: Case, number: int, *, thinking: bool) -> tuple[dict[str, float]
     title = TITLES[case.title]
     pack, setup = title.load_pack("standard"), msgspec.convert(case.setup, title.Setup)
     seats, seed = title.seats(setup), mix_seed(case.seed, number)
-    prospects = title.prospects
+    prospects = ANALYSES[case.title].prospects
     run = Run.begin(title, pack, setup, StreamDice(seed))
     bots = default_bots(title, pack, seats, prospects.policy, seed)(0)
     thinker = Thinker(case, run, seats)

@@ -26,17 +26,20 @@ INHERITED = frozenset(("RandomPolicy",))
 
 BESIDE = """
     kernel.batch kernel.packs.files kernel.packs.hashing kernel.rule_versions kernel.run
-    analysis.determinize analysis.linear_fit analysis.observation analysis.redeal
+    analysis.determinize analysis.game_analysis analysis.linear_fit analysis.observation analysis.redeal
     interceptor.analysis interceptor.bots.policies interceptor.charts.check interceptor.charts.names interceptor.game
     interceptor.rules.tabletop interceptor.rules.victory interceptor.simulate
-    nightfighter.analysis.guesses nightfighter.analysis.observations nightfighter.analysis.prospects
+    nightfighter.analysis.entry nightfighter.analysis.guesses nightfighter.analysis.observations
+    nightfighter.analysis.prospects
     nightfighter.analysis.raid nightfighter.analysis.replay nightfighter.analysis.review
     nightfighter.analysis.sampler nightfighter.analysis.tracks nightfighter.analysis.value_fn
     nightfighter.charts.check nightfighter.game nightfighter.rules.career.tabletop
     nightfighter.rules.umpire_policies nightfighter.rules.victory nightfighter.simulate
-    bomber_command.analysis.estimate bomber_command.analysis.evidence bomber_command.analysis.guesses
+    bomber_command.analysis.entry bomber_command.analysis.estimate bomber_command.analysis.evidence
+    bomber_command.analysis.guesses
     bomber_command.analysis.observations bomber_command.analysis.plot_guess bomber_command.analysis.prospects
-    bomber_command.analysis.raid_guess bomber_command.analysis.review bomber_command.analysis.value_fn
+    bomber_command.analysis.raid_guess bomber_command.analysis.review bomber_command.analysis.search
+    bomber_command.analysis.value_fn
     bomber_command.charts.check bomber_command.game bomber_command.rules.victory bomber_command.simulate
 """
 """Modules and packages of `engine` that little time is spent in, or that stand on what a class holds beside its

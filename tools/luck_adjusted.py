@@ -27,6 +27,7 @@ django.setup()
 
 from engine.analysis.luck import CurvePoint, luck_adjusted  # noqa: E402
 from engine.analysis.reviewed_game import ReviewedGame  # noqa: E402
+from engine.interceptor.analysis.entry import ANALYSIS  # noqa: E402
 from engine.interceptor.game import TITLE  # noqa: E402
 from engine.interceptor.state import PilotSetup, Setup  # noqa: E402
 from engine.kernel.dice import FairDice  # noqa: E402
@@ -44,7 +45,9 @@ def year(bot: str, number: int) -> dict[str, Any]:
     run = Run.begin(TITLE, pack, setup, FairDice(b"luck%d" % number))
     makers = TITLE.policies()
     pilot = makers[bot](pack, SEAT, 1)
-    walk = ReviewedGame(TITLE, SEAT, TITLE.rules, {SEAT: makers[TITLE.prospects.policy](pack, SEAT, 1)}, setup)
+    walk = ReviewedGame(
+        TITLE, ANALYSIS, SEAT, TITLE.rules, {SEAT: makers[ANALYSIS.prospects.policy](pack, SEAT, 1)}, setup
+    )
     walk.begin(run)
     place = 0
     while not run.over:

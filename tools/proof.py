@@ -16,8 +16,10 @@ from msgspec import to_builtins
 
 from config.fastpath import compiled_rules  # the form is chosen before any rule is loaded
 from engine.analysis.stream_dice import StreamDice
+from engine.bomber_command.analysis.entry import ANALYSIS as RAID_ANALYSIS
 from engine.bomber_command.game import TITLE as BOMBER_COMMAND
 from engine.bomber_command.state import Setup as RaidSetup
+from engine.interceptor.analysis.entry import ANALYSIS as SORTIE_ANALYSIS
 from engine.interceptor.game import TITLE as INTERCEPTOR
 from engine.interceptor.state import Options, PilotSetup
 from engine.interceptor.state import Setup as PilotsSetup
@@ -27,11 +29,17 @@ from engine.kernel.run import Run
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import Table
 from engine.kernel.title import RandomPolicy, drive, playout
+from engine.nightfighter.analysis.entry import ANALYSIS as NIGHT_ANALYSIS
 from engine.nightfighter.charts.scenarios import scenario_ids
 from engine.nightfighter.game import TITLE as NIGHTFIGHTER
 from engine.nightfighter.state import Setup as NightSetup
 from tests.shared.sample_sizes import sample_size
 
+ANALYSES: dict[str, Any] = {
+    INTERCEPTOR.name: SORTIE_ANALYSIS,
+    NIGHTFIGHTER.name: NIGHT_ANALYSIS,
+    BOMBER_COMMAND.name: RAID_ANALYSIS,
+}
 ROUNDS = sample_size("PROOF", 4, 20)
 """How often each set-up is played at random, by bots, and recorded."""
 
@@ -80,7 +88,7 @@ def by_bots(title: Any, setup: Any, seed: int) -> bytes:
     """Let the house's bots play a game as they do in a rollout."""
     charts = title.load_pack("standard")
     state = title.start(setup, charts)
-    maker = title.policies()[title.prospects.policy]
+    maker = title.policies()[ANALYSES[title.name].prospects.policy]
     bots = {seat: maker(charts, seat, seed) for seat in title.seats(setup)}
     taken = playout(title, state, Table(StreamDice(seed), charts), bots)[1]
     return snapshot([state, taken, title.outcome(state, charts), standings(title, setup, state, charts)])

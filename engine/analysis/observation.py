@@ -5,7 +5,7 @@
      "now": …, "then": …,                          the title's `knows` of this moment, and of the last seam
      "since": [{"told": event} | {"key", "answer"}],   what he was told and answered since that seam, in order
      "told": [event],                              all that he was told from the beginning, or at least since the last
-                                                   event of the kind that the title `recalls`
+                                                   event of the kind that the game's analysis names (`recalled_event`)
      "story": [{"told": event} | {"key", "answer"}]}   the same with his answers in their places
 
 What others answered and the faces that he was not shown are left out here, once for all games.

@@ -18,7 +18,7 @@ import msgspec
 
 from engine.analysis.statistics import SIGNIFICANT_ERRORS
 from engine.kernel.decisions import Decision
-from engine.kernel.title import Policy, Title
+from engine.kernel.title import Policy
 
 CHOICE, DICE, UNKNOWN, CHANCE = "choice", "dice", "unknown", "chance"
 
@@ -62,7 +62,7 @@ class RecheckPlan(msgspec.Struct, frozen=True):
 
 
 class ReviewRules(Protocol):
-    """What a title adds to be looked back on (`Title.hindsight`, which names it by set-up and seat)."""
+    """What a title adds to be looked back on (`GameAnalysis.review_rules`, which names it by set-up and seat)."""
 
     kind: str
     """By which its words are found beside those of its title; nothing where these serve."""
@@ -134,15 +134,3 @@ class ReviewRules(Protocol):
 
 
 PolicyFactory = Callable[[int], Mapping[str, Policy]]
-
-
-# Flying on ----------------------------------------------------------------------------------------------------------
-
-
-# Adding up ----------------------------------------------------------------------------------------------------------
-
-
-def review_rules_of(title: Title, setup: Any, seat: str) -> ReviewRules | None:
-    """Return how a seat looks back on a game of such a set-up, if it does."""
-    named: Callable[[Any, str], ReviewRules | None] | None = getattr(title, "hindsight", None)
-    return named(setup, seat) if named is not None else None

@@ -1,4 +1,4 @@
-"""TODO."""
+"""A finished game, step by step, as a review needs it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from engine.analysis.review import DICE, UNKNOWN, ReviewRules, review_rules_of
+from engine.analysis.game_analysis import GameAnalysis
+from engine.analysis.review import DICE, UNKNOWN, ReviewRules
 from engine.analysis.rollout_state import KnownGame
 from engine.analysis.rollouts import Guesses, guesses_of
 from engine.kernel.decisions import Decision, read_answer
@@ -117,11 +118,20 @@ def stream_of(draw: Draw) -> str:
 class ReviewedGame:
     """A finished game, step by step: what `look_back` needs of it. `policies` are the house's, one for each seat."""
 
-    def __init__(self, title: Any, seat: str, began: str, policies: Mapping[str, Policy], setup: Any) -> None:
-        found = review_rules_of(title, setup, seat)
+    def __init__(
+        self,
+        title: Any,
+        analysis: GameAnalysis,
+        seat: str,
+        began: str,
+        policies: Mapping[str, Policy],
+        setup: Any,
+    ) -> None:
+        found = analysis.review_rules(setup, seat)
         if found is None:
             raise ValueError(f"{seat} has nothing to look back on")
         self.title = title
+        self.analysis = analysis
         self.hindsight: ReviewRules = found
         self.anew, self.hiding = found.anew, found.hiding
         self.seat = seat
@@ -158,9 +168,8 @@ class ReviewedGame:
         """Note what was told and answered, for those who must guess."""
         if self.hiding is None:
             return
-        recalls = getattr(self.title, "recalls", "")
         for line in lines:
-            if isinstance(line, Event) and line.kind == recalls:
+            if isinstance(line, Event) and line.kind == self.analysis.recalled_event:
                 self._recalled = len(self.told)
             self.told.append(line)
 
@@ -224,7 +233,7 @@ class ReviewedGame:
         run = Run.resume(self.title, self.packs[step.chart], NoDice(), record)
         decision = run.find(step.actor, step.answers[0].decision.key)
         told = self.told[step.since : step.told]
-        return guesses_of(run, step.actor, seed, decision=decision, told=told, particles=count)
+        return guesses_of(run, step.actor, seed, self.analysis, decision=decision, told=told, particles=count)
 
     def end(self) -> None:
         """Note how it ended, and spare those of very many answers that are not judged."""

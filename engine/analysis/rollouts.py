@@ -51,7 +51,7 @@ Values = tuple[float, ...]
 Guesses = Callable[[int], Guess]
 """The guess by which the nth rollout of every order is flown; it raises `NoGuess` where none was found."""
 Guesser = Callable[[RolloutDice], Guess | None]
-"""Makes a guess by these dice that fits all that was known, or says that it found none (`Title.guesses`)."""
+"""Makes a guess by these dice that fits all that was known, or says that it found none (`GameAnalysis.guesser`)."""
 PolicyFactory = Callable[[int], Mapping[str, Policy]]
 """Bots for every seat, made anew for the nth rollout."""
 
@@ -95,7 +95,7 @@ class OrderOdds(msgspec.Struct, frozen=True):
 
 
 class Prospects(Protocol):
-    """What a title adds to be flown on: where a rollout ends and what is counted then (`Title.prospects`)."""
+    """What a title adds to be flown on: where a rollout ends and what is counted then (`GameAnalysis.prospects`)."""
 
     policy: str
     """The bot by whom all seats are flown on."""
@@ -131,13 +131,14 @@ class Prospects(Protocol):
 def hides_information(title: Any, state: Any) -> bool:
     """Say whether a game hides anything from those who play it, so that it must be guessed."""
     hidden = getattr(title, "hides", None)
-    return bool(hidden(state)) if hidden is not None else hasattr(title, "guesses")
+    return hidden is not None and bool(hidden(state))
 
 
 def guesses_of(
     run: Run,
     viewer: str,
     seed: int,
+    analysis: Any = None,
     *,
     decision: Decision | None = None,
     told: Iterable[Event | RecordedAnswer] = (),
@@ -145,6 +146,7 @@ def guesses_of(
 ) -> Guesses:
     """Return the guesses of one who sits at a table: the game itself, or so many made of what he knows alone.
 
+    `analysis` is the game's (`GameAnalysis`); a game that hides nothing needs none.
     `told` is what the game told and was answered from its beginning; where nothing is hidden nobody asks for it.
     """
     title: Any = run.title
@@ -152,16 +154,16 @@ def guesses_of(
         kept = KnownGame(title, run.pack, run.record)
         return lambda _number: kept
     known = observation_of(run, viewer, decision or run.asked(viewer)[0], told)
-    return guesses_from(title, known, run.pack, viewer, seed, particles)
+    return guesses_from(analysis, known, run.pack, viewer, seed, particles)
 
 
-def guesses_from(title: Any, known: Observation, pack: Any, viewer: str, seed: int, particles: int = 64) -> Guesses:
+def guesses_from(analysis: Any, known: Observation, pack: Any, viewer: str, seed: int, particles: int = 64) -> Guesses:
     """Return guesses made of what is known, each when it is first wanted.
 
     Where one is not found, one of those that were serves in its place; where the first few are not, none does.
     """
     require_plain_data(known)
-    guesser: Guesser = title.guesses(known, pack, viewer)
+    guesser: Guesser = analysis.guesser(known, pack, viewer)
     made: dict[int, Guess | None] = {}
 
     def at(place: int) -> Guess | None:

@@ -20,7 +20,7 @@ AHEAD_ERRORS = 1.0
 
 
 class SearchPlan(msgspec.Struct, frozen=True):
-    """What a title says of its thinking commander (`thoughts`): which questions he thinks over, and how long."""
+    """Which questions a thinking commander thinks over, and how long (`GameAnalysis.search_plan`)."""
 
     kinds: Sequence[str]
     rollouts: int

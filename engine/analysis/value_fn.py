@@ -1,6 +1,6 @@
 """What is left of a game, by what a state shows of it: fitted once to games flown out, kept with their charts' hash.
 
-A title that has some names them `worths`; `manage.py worth` flies the games and writes the file.
+A game's analysis names them `value_fn`; `manage.py worth` flies the games and writes the file.
 """
 
 from __future__ import annotations

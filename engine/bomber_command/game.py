@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.analysis.observation import Observation
-from engine.analysis.rollouts import Guesser
-from engine.analysis.search import SearchPlan
 from engine.bomber_command import state as states
-from engine.bomber_command.analysis.guesses import make_guesser
-from engine.bomber_command.analysis.prospects import PROSPECTS
-from engine.bomber_command.analysis.review import RAID_REVIEW, RaidReview
-from engine.bomber_command.analysis.value_fn import VALUE_FN
 from engine.bomber_command.charts import schema as packs
 from engine.bomber_command.charts.compiled import Charts, load_charts, read_charts
 from engine.bomber_command.charts.schema import PACKS
 from engine.bomber_command.rules.turn import play_night
 from engine.bomber_command.rules.victory import seat_score
-from engine.bomber_command.state import BRITISH, SEATS
+from engine.bomber_command.state import SEATS
 from engine.bomber_command.state import State as Night
 from engine.bomber_command.view import known_state, view
 from engine.kernel.decisions import Flow
@@ -26,9 +19,6 @@ from engine.kernel.packs.reading import pack_names
 from engine.kernel.packs.schema import Pack
 from engine.kernel.score import SeatScore, changed_options
 from engine.kernel.table import Table
-
-DISCARDS = SearchPlan(("cards.discard",), 32, PROSPECTS)
-"""What the thinking British commander thinks over: which cards are worth keeping."""
 
 
 class BomberCommand:
@@ -40,8 +30,6 @@ class BomberCommand:
     Setup = states.Setup
     shared = frozenset(("weather", "deck/weather"))
     Tables = packs.Tables
-    prospects = PROSPECTS
-    worths = VALUE_FN
 
     def load_pack(self, name: str) -> Charts:
         """Return the charts of that name."""
@@ -63,10 +51,6 @@ class BomberCommand:
         """Return both sides, the British player first. [1.3]"""
         return SEATS
 
-    def hindsight(self, setup: states.Setup, seat: str) -> RaidReview:
-        """Return how a night is looked back on, whoever sat at it."""
-        return RAID_REVIEW
-
     def start(self, setup: states.Setup, pack: Charts) -> Night:
         """Return a night before anything has happened, its markers on their starting spaces. [1.4, 3.1.2, 13.0]"""
         row = pack.scenarios[setup.scenario]
@@ -87,10 +71,6 @@ class BomberCommand:
     def knows(self, state: Night, pack: Charts, viewer: str) -> Mapping[str, Any]:
         """Return what a side knows of a moment."""
         return known_state(state, pack, viewer)
-
-    def guesses(self, known: Observation, pack: Charts, viewer: str) -> Guesser:
-        """Return who makes guesses of a night from what a side knows."""
-        return make_guesser(self, known, pack, viewer)
 
     def outcome(self, state: Night, pack: Charts) -> Mapping[str, Any] | None:
         """Return the band of the Victory Table and both totals, None while the night goes on. [11.2]"""
@@ -115,11 +95,6 @@ class BomberCommand:
     def terms(self, setup: states.Setup) -> Mapping[str, Any]:
         """Return the scenario and the advanced rules in force. [12.0]"""
         return changed_options(setup, "scenario")
-
-    def search_plan(self, setup: states.Setup, pack: Charts, seat: str) -> SearchPlan | None:
-        """Return what a thinking commander thinks over: none where it was not shown to be worth while."""
-        measured = setup.scenario == "berlin" and not any(getattr(setup, rule) for rule in states.ADVANCED)
-        return DISCARDS if seat == BRITISH and measured else None
 
     def policies(self) -> Mapping[str, Any]:
         """Return the bots by name."""

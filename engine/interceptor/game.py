@@ -7,16 +7,11 @@ from typing import Any
 
 import msgspec
 
-from engine.analysis.search import SearchPlan
 from engine.interceptor import setup
 from engine.interceptor import state as sheet
-from engine.interceptor.analysis.prospects import PROSPECTS
-from engine.interceptor.analysis.review import REVIEW, CareerReview
-from engine.interceptor.analysis.search import SEARCH_PLAN, is_measured
-from engine.interceptor.analysis.value_fn import VALUE_FN
 from engine.interceptor.charts import compiled, schema
 from engine.interceptor.rules import sortie, tabletop, victory
-from engine.interceptor.state import COMPETITIVE, HERE, MONTHS, SEATS, SOLITAIRE, TABLETOP
+from engine.interceptor.state import COMPETITIVE, MONTHS, SEATS, TABLETOP
 from engine.kernel.decisions import BadForm, Flow
 from engine.kernel.packs.reading import pack_names
 from engine.kernel.packs.schema import Pack
@@ -36,8 +31,6 @@ class InterceptorAce:
     Setup = sheet.Setup
     shared = frozenset(("raid", "weather", "intercept", "target", "event"))
     Tables = schema.Tables
-    prospects = PROSPECTS
-    worths = VALUE_FN
 
     def load_pack(self, name: str) -> compiled.Charts:
         """Return the charts of that name."""
@@ -58,10 +51,6 @@ class InterceptorAce:
     def seats(self, setup: sheet.Setup) -> tuple[str, ...]:
         """Return one seat for each pilot."""
         return SEATS[: len(setup.pilots)]
-
-    def hindsight(self, setup: sheet.Setup, seat: str) -> CareerReview | None:
-        """Return how a year is looked back on: one flown alone, with the dice of the house."""
-        return REVIEW if setup.dice == HERE and setup.play == SOLITAIRE else None
 
     def start(self, setup_: sheet.Setup, charts: compiled.Charts) -> sheet.State:
         """Return the year before its first die, or refuse a set-up that the rules do not allow. [4]"""
@@ -118,10 +107,6 @@ class InterceptorAce:
     def terms(self, setup: sheet.Setup) -> Mapping[str, Any]:
         """Return how it is played, with whose dice, and by which optional rules; who flies is his own affair. [10]"""
         return {name: value for name, value in changed_options(setup, "play", "dice").items() if name != "pilots"}
-
-    def search_plan(self, setup: sheet.Setup, charts: compiled.Charts, seat: str) -> SearchPlan | None:
-        """Return what a thinking pilot thinks over: none where it was not shown to be worth while."""
-        return SEARCH_PLAN if is_measured(setup, charts, seat) else None
 
     def policies(self) -> Mapping[str, Callable[..., Policy]]:
         """Return the bots by name."""

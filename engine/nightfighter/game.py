@@ -7,8 +7,6 @@ from typing import Any
 
 import msgspec
 
-from engine.analysis.observation import Observation
-from engine.analysis.rollouts import Guesser
 from engine.kernel.decisions import BadForm, Fault, Flow
 from engine.kernel.packs.faults import PackError
 from engine.kernel.packs.reading import pack_names
@@ -17,11 +15,6 @@ from engine.kernel.score import SeatScore, changed_options
 from engine.kernel.table import Table
 from engine.kernel.title import Policy
 from engine.nightfighter import state as states
-from engine.nightfighter.analysis.guesses import make_guesser
-from engine.nightfighter.analysis.prospects import PROSPECTS
-from engine.nightfighter.analysis.raid import RAID_EVENT
-from engine.nightfighter.analysis.review import NightReview, review_of
-from engine.nightfighter.analysis.value_fn import VALUE_FN
 from engine.nightfighter.charts import schema as packs
 from engine.nightfighter.charts.compiled import Charts, charts_of
 from engine.nightfighter.charts.custom_scenarios import scenario_faults
@@ -120,10 +113,6 @@ class Nightfighter:
     Setup = states.Setup
     shared = frozenset(("campaign", "staffel", "weather", "raid", "deck/raids"))
     Tables = packs.Tables
-    prospects = PROSPECTS
-    worths = VALUE_FN
-    recalls = RAID_EVENT
-    """What was told before this no guess asks for."""
 
     def load_pack(self, name: str) -> Pack[packs.Tables]:
         """Return the chart pack of that name."""
@@ -146,10 +135,6 @@ class Nightfighter:
         return (
             (states.PLAYER, states.UMPIRE) if setup.mode == "blind" and setup.umpire == "person" else (states.PLAYER,)
         )
-
-    def hindsight(self, setup: states.Setup, seat: str) -> NightReview | None:
-        """Return how a seat looks back on a night. [4.1]"""
-        return review_of(setup, seat)
 
     def start(self, setup: states.Setup, pack: Pack[packs.Tables]) -> states.State:
         """Return the bare table; a scenario that cannot be played is refused here, with every fault. [3.0, 3.2]"""
@@ -187,10 +172,6 @@ class Nightfighter:
     def knows(self, state: states.State, pack: Pack[packs.Tables], viewer: str) -> Mapping[str, Any]:
         """Return what a viewer knows of a moment: his view, and how the night was set up. [5.0]"""
         return {"setup": msgspec.to_builtins(state.setup), **view(state, pack, viewer)}
-
-    def guesses(self, known: Observation, pack: Pack[packs.Tables], viewer: str) -> Guesser:
-        """Return who makes guesses of a night from what its player knows. [5.0]"""
-        return make_guesser(self, known, pack, viewer)
 
     def outcome(self, state: states.State, pack: Pack[packs.Tables]) -> Mapping[str, Any] | None:
         """Return how the night ended. [4.1]"""

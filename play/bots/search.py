@@ -15,6 +15,7 @@ from engine.analysis.search import SearchPlan, best_order
 from engine.kernel.decisions import Decision
 from engine.kernel.run import Run
 from engine.kernel.title import THINKING
+from play.games import titles
 from play.journal import store
 from play.odds.worker import observations_of
 from play.orders.models import Order, OrderStatus
@@ -29,7 +30,7 @@ NOTED_SECONDS = 1.0
 
 def may_sit(title: Any, setup: Any, charts: Any, seat: str, bot: str) -> bool:
     """Say whether a bot may sit there: one that thinks only where it is worth while, by charts that can be read."""
-    return bot != THINKING or (charts is not None and _search_options(title, setup, charts, seat) is not None)
+    return bot != THINKING or (charts is not None and _search_options(title.name, setup, charts, seat) is not None)
 
 
 def is_search_bot(seat: Seat | None) -> bool:
@@ -44,7 +45,7 @@ def question_to_search(session: Session, run: Run) -> Decision | None:
     decision = run.next_of([seat.name for seat in session.table if seat.policy])
     if decision is None or not is_search_bot(session.seat(decision.actor)):
         return None
-    thought = _search_options(run.title, store.setup_of(session), run.pack, decision.actor)
+    thought = _search_options(session.title, store.setup_of(session), run.pack, decision.actor)
     return decision if thought is not None and thought.is_of(decision) else None
 
 
@@ -55,22 +56,23 @@ def search_order(session: Session, run: Run, decision: Decision, order: Order | 
     """
     title: Any = run.title
     setup, seat = store.setup_of(session), decision.actor
-    thought = _search_options(title, setup, run.pack, seat)
+    thought = _search_options(session.title, setup, run.pack, seat)
     usual = store.policies_of(session, run.pack)[seat].choose(decision, lambda: run.view(seat))
     if thought is None:
         return usual
     asked = store.questions_of(session)[seat, decision.key]
     whim = hmac.digest(bytes(session.seed), f"thought/{seat}/{decision.key}/{asked}".encode(), "sha256")
     seed = int.from_bytes(whim[:6], "big")
-    guesses = guesses_of(run, seat, seed, decision=decision, told=observations_of(session, run, seat))
+    told = observations_of(session, run, seat)
+    guesses = guesses_of(run, seat, seed, titles.analysis_of(session.title), decision=decision, told=told)
     pilots = default_bots(title, run.pack, title.seats(setup), thought.prospects.policy, seed)
     moved_on = SessionMoved(session, order)
     return best_order(thought, guesses, decision, usual, pilots, seed=seed, stopped=moved_on)
 
 
-def _search_options(title: Any, setup: Any, charts: Any, seat: str) -> SearchPlan | None:
-    thoughts = getattr(title, "search_plan", None)
-    return thoughts(setup, charts, seat) if thoughts is not None else None
+def _search_options(game: str, setup: Any, charts: Any, seat: str) -> SearchPlan | None:
+    analysis = titles.analysis_of(game)
+    return analysis.search_plan(setup, charts, seat) if analysis is not None else None
 
 
 class SessionMoved:

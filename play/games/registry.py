@@ -29,6 +29,8 @@ class GameSpec:
     """The `Title` of its rules."""
     words: str
     """Its `Words`."""
+    analysis: str = ""
+    """Its `GameAnalysis`; without one it has no odds, no reviews and no bot that thinks."""
     simulator: str = ""
     """The module that `manage.py simulate` and the trial of a pack fly it by (`play.bots.simulation`)."""
     board: str = ""

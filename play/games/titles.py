@@ -4,6 +4,7 @@ import logging
 import re
 from typing import Any
 
+from engine.analysis.game_analysis import GameAnalysis
 from engine.kernel.title import Title
 from play.games.registry import exists, game_of, load, registered
 from play.games.text import GameText
@@ -23,6 +24,13 @@ def title_of(name: str) -> Title:
     """Return a game by its name."""
     title: Title = load(game_of(name).title)
     return title
+
+
+def analysis_of(name: str) -> GameAnalysis | None:
+    """Return a game's analysis by the game's name; None where it has none."""
+    place = game_of(name).analysis
+    analysis: GameAnalysis | None = load(place) if place else None
+    return analysis
 
 
 def words_of(name: str) -> GameText:

@@ -57,14 +57,14 @@ def _state(session: Session, run: Run | None) -> Any:
 
 def agreed(session: Session, player: Any) -> list[dict[str, Any]]:
     """Return what whoever has set a table may agree on before its game begins; nothing where it has no odds."""
-    if not session.belongs_to(player) or getattr(store.title_of(session), "prospects", None) is None:
+    if not session.belongs_to(player) or titles.analysis_of(session.title) is None:
         return []
     return [one for one in _settings(session) if one["open"]]
 
 
 def offered(game: str, when: str = "") -> list[dict[str, Any]]:
     """Return what the form of a table that is yet to be set offers; nothing where the game has no odds."""
-    if getattr(titles.title_of(game), "prospects", None) is None:
+    if titles.analysis_of(game) is None:
         return []
     return [
         {"value": value, "label": label, "chosen": value == (when or OddsTiming.OFF)}

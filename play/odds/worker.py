@@ -18,6 +18,7 @@ from engine.kernel.events import Event
 from engine.kernel.limits import Runaway
 from engine.kernel.run import RecordedAnswer as Given
 from engine.kernel.run import Run
+from play.games import titles
 from play.games.registry import game_of, load
 from play.journal import store
 from play.journal.models import EntryKind, EventRow, JournalEntry
@@ -32,21 +33,14 @@ LOOK_SECONDS = 0.15
 
 
 def prospects_of(session: Session, state: Any) -> Prospects | None:
-    """Return how a game is flown on; None when it is not, or when what it hides cannot be guessed."""
-    title: Any = store.title_of(session)
-    prospects: Prospects | None = getattr(title, "prospects", None)
-    if (
-        prospects is None
-        or not prospects.serves(state)
-        or (hides_information(title, state) and not hasattr(title, "guesses"))
-    ):
-        return None
-    return prospects
+    """Return how a game is flown on; None when it is not."""
+    analysis = titles.analysis_of(session.title)
+    return analysis.prospects if analysis is not None and analysis.prospects.serves(state) else None
 
 
 def is_unserved(session: Session, seat: str) -> bool:
     """Say whether a seat gets no odds of a game whose other seats may; why not is its words' to say."""
-    unserved = getattr(getattr(store.title_of(session), "prospects", None), "unserved", None)
+    unserved = getattr(getattr(titles.analysis_of(session.title), "prospects", None), "unserved", None)
     return bool(unserved is not None and unserved(store.setup_of(session), seat))
 
 
@@ -95,9 +89,10 @@ def _last_round(forecast: OddsJob, began: float) -> dict[str, Any] | None:
     pilots = default_bots(run.title, run.pack, run.title.seats(store.setup_of(session)), prospects.policy, seed)
     watch = StopCheck(forecast, session, began)
     budget = prospects.budget(decision)
+    observed = observations_of(session, run, seat, forecast.seq)
     rounds = odds(
         prospects,
-        guesses_of(run, seat, seed, decision=decision, told=observations_of(session, run, seat, forecast.seq)),
+        guesses_of(run, seat, seed, titles.analysis_of(session.title), decision=decision, told=observed),
         decision,
         pilots,
         seed=seed,
@@ -126,8 +121,12 @@ def observations_of(session: Session, run: Run, seat: str, before: int = 0) -> l
     answers = session.journal.filter(kind=EntryKind.ANSWER, seat=seat, undone_by=None)
     if before:
         rows, answers = rows.filter(entry__seq__lt=before), answers.filter(seq__lt=before)
-    if recalls := getattr(run.title, "recalls", ""):
-        since = rows.filter(kind=recalls).order_by("number").values_list("entry__seq", flat=True).last() or 0
+    analysis = titles.analysis_of(session.title)
+    if analysis is not None and analysis.recalled_event:
+        since = (
+            rows.filter(kind=analysis.recalled_event).order_by("number").values_list("entry__seq", flat=True).last()
+            or 0
+        )
         rows, answers = rows.filter(entry__seq__gte=since), answers.filter(seq__gte=since)
     lines: list[tuple[int, Event | Given]] = [
         (entry.seq, Given(seat, entry.key, entry.answer)) for entry in answers.defer("frames", "kept")

@@ -5,7 +5,8 @@ from typing import Any
 from django.db.models import Subquery
 from django.http import Http404
 
-from engine.analysis.review import ReviewRules, review_rules_of
+from engine.analysis.review import ReviewRules
+from play.games import titles
 from play.journal import store
 from play.journal.models import EventRow
 from play.models import GameReview
@@ -16,7 +17,8 @@ from play.spectators.gates import is_closed_to_spectators
 
 def review_options_for(session: Session, seat: str) -> ReviewRules | None:
     """Return how a seat would look back on a game of such a set-up; None where it has nothing to look back on."""
-    return review_rules_of(store.title_of(session), store.setup_of(session), seat)
+    analysis = titles.analysis_of(session.title)
+    return analysis.review_rules(store.setup_of(session), seat) if analysis is not None else None
 
 
 def review_of(session: Session, seat: Seat) -> GameReview | None:

@@ -27,6 +27,7 @@ from engine.analysis.reviewed_game import ReviewedAnswer, ReviewedGame
 from engine.analysis.rollouts import PolicyFactory, default_bots
 from engine.analysis.statistics import mean_of
 from play.charts import pack_store
+from play.games import titles
 from play.journal import store
 from play.journal.models import EntryKind, JournalEntry
 from play.models import GameReview
@@ -70,9 +71,11 @@ def walk_of(session: Session, seat: str) -> ReviewedGame:
     run = store.begin(again, frames=False)
     title: Any = run.title
     setup = store.setup_of(session)
-    makers, named = title.policies(), title.prospects.policy
+    analysis = titles.analysis_of(session.title)
+    assert analysis is not None  # noqa: S101 - only a game that has one is reviewed
+    makers, named = title.policies(), analysis.prospects.policy
     policies = {name: makers[named](run.pack, name, 1) for name in title.seats(setup)}
-    walk = ReviewedGame(title, seat, session.began, policies, setup)
+    walk = ReviewedGame(title, analysis, seat, session.began, policies, setup)
     walk.begin(run)
     for row in rows:
         if row.kind == EntryKind.ANSWER:
@@ -178,7 +181,7 @@ class ReviewWork:
             yield from (partial(self._prove, number) for number in range(hindsight.proof.answers))
 
     def _pilots(self, pack: Any) -> PolicyFactory:
-        return default_bots(self.walk.title, pack, self.walk.seats, self.walk.title.prospects.policy, self.seed)
+        return default_bots(self.walk.title, pack, self.walk.seats, self.walk.analysis.prospects.policy, self.seed)
 
     def _deal(self, number: int) -> None:
         """Deal a game anew: for what was to be expected, and for the worth of what is left."""

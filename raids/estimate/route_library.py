@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import msgspec
 
-from engine.bomber_command.analysis.estimate import TargetTrack, TrackLibrary, track_library
+from engine.bomber_command.analysis.estimate import TargetTrack, TrackLibrary, libraries_of, track_library
 from engine.bomber_command.state import GERMAN
 from play.charts import pack_store
 from play.sessions.models import Session
@@ -38,7 +38,7 @@ def library_load(session: Session, seat: str) -> None:
     A process that has none would search for over a second in the middle of his odds.
     """
     digest, scenario = session.pack_hash, session.setup["scenario"]
-    libraries = pack_store.compiled_charts(GAME, digest).libraries
+    libraries = libraries_of(pack_store.compiled_charts(GAME, digest))
     if seat == GERMAN and scenario not in libraries:
         library_make(digest=digest, scenario=scenario)
         libraries[scenario] = _read(digest, scenario)

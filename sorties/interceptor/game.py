@@ -6,6 +6,7 @@ GAME = GameSpec(
     name="interceptor-ace",
     title="engine.interceptor.game:TITLE",
     words="sorties.interceptor.text:WORDS",
+    analysis="engine.interceptor.analysis.entry:ANALYSIS",
     simulator="engine.interceptor.simulate",
     board="sorties.interceptor.board:BOARD",
     ways="sorties.interceptor.board.next_pages:next_pages",

@@ -6,6 +6,7 @@ GAME = GameSpec(
     name="nightfighter",
     title="engine.nightfighter.game:TITLE",
     words="sorties.nightfighter.text:WORDS",
+    analysis="engine.nightfighter.analysis.entry:ANALYSIS",
     simulator="engine.nightfighter.simulate",
     board="sorties.nightfighter.board:BOARD",
     maps="sorties.nightfighter.board.map_layer:ground",

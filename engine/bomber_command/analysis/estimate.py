@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -126,11 +127,20 @@ class TrackLibrary:
         self.draws = target_chances(charts, scenario)
 
 
+_libraries: WeakKeyDictionary[Charts, dict[str, TrackLibrary]] = WeakKeyDictionary()
+
+
+def libraries_of(charts: Charts) -> dict[str, TrackLibrary]:
+    """Return the libraries that were found by these charts, by scenario: a cache as old as the charts."""
+    return _libraries.setdefault(charts, {})
+
+
 def track_library(charts: Charts, scenario: ScenarioName) -> TrackLibrary:
     """Return the library of a scenario, which is made where these charts have none yet."""
-    known = charts.libraries.get(scenario)
+    libraries = libraries_of(charts)
+    known = libraries.get(scenario)
     if known is None:
-        known = charts.libraries[scenario] = TrackLibrary(charts, scenario, make_tracks(charts, scenario))
+        known = libraries[scenario] = TrackLibrary(charts, scenario, make_tracks(charts, scenario))
     return known
 
 

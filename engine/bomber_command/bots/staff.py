@@ -210,7 +210,8 @@ def danger_map_of(board: ScenarioMap) -> DangerMap:
     """Return what a staff knows of a map, which is found once."""
     if board.country is None:
         board.country = DangerMap(board)
-    return board.country
+    found: DangerMap = board.country
+    return found
 
 
 class Staff:

@@ -1,22 +1,14 @@
-"""TODO."""
+"""The charts of Bomber Command as the rules read them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from engine.bomber_command.charts.map import CityMap
-from engine.kernel.packs.reading import load_pack, pack_names, read_pack
-from engine.kernel.packs.schema import (
-    Pack,
-)
-
-if TYPE_CHECKING:
-    from engine.bomber_command.analysis.estimate import TrackLibrary
 from engine.bomber_command.charts.schema import (
     PACKS,
     CardTable,
@@ -28,6 +20,8 @@ from engine.bomber_command.charts.schema import (
     board_of,
     check_tables,
 )
+from engine.kernel.packs.reading import load_pack, pack_names, read_pack
+from engine.kernel.packs.schema import Pack
 
 
 class DeckCard(msgspec.Struct, frozen=True, gc=False):
@@ -68,8 +62,6 @@ class Charts:
         self.scenarios: dict[str, ScenarioLimits] = {name: row for name, row in tables.scenarios.rows.items()}
         self.weather: dict[str, WeatherRow] = {name: row for name, row in tables.weather_values.rows.items()}
         self.levels = tuple(sorted(tables.jamming_track.infiltration))
-        self.libraries: dict[str, TrackLibrary] = {}
-        """The ways of each scenario by city, once they are found (`estimate.library_of`)."""
 
     def deck(self, seat: str, scenario: str) -> list[str]:
         """Return the cards that a side uses in a scenario. [6.0]"""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.kernel.hexes import Grid, Layout
 
 if TYPE_CHECKING:
-    from engine.bomber_command.bots.staff import DangerMap
     from engine.bomber_command.charts.schema import ScenarioMapTable, UnitRow
 
 Ground = Literal["land", "coast", "sea"]
@@ -72,7 +71,8 @@ class ScenarioMap:
         self._ends: dict[str, frozenset[str]] = {}
         self._legs_to: dict[tuple[str, ...], dict[str, int]] = {}
         self._ends_within: dict[tuple[str, tuple[str, ...], int], list[str]] = {}
-        self.country: DangerMap | None = None
+        self.country: Any = None
+        """What a staff knows of the map, once it was found (`bots.staff.danger_map_of`)."""
 
     def __contains__(self, hex_: str) -> bool:
         return hex_ in self.grid

@@ -144,7 +144,7 @@ def _check_year(tables: Any, report: Report) -> None:
 
 def _check_raids(tables: Any, report: Report) -> None:
     """Report cards that bring no raid, and months without bombers or odds of jamming."""
-    from engine.nightfighter.charts.schema import Rank
+    from engine.nightfighter.charts.schema import Rank, in_ranks
 
     raids, first = tables.raids, tables.calendar.weeks[0].month
     searches = {row.name for row in tables.radars.search}
@@ -155,7 +155,7 @@ def _check_raids(tables: Any, report: Report) -> None:
             _known(report, ("raids", field, name), name, searches, "a search counter of the radars table")
     _known(report, ("radars", "search"), JAMMED, searches, f"{JAMMED}, which is jammed in a pilot's year", "none")
     for rank in get_args(Rank):
-        if rank not in raids.massive and not any(_in_ranks(rank, ranks) for ranks in raids.normal):
+        if rank not in raids.massive and not any(in_ranks(rank, ranks) for ranks in raids.normal):
             report(("raids", "normal"), "a raid for every rank", f"none for {rank}")
     for at, name in enumerate(raids.not_low):
         _known(report, ("raids", "not_low", at), name, bombers, "a bomber of the aircraft table")
@@ -243,12 +243,6 @@ def _check_entry(place: Place, one: Any, report: Report) -> None:
         rows = getattr(one.setup, field) if one.setup else None
         if rows is not None and not 1 <= rows[0] <= rows[1]:
             report((*place, "setup", field), "first and last row", f"{rows[0]}, {rows[1]}")
-
-
-def _in_ranks(rank: str, ranks: str) -> bool:
-    from engine.nightfighter.rules.career.pilot_year import in_ranks
-
-    return in_ranks(rank, ranks)
 
 
 def _whole(report: Report, place: Place, table: Collection[Any], wanted: Iterable[Any], what: str) -> None:

@@ -799,6 +799,14 @@ def standard_pack(name: str = "standard") -> Pack[Tables]:
     return load_pack(PACKS / name, Tables, check=check_tables)
 
 
+def in_ranks(rank: str, ranks: str) -> bool:
+    """Whether a card's rank is one of `A`, or within a range such as `2-4`."""
+    first, _, last = ranks.partition("-")
+    if not last:
+        return rank == first
+    return rank.isdecimal() and int(first) <= int(rank) <= int(last)
+
+
 def custom_pack(texts: Mapping[str, str]) -> Pack[Tables]:
     """Return the pack in a player's own files, which may extend one of the house."""
     house = pack_names(PACKS)

@@ -7,19 +7,23 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
+from engine.analysis.game_analysis import GameAnalysis
 from engine.analysis.reviewed_game import ReviewedGame
 from engine.analysis.rollouts import NoGuess, default_bots, guesses_of, odds
+from engine.bomber_command.analysis.entry import ANALYSIS as RAID_ANALYSIS
 from engine.bomber_command.game import TITLE as OF_RAIDS
 from engine.bomber_command.state import Setup as RaidSetup
+from engine.interceptor.analysis.entry import ANALYSIS as SORTIE_ANALYSIS
 from engine.interceptor.game import TITLE as BY_DAY
 from engine.interceptor.state import PilotSetup, Setup
 from engine.kernel.dice import FairDice
 from engine.kernel.events import Event
 from engine.kernel.run import NoDice, RecordedAnswer, Run
+from engine.nightfighter.analysis.entry import ANALYSIS as NIGHT_ANALYSIS
 from engine.nightfighter.game import TITLE as BY_NIGHT
 from engine.nightfighter.state import Setup as NightSetup
 from play.models import GameReview
@@ -29,6 +33,13 @@ from tests.bench import bench
 
 OF_A_KIND = 4
 """Questions of each kind that are measured."""
+
+ANALYSES = {BY_DAY.name: SORTIE_ANALYSIS, BY_NIGHT.name: NIGHT_ANALYSIS, OF_RAIDS.name: RAID_ANALYSIS}
+
+
+def analysis_of(title: Any) -> GameAnalysis:
+    """The analysis of a game."""
+    return cast(GameAnalysis, ANALYSES[title.name])
 
 
 OPEN: list[tuple[Any, Any, int]] = [
@@ -51,12 +62,16 @@ def questions(games: list[tuple[Any, Any, int]], of_a_kind: int) -> Iterator[tup
     for title, setup, after in games:
         pack, met, answered = title.load_pack("standard"), Counter[str](), 0
         run = Run.begin(title, pack, setup, FairDice(b"bench"))
-        bots = default_bots(title, pack, title.seats(setup), title.prospects.policy, 1)(0)
+        bots = default_bots(title, pack, title.seats(setup), analysis_of(title).prospects.policy, 1)(0)
         told: Told = list(run.step.events)
         while not run.over and answered < 700:
             decision = next(iter(run.pending.values()))
             seat = decision.actor
-            if answered >= after and title.prospects.covers(decision) and met[seat + decision.kind] < of_a_kind:
+            if (
+                answered >= after
+                and analysis_of(title).prospects.covers(decision)
+                and met[seat + decision.kind] < of_a_kind
+            ):
                 met[seat + decision.kind] += 1
                 yield run, decision, title.seats(setup), told
             answer = bots[seat].choose(decision, lambda run=run, seat=seat: run.view(seat))
@@ -73,10 +88,10 @@ def times(*, hidden: bool = False) -> list[tuple[float, float]]:
     for run, decision, seats, told in questions(HIDDEN, 1) if hidden else questions(OPEN, OF_A_KIND):
         began = time.process_time()
         title: Any = run.title
-        prospects, first = title.prospects, 0.0
+        prospects, first = analysis_of(title).prospects, 0.0
         taken_up = Run.resume(title, run.pack, NoDice(), run.record)
         pilots = default_bots(title, run.pack, seats, prospects.policy, 1)
-        guesses = guesses_of(taken_up, decision.actor, 1, decision=decision, told=told)
+        guesses = guesses_of(taken_up, decision.actor, 1, analysis_of(title), decision=decision, told=told)
         budget = prospects.budget(decision)
         rounds = odds(
             prospects,
@@ -124,10 +139,11 @@ def done() -> float:
 def looked_back(title: Any, setup: Any, policy: str, dice: bytes, place: int = 0) -> float:
     """CPU seconds to look back on a game that a bot played in one of its seats, as the worker does it."""
     pack, seats = title.load_pack("standard"), title.seats(setup)
-    run, named, count = Run.begin(title, pack, setup, FairDice(dice)), title.prospects.policy, 0
+    run, count = Run.begin(title, pack, setup, FairDice(dice)), 0
+    named = analysis_of(title).prospects.policy
     bots = {name: title.policies()[policy if name == seats[place] else named](pack, name, 1) for name in seats}
     house_of = {name: title.policies()[named](pack, name, 1) for name in seats}
-    walk = ReviewedGame(title, seats[place], title.rules, house_of, setup)
+    walk = ReviewedGame(title, analysis_of(title), seats[place], title.rules, house_of, setup)
     walk.begin(run)
     while not run.over:
         decision = next(iter(run.pending.values()))

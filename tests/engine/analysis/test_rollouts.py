@@ -97,7 +97,7 @@ def under_way(title: Any, answers: int, secret: bytes = b"s", wanted: str = "") 
 
 def told(run: Run, decision: Any, **more: Any) -> list[Any]:
     title: Any = run.title
-    guesses = guesses_of(run, decision.actor, 3)
+    guesses = guesses_of(run, decision.actor, 3, title)
     return list(
         odds(Sailing(), guesses, decision, default_bots(title, None, SEATS, "random", 3), seed=3, budget=200, **more)
     )
@@ -210,7 +210,10 @@ class Veiled(Strait):
     misses = 0
     """How many guesses are not found."""
 
-    def guesses(self, known, pack, viewer):
+    def hides(self, state):
+        return True
+
+    def guesser(self, known, pack, viewer):
         self.seen.append(known)
         left = [self.misses]
 
@@ -270,11 +273,11 @@ def test_a_title_that_hides_is_guessed_from_what_is_known_and_two_truths_alike_t
 def test_a_guess_that_is_not_found_is_made_up_for_by_another_and_where_none_is_none_is_flown(two_truths, monkeypatch):
     run, _other = two_truths
     monkeypatch.setattr(Veiled, "misses", 2)
-    guess = guesses_of(run, RAIDER, 1)
+    guess = guesses_of(run, RAIDER, 1, Veiled())
     assert guess(0) is guess(1) is guess(2) is not guess(3)
     monkeypatch.setattr(Veiled, "misses", 99)
     with pytest.raises(NoGuess):
-        guesses_of(run, RAIDER, 1)(0)
+        guesses_of(run, RAIDER, 1, Veiled())(0)
 
 
 def test_what_is_known_is_what_was_told_and_answered_since_the_last_seam():

@@ -62,7 +62,10 @@ def test_who_is_stopped_gives_no_order():
 def test_where_nothing_can_be_guessed_the_usual_order_is_given(monkeypatch):
     monkeypatch.setattr(Veiled, "misses", 99)
     run, decision = asked(Veiled(), "course")
-    guesses, pilots = guesses_of(run, RAIDER, 1, decision=decision), default_bots(Veiled(), None, SEATS, "random", 1)
+    guesses, pilots = (
+        guesses_of(run, RAIDER, 1, Veiled(), decision=decision),
+        default_bots(Veiled(), None, SEATS, "random", 1),
+    )
     thought = SearchPlan(("course",), 24, Sailing())
     for usual in decision.options:
         assert best_order(thought, guesses, decision, usual, pilots, seed=1) == usual

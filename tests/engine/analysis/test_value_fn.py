@@ -7,15 +7,23 @@ import pytest
 from django.core.management import call_command
 
 from engine.analysis.value_fn import FittedWeights
+from engine.bomber_command.analysis.entry import ANALYSIS as RAID_ANALYSIS
 from engine.bomber_command.charts import schema as by_command
 from engine.bomber_command.game import TITLE as BY_COMMAND
+from engine.interceptor.analysis.entry import ANALYSIS as SORTIE_ANALYSIS
 from engine.interceptor.charts import compiled as by_day
 from engine.interceptor.game import TITLE as BY_DAY
+from engine.nightfighter.analysis.entry import ANALYSIS as NIGHT_ANALYSIS
 from engine.nightfighter.charts import schema as by_night
 from engine.nightfighter.game import TITLE as BY_NIGHT
 
 TITLES = pytest.mark.parametrize("title", [BY_DAY, BY_COMMAND, BY_NIGHT], ids=lambda title: title.name)
 PACKS = {BY_DAY.name: by_day.PACKS, BY_COMMAND.name: by_command.PACKS, BY_NIGHT.name: by_night.PACKS}
+ANALYSES: dict[str, Any] = {
+    BY_DAY.name: SORTIE_ANALYSIS,
+    BY_COMMAND.name: RAID_ANALYSIS,
+    BY_NIGHT.name: NIGHT_ANALYSIS,
+}
 ANOTHER = {
     BY_DAY.name: ("bombers.yaml", "explodes_from: 7", "explodes_from: 8"),
     BY_COMMAND.name: ("maps.yaml", "hex: K3, flak: 1", "hex: K3, flak: 2"),
@@ -36,19 +44,19 @@ def other_charts(title: Any) -> Any:
 @TITLES
 def test_a_test_fails_when_the_charts_have_moved_on(title):
     """`manage.py worth` fits them anew."""
-    kept = title.worths.kept
+    kept = ANALYSES[title.name].value_fn.kept
     assert kept.pack_hash == title.load_pack("standard").hash
-    assert kept.games == dict(title.worths.games)
-    assert {tuple(weights) for weights in kept.kinds.values()} == {title.worths.features}
+    assert kept.games == dict(ANALYSES[title.name].value_fn.games)
+    assert {tuple(weights) for weights in kept.kinds.values()} == {ANALYSES[title.name].value_fn.features}
 
 
 @TITLES
 def test_by_other_charts_they_say_nothing(title):
     charts, other = title.load_pack("standard"), other_charts(title)
     assert other.hash != charts.hash
-    for kind in title.worths.games:
-        assert title.worths.of(other, kind) == ()
-        assert len(title.worths.of(charts, kind)) == len(title.worths.features)
+    for kind in ANALYSES[title.name].value_fn.games:
+        assert ANALYSES[title.name].value_fn.of(other, kind) == ()
+        assert len(ANALYSES[title.name].value_fn.of(charts, kind)) == len(ANALYSES[title.name].value_fn.features)
 
 
 @pytest.mark.slow
@@ -59,5 +67,5 @@ def test_the_command_fits_the_same_weights_by_the_same_seed(title, tmp_path):
         call_command("worth", title.name, games=3, seed=5, to=tmp_path / name)
         found.append(msgspec.json.decode((tmp_path / name).read_bytes(), type=FittedWeights))
     assert found[0] == found[1]
-    assert found[0].games == dict.fromkeys(title.worths.games, 3)
+    assert found[0].games == dict.fromkeys(ANALYSES[title.name].value_fn.games, 3)
     assert all(any(weights.values()) for weights in found[0].kinds.values())

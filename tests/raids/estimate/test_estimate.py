@@ -6,7 +6,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from engine.bomber_command.analysis.estimate import DetectionReport, estimate
+from engine.bomber_command.analysis.estimate import DetectionReport, estimate, libraries_of
 from play.journal import store
 from play.journal.models import EventRow
 from play.odds.models import OddsTiming
@@ -65,17 +65,17 @@ def test_the_library_is_sent_for_once_and_the_page_asks_again(
 
 def test_odds_find_the_library_in_memory_and_it_is_searched_for_once(dark, monkeypatch):
     session, _players = dark
-    by = store.pack_of(session)
-    by.libraries.clear()
+    found = libraries_of(store.pack_of(session))
+    found.clear()
     library_load(session, "british")
-    assert not by.libraries
+    assert not found
     library_load(session, "german")
-    assert set(by.libraries) == {"berlin"} and RouteLibrary.objects.count() == 1
-    by.libraries.clear()
+    assert set(found) == {"berlin"} and RouteLibrary.objects.count() == 1
+    found.clear()
     route_library._read.cache_clear()
     monkeypatch.setattr("engine.bomber_command.analysis.estimate.make_tracks", None)
     library_load(session, "german")
-    assert by.libraries["berlin"].tracks == library_for(session).tracks
+    assert found["berlin"].tracks == library_for(session).tracks
 
 
 def tell(session, seen):

@@ -25,6 +25,7 @@ from engine.nightfighter.charts.schema import (
     SoloChanges,
     Victory,
     Waves,
+    in_ranks,
 )
 from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE
 from engine.nightfighter.rules.victory import goal_of
@@ -217,14 +218,6 @@ def make_night(
             "career.raid", RULE, card=career.card, title=state.scenario.title, bombers=len(types), low=career.low,
             massive=rank in raids.massive, jamming=state.scenario.jamming.search,
         )  # fmt: skip
-
-
-def in_ranks(rank: str, ranks: str) -> bool:
-    """Whether a card's rank is one of `A`, or within a range such as `2-4`."""
-    first, _, last = ranks.partition("-")
-    if not last:
-        return rank == first
-    return rank.isdecimal() and int(first) <= int(rank) <= int(last)
 
 
 def draw_type(year: YearContext) -> str:

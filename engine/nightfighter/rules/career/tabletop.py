@@ -15,8 +15,9 @@ import msgspec
 
 from engine.kernel.decisions import AnswerForm, Fault, Flow
 from engine.kernel.table import with_faces
+from engine.nightfighter.charts.schema import in_ranks
 from engine.nightfighter.rules.career import pilot_year as pilots
-from engine.nightfighter.rules.career.pilot_year import CARDS, JOKERS, RULE, YearContext, in_ranks
+from engine.nightfighter.rules.career.pilot_year import CARDS, JOKERS, RULE, YearContext
 from engine.nightfighter.state import PLAYER, AttackerCounter, FighterCounter, Setup, WeekLog
 
 TABLETOP = "tabletop"

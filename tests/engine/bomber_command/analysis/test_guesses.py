@@ -17,6 +17,7 @@ from engine.analysis.rollout_state import RolloutState
 from engine.analysis.rollouts import TRIED, NoGuess, OrderOdds, default_bots, guesses_from, odds
 from engine.analysis.search import SearchPlan, best_order
 from engine.bomber_command.analysis import guesses
+from engine.bomber_command.analysis.entry import ANALYSIS, BomberCommandAnalysis
 from engine.bomber_command.analysis.observations import NightObservations, TurnObservation, read_observations
 from engine.bomber_command.analysis.prospects import KINDS_BEFORE_PLAY, RaidProspects
 from engine.bomber_command.charts.compiled import load_charts
@@ -84,7 +85,7 @@ def test_a_guessed_night_tells_the_british_player_again_all_that_he_was_told(sce
     for seed in range(3):
         for run, decision, told in questions(scenario, BRITISH, seed, 9, policy):
             known = observation_of(run, BRITISH, decision, told)
-            guess = TITLE.guesses(known, CHARTS, BRITISH)(FastDice(seed))
+            guess = ANALYSIS.guesser(known, CHARTS, BRITISH)(FastDice(seed))
             assert guess is not None, (seed, decision)
             again = Run.resume(TITLE, CHARTS, NoDice(), guess.record)
             same = again.find(BRITISH, decision.key)
@@ -163,7 +164,7 @@ def test_a_plot_guessed_by_the_german_player_tells_him_again_all_that_he_was_tol
         for run, decision, told in questions(scenario, GERMAN, seed, 46, policy, **options):
             asked += 1
             known = observation_of(run, GERMAN, decision, told)
-            guesser = TITLE.guesses(known, CHARTS, GERMAN)
+            guesser = ANALYSIS.guesser(known, CHARTS, GERMAN)
             guess = next((one for one in map(guesser, map(FastDice, range(TRIED))) if one is not None), None)
             if guess is None:
                 continue
@@ -182,7 +183,7 @@ def test_a_guessed_main_force_flies_home_as_straight_as_the_house_leads_it(scena
     for run, decision, told in questions(scenario, GERMAN, 5, 20):
         if run.state.turn > 5:
             break
-        guesser = TITLE.guesses(observation_of(run, GERMAN, decision, told), CHARTS, GERMAN)
+        guesser = ANALYSIS.guesser(observation_of(run, GERMAN, decision, told), CHARTS, GERMAN)
         for guess in filter(None, map(guesser, map(FastDice, range(6)))):
             for raid in guess.begin(FastDice(1)).state.raids:
                 if raid.kind == MAIN and raid.at < raid.target_at:
@@ -259,7 +260,7 @@ def tried(decision: Decision) -> tuple[str, ...]:
 
 
 def glimpsed(known: Observation, decision: Decision, viewer: str) -> list[tuple[OrderOdds, ...]]:
-    guesses = guesses_from(TITLE, known, CHARTS, viewer, 7)
+    guesses = guesses_from(ANALYSIS, known, CHARTS, viewer, 7)
     pilots = default_bots(TITLE, CHARTS, SEATS, "strong", 7)
     try:
         return list(odds(Glimpse(), guesses, decision, pilots, seed=7, budget=2, options=tried(decision)))
@@ -341,7 +342,7 @@ def test_a_british_commander_who_thinks_gives_the_same_order_in_two_truths_that_
 
 
 def thought_over(thought: SearchPlan, known: Observation, decision: Decision) -> Any:
-    guesses = guesses_from(TITLE, known, CHARTS, BRITISH, 7)
+    guesses = guesses_from(ANALYSIS, known, CHARTS, BRITISH, 7)
     pilots = default_bots(TITLE, CHARTS, SEATS, "strong", 7)
     return best_order(thought, guesses, decision, "done", pilots, seed=7)
 
@@ -376,12 +377,12 @@ def test_two_truths_that_the_german_player_cannot_tell_apart_give_the_same_odds_
 def test_no_game_is_within_reach_of_whoever_guesses():
     signatures = [
         get_type_hints(guesses.make_guesser),
-        get_type_hints(TITLE.guesses),
+        get_type_hints(BomberCommandAnalysis.guesser),
         get_type_hints(Determinizer.__init__),
     ]
     named = {kind for hints in signatures for kind in hints.values()}
     assert not named & {Run, GameRecord, Session, State, RolloutState} and Observation in named
-    assert list(inspect.signature(TITLE.guesses).parameters) == ["known", "pack", "viewer"]
+    assert list(inspect.signature(ANALYSIS.guesser).parameters) == ["known", "pack", "viewer"]
 
 
 @pytest.mark.slow
@@ -392,6 +393,6 @@ def test_what_was_told_otherwise_is_no_guess():
         rolled = [line["told"] for line in known["since"] if "told" in line and "total" in line["told"]["data"]]
         if rolled:
             rolled[-1]["data"]["total"] += 1
-            assert TITLE.guesses(known, CHARTS, BRITISH)(FastDice(1)) is None
+            assert ANALYSIS.guesser(known, CHARTS, BRITISH)(FastDice(1)) is None
             tried += 1
     assert tried > 5

@@ -12,6 +12,7 @@ from engine.analysis.rollout_state import KnownGame
 from engine.analysis.rollouts import Guesses, NoGuess, Values, default_bots, guesses_from, roll_out
 from engine.analysis.stream_dice import StreamDice, mix_seed
 from engine.bomber_command.analysis import guesses
+from engine.bomber_command.analysis.entry import ANALYSIS
 from engine.bomber_command.analysis.estimate import detection_reports, estimate, track_library
 from engine.bomber_command.analysis.guesses import target_weights
 from engine.bomber_command.analysis.prospects import RaidProspects
@@ -75,7 +76,7 @@ def test_odds_of_the_german_player_are_neither_too_good_nor_too_bad(scenario):
         if len(gaps) == MOMENTS or (question := moment(scenario, seed)) is None:
             continue
         run, decision, told = question
-        guesses = guesses_from(TITLE, observation_of(run, GERMAN, decision, told), CHARTS, GERMAN, seed)
+        guesses = guesses_from(ANALYSIS, observation_of(run, GERMAN, decision, told), CHARTS, GERMAN, seed)
         try:
             guessed = flown_on(question, guesses, -seed)
         except NoGuess:  # there are no odds then, and the panel says so
@@ -98,7 +99,7 @@ def test_a_guessed_main_force_flies_on_by_ways_that_a_staff_would_take(scenario)
     for run, decision, told in questions(scenario, GERMAN, 5, 30):
         if run.state.turn > 5:
             break
-        guesser = TITLE.guesses(observation_of(run, GERMAN, decision, told), CHARTS, GERMAN)
+        guesser = ANALYSIS.guesser(observation_of(run, GERMAN, decision, told), CHARTS, GERMAN)
         for guess in filter(None, map(guesser, map(FastDice, range(4)))):
             for raid in guess.begin(FastDice(1)).state.raids:
                 if raid.kind == MAIN and raid.status == FLYING and raid.at < raid.target_at:
@@ -120,6 +121,6 @@ def test_guesses_lead_main_forces_to_where_the_controllers_estimate_expects_them
     for city in ("stuttgart", "hamburg"):
         one = {name: float(name == city) for name in weights}
         monkeypatch.setattr(guesses, "target_weights", lambda known, charts, one=one: one)
-        guesser = TITLE.guesses(known, CHARTS, GERMAN)
+        guesser = ANALYSIS.guesser(known, CHARTS, GERMAN)
         bound = [guess.begin(FastDice(1)).state.targets for guess in map(guesser, map(FastDice, range(8))) if guess]
         assert len(bound) > 4 and all(targets == [city] for targets in bound), "what it expects for certain"

@@ -22,6 +22,7 @@ from engine.analysis.reviewed_game import ReviewedGame, ReviewedStep
 from engine.analysis.rollouts import NoGuess, default_bots
 from engine.analysis.statistics import mean_of
 from engine.analysis.stream_dice import StreamDice
+from engine.bomber_command.analysis.entry import ANALYSIS
 from engine.bomber_command.analysis.features import FEATURES, features
 from engine.bomber_command.analysis.review import RAID_REVIEW
 from engine.bomber_command.charts.compiled import load_charts
@@ -45,7 +46,7 @@ def night(scenario: str, seat: str, policy: str, dice: bytes = b"n", **rules: bo
     run = Run.begin(TITLE, CHARTS, setup, FairDice(dice))
     bots = {name: TITLE.policies()[policy if name == seat else "strong"](CHARTS, name, 1) for name in SEATS}
     walk = ReviewedGame(
-        TITLE, seat, TITLE.rules, {one: TITLE.policies()["strong"](CHARTS, one, 1) for one in SEATS}, setup
+        TITLE, ANALYSIS, seat, TITLE.rules, {one: TITLE.policies()["strong"](CHARTS, one, 1) for one in SEATS}, setup
     )
     walk.begin(run)
     place = 0
@@ -197,7 +198,7 @@ def test_what_the_other_side_did_otherwise_could_not_be_known():
 
 def seen_by(walk: ReviewedGame, seat: str) -> ReviewedGame:
     """Return the same night as the other seat looks back on it."""
-    other = ReviewedGame(TITLE, seat, walk.began, walk.policies, walk.setup)
+    other = ReviewedGame(TITLE, ANALYSIS, seat, walk.began, walk.policies, walk.setup)
     other.packs, other.steps, other.told, other.last = walk.packs, walk.steps, walk.told, walk.last
     other.end()
     return other

@@ -4,6 +4,7 @@ import pytest
 
 from engine.analysis.rollouts import OrderOdds, default_bots, guesses_of, odds
 from engine.analysis.stream_dice import StreamDice
+from engine.interceptor.analysis.entry import ANALYSIS
 from engine.interceptor.game import TITLE
 from engine.interceptor.state import KILLED, PilotSetup, Setup
 from engine.kernel.dice import FairDice
@@ -30,7 +31,7 @@ def told(run: Run, budget: int = 400) -> dict[str, OrderOdds]:
     decision = next(iter(run.pending.values()))
     pilots = default_bots(TITLE, charts(), [career.seat for career in run.state.careers], "sensible", 1)
     guesses = guesses_of(run, decision.actor, 1)
-    *_, last = odds(TITLE.prospects, guesses, decision, pilots, seed=1, budget=budget)
+    *_, last = odds(ANALYSIS.prospects, guesses, decision, pilots, seed=1, budget=budget)
     return {odd.option: odd for odd in last}
 
 
@@ -63,7 +64,7 @@ def test_two_pilots_are_flown_on_together(play):
 def test_what_is_counted_is_what_came_after_the_order():
     run = flown_to("bomber.again")
     decision = next(iter(run.pending.values()))
-    prospects, course = TITLE.prospects, guesses_of(run, "pilot", 1)(0).begin(StreamDice(1))
+    prospects, course = ANALYSIS.prospects, guesses_of(run, "pilot", 1)(0).begin(StreamDice(1))
     mark = prospects.mark(course.state, decision)
     flight = course.state.careers[0].aloft
     before = prospects.count(course.state, charts(), mark)

@@ -14,6 +14,7 @@ from engine.analysis.review import DICE, UNKNOWN
 from engine.analysis.reviewed_game import ReviewedGame
 from engine.analysis.rollouts import default_bots
 from engine.analysis.statistics import mean_of
+from engine.interceptor.analysis.entry import ANALYSIS
 from engine.interceptor.analysis.review import REVIEW, SIZE
 from engine.interceptor.game import TITLE
 from engine.interceptor.state import PilotSetup, Setup
@@ -31,7 +32,7 @@ def year(policy: str, seed: int) -> ReviewedGame:
     run = Run.begin(TITLE, charts(), setup, FairDice(b"x%d" % seed))
     bot = TITLE.policies()[policy](charts(), "pilot", 1)
     walk = ReviewedGame(
-        TITLE, "pilot", TITLE.rules, {"pilot": TITLE.policies()["sensible"](charts(), "pilot", 1)}, setup
+        TITLE, ANALYSIS, "pilot", TITLE.rules, {"pilot": TITLE.policies()["sensible"](charts(), "pilot", 1)}, setup
     )
     walk.begin(run)
     place = 0

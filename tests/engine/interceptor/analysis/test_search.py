@@ -7,6 +7,7 @@ import pytest
 from engine.analysis.rollouts import default_bots, guesses_of
 from engine.analysis.search import best_order
 from engine.analysis.stream_dice import StreamDice
+from engine.interceptor.analysis.entry import ANALYSIS
 from engine.interceptor.analysis.review import REVIEW
 from engine.interceptor.analysis.search import KINDS, SEARCH_PLAN
 from engine.interceptor.analysis.value_fn import VALUE_FN, YEAR, features
@@ -144,11 +145,11 @@ WITH_ANOTHER = {
     ],
 )
 def test_he_thinks_only_where_it_was_shown_to_be_worth_while(seat, setup):
-    assert TITLE.search_plan(Setup(**WITH_ANOTHER), charts(), "second") == SEARCH_PLAN
-    assert TITLE.search_plan(Setup(**WITH_ANOTHER | setup), charts(), seat) is None
+    assert ANALYSIS.search_plan(Setup(**WITH_ANOTHER), charts(), "second") == SEARCH_PLAN
+    assert ANALYSIS.search_plan(Setup(**WITH_ANOTHER | setup), charts(), seat) is None
 
 
 def test_by_other_charts_he_does_not_think():
     texts = {path.name: path.read_text(encoding="utf-8") for path in (PACKS / "standard").glob("*.yaml")}
     texts["bombers.yaml"] = texts["bombers.yaml"].replace("explodes_from: 7", "explodes_from: 8")
-    assert TITLE.search_plan(Setup(**WITH_ANOTHER), TITLE.read_pack(texts), "second") is None
+    assert ANALYSIS.search_plan(Setup(**WITH_ANOTHER), TITLE.read_pack(texts), "second") is None

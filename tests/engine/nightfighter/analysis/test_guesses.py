@@ -15,6 +15,7 @@ from engine.kernel.events import Event
 from engine.kernel.run import GameRecord, RecordedAnswer, Run
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import RecordingTable
+from engine.nightfighter.analysis.entry import ANALYSIS
 from engine.nightfighter.analysis.guesses import NightGuesser, NoPlanFound, read_player_log
 from engine.nightfighter.analysis.raid import EventLog, night_start
 from engine.nightfighter.analysis.replay import GuessRng
@@ -92,7 +93,7 @@ def flown(setup: Setup, seed: int, until: int) -> Flown | None:
         decision = night.decision
         if decision.actor == PLAYER:
             asked += 1
-            if asked > until and TITLE.prospects.covers(decision):
+            if asked > until and ANALYSIS.prospects.covers(decision):
                 return night
         seat = decision.actor
         night.answer(seat, bots[seat].choose(decision, lambda seat=seat: night.run.view(seat)))
@@ -232,7 +233,7 @@ def test_a_tale_that_nobody_can_have_told_has_no_guess():
     line = next(line["told"] for line in known["story"] if line.get("told", {}).get("kind") == "radar.searched")
     line["data"] = {**line["data"], "contact": not line["data"]["contact"], "sweeps": ["1820"]}
     with pytest.raises(NoGuess):
-        guesses_from(TITLE, known, PACK, PLAYER, 1)(0)
+        guesses_from(ANALYSIS, known, PACK, PLAYER, 1)(0)
 
 
 @pytest.mark.rule("5.0")
@@ -240,16 +241,16 @@ def test_guesses_are_made_of_plain_data_and_of_nothing_else():
     night = flown(Setup(scenario="4B"), 1, 20)
     known = night.known()
     with pytest.raises(TypeError):
-        guesses_from(TITLE, {**known, "then": night.run.state}, PACK, PLAYER, 1)
+        guesses_from(ANALYSIS, {**known, "then": night.run.state}, PACK, PLAYER, 1)
     assert not {"bombers", "chits", "ghost", "cup"} & set(known["now"])
 
 
 def test_odds_under_an_umpire_are_told_round_by_round():
     night = flown(Setup(scenario="4B"), 2, 30)
     decision = night.decision
-    guesses = guesses_from(TITLE, night.known(), PACK, PLAYER, 5)
-    pilots = default_bots(TITLE, PACK, (PLAYER,), TITLE.prospects.policy, 5)
-    rounds = list(odds(TITLE.prospects, guesses, decision, pilots, seed=5, budget=8 * len(decision.options)))
+    guesses = guesses_from(ANALYSIS, night.known(), PACK, PLAYER, 5)
+    pilots = default_bots(TITLE, PACK, (PLAYER,), ANALYSIS.prospects.policy, 5)
+    rounds = list(odds(ANALYSIS.prospects, guesses, decision, pilots, seed=5, budget=8 * len(decision.options)))
     assert [min(odd.n for odd in found) for found in rounds] == [4, 8]
     assert {odd.option for odd in rounds[-1]} == set(decision.options)
 
@@ -257,9 +258,9 @@ def test_odds_under_an_umpire_are_told_round_by_round():
 def test_of_all_the_hexes_for_a_search_counter_those_are_flown_first_that_the_hunter_would_choose():
     night = next(night for at in range(200) if (night := flown(Setup(scenario="4B"), 2, at)) and many(night.decision))
     decision, known = night.decision, night.known()
-    guesses = guesses_from(TITLE, known, PACK, PLAYER, 5)
-    pilots = default_bots(TITLE, PACK, (PLAYER,), TITLE.prospects.policy, 5)
-    *_, last = odds(TITLE.prospects, guesses, decision, pilots, seed=5, budget=48)
+    guesses = guesses_from(ANALYSIS, known, PACK, PLAYER, 5)
+    pilots = default_bots(TITLE, PACK, (PLAYER,), ANALYSIS.prospects.policy, 5)
+    *_, last = odds(ANALYSIS.prospects, guesses, decision, pilots, seed=5, budget=48)
     found = {odd.option for odd in last if odd.n}
     assert len(last) == len(decision.options) and len(found) == 12
     assert pilots(0)[PLAYER].choose(decision, lambda: night.run.view(PLAYER)) in found
@@ -275,9 +276,9 @@ def one_flown(night: Flown, seed: int) -> list[Any]:
     Which is the first of many is found out from the guess: of all hexes for a search counter, too.
     """
     decision = night.decision
-    guesses = guesses_from(TITLE, night.known(), PACK, PLAYER, seed)
+    guesses = guesses_from(ANALYSIS, night.known(), PACK, PLAYER, seed)
     pilots = default_bots(TITLE, PACK, TITLE.seats(night.run.state.setup), "random", seed)
-    trial = OrderTrial(TITLE.prospects, guesses, decision, pilots, seed=seed)
+    trial = OrderTrial(ANALYSIS.prospects, guesses, decision, pilots, seed=seed)
     try:
         trial.begin_with(1)
         trial.fly(1, lambda: False)

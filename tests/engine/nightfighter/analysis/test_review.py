@@ -12,6 +12,7 @@ from engine.analysis.rollouts import default_bots, guesses_of, hides_information
 from engine.analysis.statistics import mean_of
 from engine.kernel.dice import FairDice
 from engine.kernel.run import Run
+from engine.nightfighter.analysis.entry import ANALYSIS
 from engine.nightfighter.analysis.review import NIGHT_REVIEW
 from engine.nightfighter.game import TITLE
 from engine.nightfighter.state import Setup, State
@@ -24,7 +25,9 @@ def night(policy: str) -> ReviewedGame:
     setup = Setup(scenario="4B", mode="solo")
     run = Run.begin(TITLE, PACK, setup, FairDice(b"night"))
     bot: Any = TITLE.policies()[policy](PACK, "player", 1)
-    walk = ReviewedGame(TITLE, "player", TITLE.rules, {"player": TITLE.policies()["hunter"](PACK, "player", 1)}, setup)
+    walk = ReviewedGame(
+        TITLE, ANALYSIS, "player", TITLE.rules, {"player": TITLE.policies()["hunter"](PACK, "player", 1)}, setup
+    )
     walk.begin(run)
     place = 0
     while not run.over:
@@ -65,7 +68,7 @@ def test_alone_nothing_is_hidden_and_under_an_umpire_no_odds_are_made_of_the_tru
 
 def test_a_night_alone_has_odds_of_each_order():
     run = Run.begin(TITLE, PACK, Setup(scenario="4B", mode="solo"), FairDice(b"night"))
-    prospects, bot = TITLE.prospects, PILOTS(0)["player"]
+    prospects, bot = ANALYSIS.prospects, PILOTS(0)["player"]
     (decision,) = run.asked("player")
     while not prospects.covers(decision):
         run.answer("player", bot.choose(decision, lambda: run.view("player")))

@@ -18,13 +18,14 @@ from engine.analysis.judgement import (
 )
 from engine.analysis.luck import CurvePoint, LuckAccount, account_for, chance_turns, steps_to_value
 from engine.analysis.redeal import node_value, nodes_of, redeal_game
-from engine.analysis.review import DICE, UNKNOWN, review_rules_of
+from engine.analysis.review import DICE, UNKNOWN
 from engine.analysis.reviewed_game import ReviewedGame, ReviewedStep
 from engine.analysis.rollouts import NoGuess, default_bots
 from engine.analysis.statistics import mean_of
 from engine.analysis.stream_dice import StreamDice
 from engine.kernel.dice import FairDice
 from engine.kernel.run import Run
+from engine.nightfighter.analysis.entry import ANALYSIS
 from engine.nightfighter.analysis.prospects import LONGEST, PROSPECTS
 from engine.nightfighter.analysis.review import NIGHT_REVIEW, UMPIRED_NIGHT_REVIEW
 from engine.nightfighter.charts.scenarios import scenario_ids
@@ -46,7 +47,9 @@ def night(policy: str, scenario: str = "4B", dice: bytes = b"n", **setup: Any) -
     given = Setup(scenario=scenario, mode="blind", pick_variants=scenario == "6", **setup)
     run, makers = Run.begin(TITLE, PACK, given, FairDice(dice)), TITLE.policies()
     bots: dict[str, Any] = {PLAYER: makers[policy](PACK, PLAYER, 1), UMPIRE: makers["hunter"](PACK, UMPIRE, 2)}
-    walk = ReviewedGame(TITLE, PLAYER, TITLE.rules, {seat: makers["hunter"](PACK, seat, 1) for seat in SEATS}, given)
+    walk = ReviewedGame(
+        TITLE, ANALYSIS, PLAYER, TITLE.rules, {seat: makers["hunter"](PACK, seat, 1) for seat in SEATS}, given
+    )
     walk.begin(run)
     place = 0
     while not run.over:
@@ -234,12 +237,12 @@ def test_what_seems_dear_is_flown_once_more_on_other_guesses_before_it_is_named(
 
 def test_an_umpire_has_nothing_to_look_back_on():
     person = Setup(mode="blind", umpire="person")
-    assert review_rules_of(TITLE, person, PLAYER) is UMPIRED_NIGHT_REVIEW
-    assert review_rules_of(TITLE, person, UMPIRE) is None
-    assert review_rules_of(TITLE, Setup(mode="solo"), PLAYER) is NIGHT_REVIEW
-    assert review_rules_of(TITLE, Setup(campaign="green", mode="tabletop"), PLAYER) is None
+    assert ANALYSIS.review_rules(person, PLAYER) is UMPIRED_NIGHT_REVIEW
+    assert ANALYSIS.review_rules(person, UMPIRE) is None
+    assert ANALYSIS.review_rules(Setup(mode="solo"), PLAYER) is NIGHT_REVIEW
+    assert ANALYSIS.review_rules(Setup(campaign="green", mode="tabletop"), PLAYER) is None
     with pytest.raises(ValueError, match="nothing to look back on"):
-        ReviewedGame(TITLE, UMPIRE, TITLE.rules, {}, person)
+        ReviewedGame(TITLE, ANALYSIS, UMPIRE, TITLE.rules, {}, person)
 
 
 def test_a_night_that_never_ends_is_flown_no_further():

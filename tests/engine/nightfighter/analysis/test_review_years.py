@@ -8,12 +8,13 @@ import pytest
 
 from engine.analysis.judgement import StateValue, judge_answer, sample_values
 from engine.analysis.luck import account_for, chance_turns, steps_to_value
-from engine.analysis.review import DICE, UNKNOWN, review_rules_of
+from engine.analysis.review import DICE, UNKNOWN
 from engine.analysis.reviewed_game import ReviewedGame
 from engine.analysis.rollouts import default_bots
 from engine.analysis.statistics import mean_of
 from engine.kernel.dice import FairDice
 from engine.kernel.run import Run
+from engine.nightfighter.analysis.entry import ANALYSIS
 from engine.nightfighter.analysis.features import FEATURES, measured
 from engine.nightfighter.analysis.review import PLACING, YEAR_REVIEWS
 from engine.nightfighter.game import TITLE
@@ -30,7 +31,7 @@ def year(policy: str, campaign: Any, dice: bytes = b"x") -> ReviewedGame:
     """Fly a year by a bot and note it."""
     setup = Setup(campaign=campaign, mode="solo")
     run, makers = Run.begin(TITLE, PACK, setup, FairDice(dice)), TITLE.policies()
-    bot, walk = makers[policy](PACK, PLAYER, 1), ReviewedGame(TITLE, PLAYER, TITLE.rules, PILOTS(0), setup)
+    bot, walk = makers[policy](PACK, PLAYER, 1), ReviewedGame(TITLE, ANALYSIS, PLAYER, TITLE.rules, PILOTS(0), setup)
     walk.begin(run)
     place = 0
     while not run.over:
@@ -108,7 +109,7 @@ def test_what_is_left_is_worth_nothing_when_the_year_is_over():
 
 def test_years_under_an_umpire_and_on_the_table_are_not_flown_again():
     for mode in ("blind", "tabletop"):
-        assert all(review_rules_of(TITLE, Setup(campaign=kind, mode=mode), PLAYER) is None for kind in KINDS)  # type: ignore[arg-type]
+        assert all(ANALYSIS.review_rules(Setup(campaign=kind, mode=mode), PLAYER) is None for kind in KINDS)  # type: ignore[arg-type]
 
 
 @pytest.mark.slow
