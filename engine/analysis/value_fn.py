@@ -1,11 +1,11 @@
-"""What is left of a game, by what a state shows of it: fitted once to games flown out, kept with their charts' hash.
+"""What is left of a game, by what a state shows of it: fitted to games flown out, stored with the hash of tables.
 
 A game's analysis names them `value_fn`; `manage.py worth` flies the games and writes the file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +13,19 @@ import msgspec
 
 from engine.analysis.linear_fit import FeatureSample, LinearFit
 from engine.analysis.stream_dice import mix_seed
+from engine.kernel.packs.hashing import tables_hash
+
+MOST_HASHES = 32
+"""Contents of packs whose hash of tables is kept in memory."""
 
 
 class FittedWeights(msgspec.Struct, frozen=True):
-    """What each feature is worth, by kind of game, and the charts that they were fitted to."""
+    """What each feature is worth, by kind of game, and the tables that they were fitted to."""
 
     provenance: str
     seed: int
-    pack_hash: str
+    tables_hash: str
+    """Over all tables but those that are declared to have no part in it (`ValueFunction.independent_of`)."""
     games: dict[str, int]
     kinds: dict[str, dict[str, float]]
 
@@ -35,6 +40,7 @@ class ValueFunction:
         features: Sequence[str],
         games: Mapping[str, int],
         flown: Callable[[Any, Any, str, int], Iterable[FeatureSample]],
+        independent_of: Collection[str] = (),
     ) -> None:
         self.home = home
         self.provenance = provenance
@@ -43,7 +49,10 @@ class ValueFunction:
         """How many games of each kind are flown."""
         self.flown = flown
         """Flies one game to its end by title, charts, kind and seed, and gives what it showed with what came of it."""
+        self.independent_of = frozenset(independent_of)
+        """Tables whose change leaves the weights as they are; a table that nobody has declared counts."""
         self._kept: FittedWeights | None = None
+        self._table_hashes: dict[str, str] = {}
 
     @property
     def kept(self) -> FittedWeights:
@@ -52,10 +61,21 @@ class ValueFunction:
             self._kept = msgspec.json.decode(self.home.read_bytes(), type=FittedWeights)
         return self._kept
 
+    def tables_hash(self, charts: Any) -> str:
+        """Return the hash of the tables that the weights depend on, found once for each content."""
+        pack = getattr(charts, "pack", charts)
+        known = self._table_hashes.get(pack.hash)
+        if known is None:
+            if len(self._table_hashes) >= MOST_HASHES:
+                self._table_hashes.clear()
+            known = tables_hash(pack.manifest.game, pack.tables, self.independent_of)
+            self._table_hashes[pack.hash] = known
+        return known
+
     def of(self, charts: Any, kind: str) -> tuple[float, ...]:
-        """Return what each feature is worth; nothing by charts that it was not fitted to."""
+        """Return what each feature is worth; nothing by tables that it was not fitted to."""
         kept = self.kept
-        if charts.hash != kept.pack_hash:
+        if self.tables_hash(charts) != kept.tables_hash:
             return ()
         weights = kept.kinds[kind]
         return tuple(weights[name] for name in self.features)
@@ -63,7 +83,7 @@ class ValueFunction:
     def fitted(self, title: Any, charts: Any, games: Mapping[str, int], seed: int) -> FittedWeights:
         """Fly so many games of each kind to their ends, and fit what they showed to what came of it."""
         kinds = {kind: self._fitted(title, charts, kind, count, seed) for kind, count in games.items()}
-        return FittedWeights(self.provenance, seed, charts.hash, dict(games), kinds)
+        return FittedWeights(self.provenance, seed, self.tables_hash(charts), dict(games), kinds)
 
     def _fitted(self, title: Any, charts: Any, kind: str, count: int, seed: int) -> dict[str, float]:
         fit = LinearFit(len(self.features))

@@ -77,4 +77,5 @@ VALUE_FN = ValueFunction(
     FEATURES,
     {YEAR: 12_000},
     play_year,
+    independent_of=("awards", "victory"),
 )

@@ -1,8 +1,8 @@
-"""TODO."""
+"""Hashes of chart packs: of all that decides anything, and of some of the tables."""
 
 import hashlib
 import typing
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import Enum
 from functools import cache
 from typing import Any
@@ -17,7 +17,16 @@ def content_hash(game: str, tables: Any) -> str:
 
     A field at its default is left out, so that a new field of the schema leaves the hash of every pack as it was.
     """
-    return hashlib.sha256(msgspec.json.encode([game, _without_prose(tables)])).hexdigest()
+    return tables_hash(game, tables, ())
+
+
+def tables_hash(game: str, tables: Any, left_out: Collection[str]) -> str:
+    """Return the same hash over all tables but some: with none left out it is that of the whole content."""
+    unknown = set(left_out) - set(tables.__struct_fields__)
+    if unknown:
+        raise ValueError(f"there are no such tables: {', '.join(sorted(unknown))}")
+    content = [field for field in _without_prose(tables) if field[0] not in left_out]
+    return hashlib.sha256(msgspec.json.encode([game, content])).hexdigest()
 
 
 def _without_prose(value: Any) -> Any:

@@ -13,6 +13,9 @@ from engine.bomber_command.game import TITLE as BY_COMMAND
 from engine.interceptor.analysis.entry import ANALYSIS as SORTIE_ANALYSIS
 from engine.interceptor.charts import compiled as by_day
 from engine.interceptor.game import TITLE as BY_DAY
+from engine.interceptor.state import PilotSetup
+from engine.interceptor.state import Setup as SortieSetup
+from engine.kernel.packs.hashing import content_hash, tables_hash
 from engine.nightfighter.analysis.entry import ANALYSIS as NIGHT_ANALYSIS
 from engine.nightfighter.charts import schema as by_night
 from engine.nightfighter.game import TITLE as BY_NIGHT
@@ -31,11 +34,11 @@ ANOTHER = {
 }
 
 
-def other_charts(title: Any) -> Any:
+def other_charts(title: Any, change: tuple[str, str, str] | None = None) -> Any:
     """The standard charts with one figure changed."""
     texts = {path.name: path.read_text(encoding="utf-8") for path in (PACKS[title.name] / "standard").glob("*.yaml")}
     texts["pack.yaml"] = texts["pack.yaml"].replace("name: standard", "name: mine")
-    file, was, now = ANOTHER[title.name]
+    file, was, now = change or ANOTHER[title.name]
     assert was in texts[file]
     texts[file] = texts[file].replace(was, now)
     return title.read_pack(texts)
@@ -44,19 +47,42 @@ def other_charts(title: Any) -> Any:
 @TITLES
 def test_a_test_fails_when_the_charts_have_moved_on(title):
     """`manage.py worth` fits them anew."""
-    kept = ANALYSES[title.name].value_fn.kept
-    assert kept.pack_hash == title.load_pack("standard").hash
-    assert kept.games == dict(ANALYSES[title.name].value_fn.games)
-    assert {tuple(weights) for weights in kept.kinds.values()} == {ANALYSES[title.name].value_fn.features}
+    value_fn = ANALYSES[title.name].value_fn
+    kept = value_fn.kept
+    assert kept.tables_hash == value_fn.tables_hash(title.load_pack("standard"))
+    assert kept.games == dict(value_fn.games)
+    assert {tuple(weights) for weights in kept.kinds.values()} == {value_fn.features}
 
 
 @TITLES
 def test_by_other_charts_they_say_nothing(title):
     charts, other = title.load_pack("standard"), other_charts(title)
     assert other.hash != charts.hash
-    for kind in ANALYSES[title.name].value_fn.games:
-        assert ANALYSES[title.name].value_fn.of(other, kind) == ()
-        assert len(ANALYSES[title.name].value_fn.of(charts, kind)) == len(ANALYSES[title.name].value_fn.features)
+    value_fn = ANALYSES[title.name].value_fn
+    for kind in value_fn.games:
+        assert value_fn.of(other, kind) == ()
+        assert len(value_fn.of(charts, kind)) == len(value_fn.features)
+
+
+def test_a_new_award_leaves_them_as_they_are():
+    row = "    - {name: wound-badge, wounds: 1, prestige: 1, provenance: rule 7.8.1}\n"
+    new = (
+        row
+        + "    - {name: long-service, flights: 90, title: {en: Long Service, pl: Za wysługę}, provenance: rule 7.8.1}\n"
+    )
+    charts, other = BY_DAY.load_pack("standard"), other_charts(BY_DAY, ("status.yaml", row, new))
+    value_fn = ANALYSES[BY_DAY.name].value_fn
+    assert other.hash != charts.hash and len(other.career.awards) == len(charts.career.awards) + 1
+    assert value_fn.of(other, "year") == value_fn.of(charts, "year") != ()
+    setup = SortieSetup(play="competitive", pilots=[PilotSetup(), PilotSetup()])
+    assert ANALYSES[BY_DAY.name].search_plan(setup, other, "second") is not None
+
+
+def test_a_table_that_is_left_out_must_be_there():
+    tables = BY_DAY.load_pack("standard").tables
+    assert tables_hash("interceptor-ace", tables, ()) == content_hash("interceptor-ace", tables)
+    with pytest.raises(ValueError, match="medals"):
+        tables_hash("interceptor-ace", tables, ("medals",))
 
 
 @pytest.mark.slow
