@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from config.fastpath.compiled_rules import MANIFEST, digest_of
@@ -86,7 +86,7 @@ def compile_rules(folder: Path, root: Path) -> Path:
     chosen = {path: tree for path, tree in trees.items() if fits(path.relative_to(folder), tree)}
     plain = [tree for path, tree in trees.items() if path not in chosen]
     plain += [ast.parse(path.read_bytes()) for room in ROOMS for path in (root / room).rglob("*.py")]
-    inherited = INHERITED.union(*map(_bases, plain))
+    inherited = with_their_bases(INHERITED.union(*map(_bases, plain)), chosen.values())
     for path, tree in chosen.items():
         path.write_text(marked(path.read_text(encoding="utf-8"), tree, inherited), encoding="utf-8")
     _run_mypyc(folder, [path.relative_to(folder) for path in chosen])
@@ -114,6 +114,21 @@ def _names(node: ast.ClassDef) -> list[str]:
 
 def _bases(tree: ast.Module) -> set[str]:
     return {name for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for name in _names(node)}
+
+
+def with_their_bases(names: frozenset[str], trees: Iterable[ast.Module]) -> frozenset[str]:
+    """Add what the named classes inherit from: mypyc marks a class only where its bases are marked."""
+    bases: dict[str, list[str]] = {}
+    for tree in trees:
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef):
+                bases.setdefault(node.name, []).extend(_names(node))
+    found, left = set(names), list(names)
+    while left:
+        new = [name for name in bases.get(left.pop(), []) if name not in found]
+        found.update(new)
+        left += new
+    return frozenset(found)
 
 
 def marked(text: str, tree: ast.Module, inherited: frozenset[str]) -> str:

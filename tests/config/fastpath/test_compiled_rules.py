@@ -161,6 +161,12 @@ def test_a_class_that_plain_modules_inherit_from_is_marked_and_lines_keep_their_
     assert found[4] == "import re"
 
 
+def test_the_bases_of_a_marked_class_are_marked_too():
+    trees = [ast.parse("class One(Zero):\n    pass\n"), ast.parse("class Two(one.One):\n    pass\n")]
+    assert compiler.with_their_bases(frozenset(("Two",)), trees) == {"Two", "One", "Zero"}
+    assert compiler.with_their_bases(frozenset(("Other",)), trees) == {"Other"}
+
+
 @pytest.mark.parametrize(
     ("source", "is_compiled"),
     [
