@@ -21,6 +21,7 @@ from engine.nightfighter.charts.scenarios import resolve
 from engine.nightfighter.charts.schema import AttackerForce
 from engine.nightfighter.rules.combat import SCATTER
 from engine.nightfighter.rules.context import NightContext, scenario_for
+from engine.nightfighter.rules.fighters import TURNS, steps_from
 from engine.nightfighter.rules.turn import AI, LIGHTS
 from engine.nightfighter.rules.umpire_policies import UMPIRE_POLICIES
 from engine.nightfighter.rules.umpired.tallying import gets_bonus
@@ -190,9 +191,8 @@ class Observations:
     def _step(self, line: PlayerAnswer) -> None:
         """Follow a fighter hex by hex: some bombers are alerted by one that comes close. [28.2.1]"""
         fighter = self.fighters[line.key.split("/")[1]]
-        if line.answer in ("ahead", "left", "right"):
-            fighter.hex = self.map.step[fighter.facing][fighter.hex]
-            fighter.facing = (fighter.facing + {"ahead": 0, "left": 5, "right": 1}[line.answer]) % 6
+        if line.answer in TURNS:
+            fighter.hex, fighter.facing = steps_from(self.map, fighter.hex, fighter.facing)[line.answer]
             self.entered.setdefault(self.state.turn, set()).add(fighter.hex)
 
     def _read_progress(self, key: str, *, last: bool = False) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Flow, about, parts_of
-from engine.nightfighter.charts.map import FACINGS, hex_name
+from engine.nightfighter.charts.map import FACINGS, NightMap, hex_name
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.counters import drop_fix, drop_tally, leave_play
 from engine.nightfighter.rules.umpired.intruders import slip_away
@@ -11,6 +11,8 @@ from engine.nightfighter.state import EXACT, PLAYER, AttackerCounter, FighterCou
 
 GUN_BELT_FROM = 23
 """The first row of the gun belt that the special rule closes to fighters."""
+TURNS = {"ahead": 0, "left": 5, "right": 1}
+"""By how many sixths of a circle, clockwise, each order turns a fighter after its step. [9.2]"""
 
 STRAIGHT = ("ahead",)
 STRAIGHT_OR_END = ("ahead", "end")
@@ -92,18 +94,30 @@ def span(night: NightContext, fighter: FighterCounter) -> Flow[tuple[int, int]]:
     return least, most
 
 
+def hex_ahead(night_map: NightMap, hex_: int, facing: int, belt: int = 0) -> int:
+    """Return the hex straight ahead; 0 off the map, and from row `belt` on. [9.2, scenario 8F]"""
+    ahead = night_map.step[facing][hex_]
+    return 0 if belt and ahead % 100 >= belt else ahead
+
+
+def steps_from(night_map: NightMap, hex_: int, facing: int, belt: int = 0) -> dict[str, tuple[int, int]]:
+    """Return by order where one step leads, as hex and facing; nothing where only the exit is left. [9.2]"""
+    ahead = hex_ahead(night_map, hex_, facing, belt)
+    return {order: (ahead, (facing + by) % 6) for order, by in TURNS.items()} if ahead else {}
+
+
 def fly(night: NightContext, fighter: FighterCounter, least: int, most: int) -> Flow[None]:
     """Spend movement points one by one. A blinded crew flies straight unless it evades. [9.2, 17.3.2, 27.3.1]"""
     options: tuple[str, ...]
     straight = night.blinded(fighter) and not fighter.evading
-    step, ask, hears = night.map.step, night.table.ask, night.hears
-    gun_belt = "gun-belt" in night.scenario.specials
+    night_map, ask, hears = night.map, night.table.ask, night.hears
+    belt = GUN_BELT_FROM if "gun-belt" in night.scenario.specials else 0
     warned = night.options.alerted_bombers and any(warns(night, b) for b in night.state.bombers)
     start = fighter.hex
     while fighter.moved < most:
         spent = fighter.moved
-        ahead = step[fighter.facing][fighter.hex]
-        if not ahead or (gun_belt and ahead % 100 >= GUN_BELT_FROM):
+        ahead = hex_ahead(night_map, fighter.hex, fighter.facing, belt)
+        if not ahead:
             options = EXIT_OR_END if spent >= least else EXIT
         elif spent >= least:
             options = STRAIGHT_OR_END if straight else ANY_WAY_OR_END
@@ -111,9 +125,10 @@ def fly(night: NightContext, fighter: FighterCounter, least: int, most: int) -> 
             options = STRAIGHT if straight else ANY_WAY
         facts = {"fighter": fighter.name, "spent": spent, "most": most, "least": least}
         if hears:
-            facts |= {"hex": hex_name(fighter.hex), "facing": FACINGS[fighter.facing], "ahead": hex_name(ahead)}
-            if gun_belt:
-                facts["belt"] = GUN_BELT_FROM
+            beyond = hex_name(night_map.step[fighter.facing][fighter.hex])
+            facts |= {"hex": hex_name(fighter.hex), "facing": FACINGS[fighter.facing], "ahead": beyond}
+            if belt:
+                facts["belt"] = belt
         key = night.key(fighter.name, "step", spent) if hears else ""
         order = yield ask(PLAYER, "fighter.step", options, key, "9.2", facts)
         if order == "end":
@@ -125,7 +140,7 @@ def fly(night: NightContext, fighter: FighterCounter, least: int, most: int) -> 
             return
         fighter.hex = ahead
         if order != "ahead":
-            fighter.facing = (fighter.facing + (1 if order == "right" else 5)) % 6
+            fighter.facing = (fighter.facing + TURNS[order]) % 6
             fighter.turned = True
         if warned:
             h2s_alarm(night, fighter)
