@@ -19,9 +19,10 @@ from engine.nightfighter.charts.compiled import Charts, charts_of, parse_speed, 
 from engine.nightfighter.charts.map import FACINGS
 from engine.nightfighter.charts.scenarios import resolve
 from engine.nightfighter.charts.schema import AttackerForce
-from engine.nightfighter.rules.combat import SCATTER
+from engine.nightfighter.rules.combat import SCATTER, scatter_hex
 from engine.nightfighter.rules.context import NightContext, scenario_for
-from engine.nightfighter.rules.fighters import TURNS, steps_from
+from engine.nightfighter.rules.counters import sideslip_hex
+from engine.nightfighter.rules.fighters import TURNS, hexes_astern, steps_from
 from engine.nightfighter.rules.turn import AI, LIGHTS
 from engine.nightfighter.rules.umpire_policies import UMPIRE_POLICIES
 from engine.nightfighter.rules.umpired.tallying import gets_bonus
@@ -364,8 +365,7 @@ class Observations:
     def _avoided(self, line: ObservedEvent) -> None:
         fighter, way = self.fighters[line.data["fighter"]], line.data["way"]
         if way in SCATTER and not line.data["oblique"]:
-            facing = (fighter.facing + SCATTER[way]) % 6
-            hex_ = self.map.step[facing][fighter.hex]
+            hex_, facing = scatter_hex(self.map, fighter.hex, fighter.facing, way)
             if hex_:
                 fighter.hex, fighter.facing = hex_, facing
 
@@ -514,13 +514,10 @@ class Observations:
     # tail warning
 
     def _after_moves_begin(self) -> None:
-        step = self.map.step
         for fighter in self.state.fighters:
             if fighter.status != "map" or "tail warning" not in fighter.equipment:
                 continue
-            back = step[(fighter.facing + 3) % 6]
-            behind = back[fighter.hex]
-            beyond = back[behind]
+            behind, beyond = hexes_astern(self.map, fighter.hex, fighter.facing)
             value = [FAR] * len(self.map.on_map)
             for hex_ in (behind, beyond, fighter.hex):
                 if hex_:
@@ -698,13 +695,6 @@ class Observations:
             self.live[new.mark] = hex_
             self.courses.setdefault(new.mark, {})
             self.fresh.add(new.mark)
-
-
-def sideslip_hex(night_map: Any, hex_: int, facing: int, side: str) -> int:
-    """Return where an aircraft ends that slips to a side, the map's edge minded. [17.4.3]"""
-    if side == "centre":
-        return hex_
-    return night_map.step[(facing + (4 if side == "left" else 2)) % 6][hex_] or hex_
 
 
 _ASKED = (

@@ -13,9 +13,10 @@ from itertools import accumulate, pairwise
 
 import msgspec
 
-from engine.nightfighter.analysis.observations import ALL, FAR, ContactSighting, LostContact, sideslip_hex
+from engine.nightfighter.analysis.observations import ALL, FAR, ContactSighting, LostContact
 from engine.nightfighter.analysis.replay import GuessRng, NightPlan, ObservationMismatch, PlannedEntry, counter_numbers
 from engine.nightfighter.analysis.tracks import AttackerKind, AttackerTrack, AttackerTracks
+from engine.nightfighter.rules.counters import sideslip_hex
 
 MOST_EFFORT = 1_500
 """Tracks that are drawn for a guess, and nights that are played, before it is given up."""

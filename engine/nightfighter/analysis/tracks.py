@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 
-from engine.nightfighter.analysis.observations import ALL, FAR, DistanceFact, LostContact, Observations, sideslip_hex
+from engine.nightfighter.analysis.observations import ALL, FAR, DistanceFact, LostContact, Observations
 from engine.nightfighter.analysis.replay import PlayerLog
 from engine.nightfighter.charts.map import S
+from engine.nightfighter.rules.counters import sideslip_hex
 from engine.nightfighter.state import State
 
 AttackerKind = tuple[str, str, int]

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod, sum_of_mods
-from engine.nightfighter.charts.map import hex_name
+from engine.nightfighter.charts.map import NightMap, hex_name
 from engine.nightfighter.rules import exact_chances
 from engine.nightfighter.rules.context import NightContext, mod_rows
 from engine.nightfighter.rules.counters import (
@@ -261,6 +261,12 @@ def meet_wreckage(night: NightContext, fighter: FighterCounter, guns: str) -> Fl
         night.table.tell("fighter.blinded", "17.3.2", fighter=fighter.name, turns=turns)
 
 
+def scatter_hex(night_map: NightMap, hex_: int, facing: int, way: str) -> tuple[int, int]:
+    """Return the hex and facing into which a fighter swerves from wreckage; hex 0 leads off the map. [17.3.1]"""
+    facing = (facing + SCATTER[way]) % 6
+    return night_map.step[facing][hex_], facing
+
+
 def avoid(night: NightContext, fighter: FighterCounter, guns: str) -> Flow[None]:
     """Swerve into a hex by die, facing away from the wreck, or collide with it. [17.3.1]"""
     way = night.tables.scatter.rows[night.table.roll("combat", 6)]
@@ -272,8 +278,7 @@ def avoid(night: NightContext, fighter: FighterCounter, guns: str) -> Flow[None]
         power = table.collision_oblique if guns == "oblique" else table.collision
         yield from hit_fighter(night, fighter, [Mod(power, "collision", "17.3.1")], "fighter.collided", "17.3.1")
     elif guns != "oblique":
-        facing = (fighter.facing + SCATTER[way]) % 6
-        hex_ = night.map.step[facing][fighter.hex]
+        hex_, facing = scatter_hex(night.map, fighter.hex, fighter.facing, way)
         fighter.stays = True
         if not hex_:
             yield from leave_play(night, fighter, "exited")

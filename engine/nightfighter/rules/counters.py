@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.kernel.decisions import Flow
-from engine.nightfighter.charts.map import hex_name
+from engine.nightfighter.charts.map import NightMap, hex_name
 from engine.nightfighter.rules.context import NightContext, is_held
 from engine.nightfighter.rules.solo.uncertainty import other_counters
 from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, attacker_facts, choose
@@ -110,13 +110,18 @@ def leave_play(night: NightContext, fighter: FighterCounter, status: str) -> Flo
 # Displacement under an umpire --------------------------------------------------------------------------------------
 
 
+def sideslip_hex(night_map: NightMap, hex_: int, facing: int, side: str) -> int:
+    """Return where an aircraft ends that slips to a side; the hex it is in where that leads off the map. [17.4.3]"""
+    if side == "centre":
+        return hex_
+    way = REAR_LEFT if side == "left" else REAR_RIGHT
+    return night_map.step[(facing + way) % 6][hex_] or hex_
+
+
 def corkscrew_hex(night: NightContext, bomber: AttackerCounter, index: int, side: str) -> int:
     """Return where a corkscrew to a side ends: where it began, if the side is barred. [17.4.3, 26.3.2]"""
-    if side == "centre":
-        return bomber.hex
-    way = REAR_LEFT if side == "left" else REAR_RIGHT
-    hex_ = night.map.step[(bomber.facing + way) % 6][bomber.hex]
-    if not hex_ or occupied(night, hex_, index):
+    hex_ = sideslip_hex(night.map, bomber.hex, bomber.facing, side)
+    if hex_ == bomber.hex or occupied(night, hex_, index):
         return bomber.hex
     first, last = night.map.torpedo_columns
     if bomber.role == "torpedo" and not first <= hex_ // 100 <= last:

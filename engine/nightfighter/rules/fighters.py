@@ -215,16 +215,20 @@ def call_tail_warnings(night: NightContext) -> Flow[None]:
                 yield from slip_away(night, index)
 
 
+def hexes_astern(night_map: NightMap, hex_: int, facing: int) -> tuple[int, int]:
+    """Return the two hexes in line behind an aircraft, 0 for one off the map. [27.3]"""
+    back = night_map.step[(facing + 3) % 6]
+    return back[hex_], back[back[hex_]]
+
+
 def astern(night: NightContext, fighter: FighterCounter) -> list[int]:
     """List the attackers in the fighter's hex and in the two hexes in line behind it, but for those it holds. [27.3]"""
-    back = night.map.step[(fighter.facing + 3) % 6]
-    behind = back[fighter.hex]
-    beyond = back[behind]
+    behind = hexes_astern(night.map, fighter.hex, fighter.facing)
     found = []
     for index, bomber in enumerate(night.state.bombers):
         # Alone, a counter whose place is not known is no aircraft that a set could warn of.
         if bomber.status != "map" or bomber.level != EXACT:
             continue
-        if bomber.hex in (behind, beyond) or (bomber.hex == fighter.hex and index not in (fighter.tally, fighter.fix)):
+        if bomber.hex in behind or (bomber.hex == fighter.hex and index not in (fighter.tally, fighter.fix)):
             found.append(index)
     return found

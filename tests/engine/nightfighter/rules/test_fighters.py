@@ -2,9 +2,17 @@
 
 import pytest
 
-from engine.nightfighter.rules.fighters import call_tail_warnings, leave_box, move, move_fighters
+from engine.nightfighter.charts.compiled import charts_of
+from engine.nightfighter.rules.fighters import (
+    call_tail_warnings,
+    hexes_astern,
+    leave_box,
+    move,
+    move_fighters,
+    steps_from,
+)
 from engine.nightfighter.state import MODERATE
-from tests.engine.nightfighter.builders import bomber, fighter, lay
+from tests.engine.nightfighter.builders import PACK, bomber, fighter, lay
 
 
 @pytest.mark.rule("9.1")
@@ -172,3 +180,20 @@ def test_h2s_alone_notices_a_fighter_beside_it_whatever_the_scenario_lists(carri
     desk = lay("2", [fighter(1010, type_="Me110C-4", ai="")], [bomber(1013, equipment=carried)], options=options)
     desk.play(move, desk.state.fighters[0], answers=["ahead", "ahead", "end"])
     assert desk.state.bombers[0].alerted is alerted
+
+
+@pytest.mark.rule("9.2")
+def test_one_step_leads_straight_ahead_and_turns_by_a_sixth_after_it():
+    ground = charts_of(PACK).map
+    ahead = ground.step[0][1015]
+    assert steps_from(ground, 1015, 0) == {"ahead": (ahead, 0), "left": (ahead, 5), "right": (ahead, 1)}
+    assert steps_from(ground, 1015, 0, belt=ahead % 100) == {}
+    edge = next(hex_ for hex_, on_map in enumerate(ground.on_map) if on_map and not ground.step[0][hex_])
+    assert steps_from(ground, edge, 0) == {}
+
+
+@pytest.mark.rule("27.3")
+def test_two_hexes_lie_in_line_behind_a_fighter():
+    ground = charts_of(PACK).map
+    behind = ground.step[3][1015]
+    assert hexes_astern(ground, 1015, 0) == (behind, ground.step[3][behind])
