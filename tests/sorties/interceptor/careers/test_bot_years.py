@@ -7,7 +7,8 @@ from html import unescape
 from importlib import import_module
 
 import pytest
-from django.apps import apps
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
@@ -199,7 +200,9 @@ def test_stored_careers_are_put_right_as_a_rebuild_has_them(alice):
     assert career.over and any(not line for _pk, line in held) and any(line for _pk, line in held)
     AwardRecord.objects.filter(career=career, holder="pilot", line=0).update(line=1)
     InterceptorCareer.objects.filter(pk=career.pk).update(month="1944-02", line=8 if last != ("1944-02", 8) else 1)
-    import_module("sorties.interceptor.migrations.0003_ace_awards_last_lines_ground").put_right(apps, None)
+    name = "0003_ace_awards_last_lines_ground"
+    before = MigrationLoader(connection).project_state(("interceptor", name)).apps
+    import_module(f"sorties.interceptor.migrations.{name}").put_right(before, None)
     stored = again(career)
     assert (stored.month, stored.line) == last
     assert list(AwardRecord.objects.filter(career=career).values_list("pk", "line")) == held
