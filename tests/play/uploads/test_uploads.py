@@ -70,11 +70,7 @@ def test_a_die_that_no_word_can_decide_is_refused_at_once_wherever_a_file_comes_
 
 
 def test_a_check_of_dice_names_a_die_that_no_word_can_decide():
-<<<<<<< ours
     found = exports.dice_check.verify(seed=b"x", commits="", nonces={}, draws=[(1, "any", 1, 2**40, 1)])
-=======
-    found = dice_check.verify(seed=b"x", commits="", nonces={}, draws=[(1, "any", 1, 2**40, 1)])
->>>>>>> theirs
     assert any("is not what the seed gives" in fault for fault in found.faults)
 
 
@@ -253,11 +249,7 @@ def test_the_command_says_which_limit_a_file_has_met(alice, to_children, setting
     ],
 )
 def test_fair_is_another_question_than_played_by_the_rules(signed, more, says):
-<<<<<<< ours
     verdict = verification.FileVerdict(signed=verification.signatures.SignatureCheck(signed, "ab"), **more)
-=======
-    verdict = verification.FileVerdict(signed=signatures.SignatureCheck(signed, "ab"), **more)
->>>>>>> theirs
     assert verification.fairness(verdict).startswith(says)
 
 
