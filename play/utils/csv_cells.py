@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -24,10 +23,7 @@ def escape_formula(cell: Any) -> Any:
 
 def escape_row(row: Iterable[Any]) -> list[Any]:
     """Make every text of a row harmless; numbers have nothing to guard."""
-    return [
-        (_cached(cell) if len(cell) <= LONGEST_CACHED else _escaped(cell)) if isinstance(cell, str) else cell
-        for cell in row
-    ]
+    return [_escapes[cell] if cell and isinstance(cell, str) else cell for cell in row]
 
 
 def _escaped(text: str) -> str:
@@ -35,7 +31,19 @@ def _escaped(text: str) -> str:
     return FORMULA.sub(rf"{GUARD}\1", text)
 
 
-_cached = lru_cache(maxsize=MOST_CACHED)(_escaped)
+class _Escapes(dict[str, str]):
+    """Texts with their guarded form; what is long is not stored, and what is too much is thrown away."""
+
+    def __missing__(self, text: str) -> str:
+        escaped = _escaped(text)
+        if len(text) <= LONGEST_CACHED:
+            if len(self) >= MOST_CACHED:
+                self.clear()
+            self[text] = escaped
+        return escaped
+
+
+_escapes = _Escapes()
 
 
 def unescape_formula(cell: str) -> str:
