@@ -1,12 +1,10 @@
-"""The log as CSV: a row for each line, and in a second file a row for each enemy met; written as it is read.
-
-The columns are described in docs/csv.md. They are stable: a new one is added at the end, none is renamed or moved.
-"""
+"""The log as CSV: a row for each line, and in a second file a row for each enemy met; written as it is read."""
 
 import itertools
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -19,86 +17,244 @@ from campaigns.comments.selectors import comments_cell, comments_in
 from engine.interceptor.state import Options
 from play.journal.models import EntryKind, JournalEntry
 from play.utils import csv_files
+from play.utils.csv_columns import Column, CsvFile
 from play.utils.csv_files import ROWS_AT_ONCE
 from sorties.interceptor.careers.log_sheet import charts_of
 from sorties.interceptor.records.models import AwardRecord, EngagementRecord, InterceptorCareer, SortieRecord
 from sorties.interceptor.seasons import calendar_line
 from sorties.interceptor.tabletop.log_line import DONE, KEY
 
-SORTIES = (
-    "career", "pilot", "unit", "base", "month", "line", "raid", "zone", "weather", "kind", "aircraft", "met", "damaged",
-    "bombers", "fighters", "hits", "end", "wound", "fatigue", "xp", "prestige", "source",
-    "setup", "event", "used", "wingman", "awards", "promotion", "orders", "dice", "thrown",
-    "notes", "wounds",
-)  # fmt: skip
-ENGAGEMENTS = (
-    "career", "pilot", "month", "line", "place", "enemy", "class", "result", "credit", "box", "cause",
-)  # fmt: skip
-FILES = {"sorties": SORTIES, "engagements": ENGAGEMENTS}
 HIT = ("damaged", "destroyed", "crashed", "unseen")
-
-Row = list[Any]
-
-
-# Rows
+STOOD_DOWN = "stood-down"
 
 
-def sorties(careers: Iterable[InterceptorCareer]) -> Iterator[Row]:
-    """Give a row for each line of the logs, career by career."""
+# What a line of a file is made of
+
+
+class LogRow(NamedTuple):
+    """A line of the log, with the names by which it is read from the database."""
+
+    career_key: str
+    pk: int
+    month: str
+    line: int
+    target: str
+    zone: str
+    weather: str
+    kind: str
+    cause: str
+    aircraft: str
+    unit: str
+    base: str
+    bombers: int
+    fighters: int
+    hits: int
+    end: str
+    landing: str
+    pilot_wound: str
+    gunner_wound: str
+    fatigue: int
+    experience: int
+    prestige: int
+    events_json: str
+
+
+class SheetCells(NamedTuple):
+    """Of a sheet: the markers that were used, the wingman, the dice that came with it, and those thrown here for it."""
+
+    used: str
+    wingman: str
+    dice: str
+    thrown: str
+
+
+NO_SHEET = SheetCells("", "", "", "")
+
+
+class SortieLine(LogRow):
+    """A line of the log with what other tables have of it, set as they are read along."""
+
+    career: InterceptorCareer
+    career_number: str
+    fights: list[tuple[str, str, str]]
+    """Type, result and credit of each enemy met."""
+    sheet: SheetCells
+    setup: str
+    awards: str
+    promotion: str
+    orders: str
+    notes: str
+    wounds: int | str
+
+    @property
+    def met(self) -> str:
+        """Write down the enemies met: `B-17 destroyed pilot; Spitfire IX missed`."""
+        if not self.fights:
+            return ""
+        return "; ".join([f"{enemy} {result} {credit}".rstrip() for enemy, result, credit in self.fights])
+
+    @property
+    def damaged(self) -> int:
+        """Count the enemies that were hit."""
+        return sum([result in HIT for _enemy, result, _credit in self.fights]) if self.fights else 0
+
+    @property
+    def ending(self) -> str:
+        """Say how the line ended: one that was flown with its landing, another with its cause."""
+        return f"{self.end} {self.landing}".strip() if self.kind == "flown" else self.cause
+
+    @property
+    def wound(self) -> str:
+        """Write down the pilot's wound, and after a stroke the gunner's."""
+        return f"{self.pilot_wound}/{self.gunner_wound}" if self.gunner_wound else self.pilot_wound
+
+    @property
+    def event(self) -> str:
+        """Name the random events of the line."""
+        events = self.events_json
+        return "; ".join(json.loads(events)) if events != "[]" else ""
+
+
+class EngagementLine(NamedTuple):
+    """An enemy met."""
+
+    career: InterceptorCareer
+    row: Any
+
+
+# The files
+
+
+SORTIES = CsvFile[SortieLine](
+    Column("career", "the career's number, the same in both files", "career_number"),
+    Column("pilot", "his name", "career.name", required=True),
+    Column("unit", "where he served on that line, as the table of units has it", "unit", required=True),
+    Column("base", "", "base", required=True),
+    Column("month", "year and month, `1943-03` to `1944-02`", "month", required=True),
+    Column("line", "the line of that month, from 1", "line", required=True),
+    Column("raid", "target of the raid and its zone; nothing where the line was counted off", "target", required=True),
+    Column("zone", "", "zone"),
+    Column("weather", "`good`, `poor`, `bad` or nothing", "weather"),
+    Column("kind", "`flown`, `grey` (out of range) or `missed`", "kind", required=True),
+    Column("aircraft", "the type that he had", "aircraft", required=True),
+    Column(
+        "met",
+        "every enemy met, `; ` between them: type, what became of it, whose victory "
+        "(`B-17 destroyed pilot; Spitfire IX missed`)",
+        "met",
+        required=True,
+    ),
+    Column("damaged", "how many of them were hit, those that fell included", "damaged"),
+    Column("bombers", "victories credited to him on that line", "bombers"),
+    Column("fighters", "", "fighters"),
+    Column("hits", "hits on his aircraft", "hits", required=True),
+    Column(
+        "end",
+        "flown: `landed`, `forced`, `bailed`, `shot-down` or `killed`, and after a space the landing "
+        "(`safe`, `rough`, `crash`, `killed`); not flown: the cause (`hospital`, `repair`, `stood-down` …)",
+        "ending",
+        required=True,
+    ),
+    Column("wound", "`LW`, `SW` or `KIA`; the gunner's after a stroke (`/LW`, `SW/SW`)", "wound", required=True),
+    Column("fatigue", "Fatigue, Experience Points and Prestige Points after that line", "fatigue"),
+    Column("xp", "", "experience"),
+    Column("prestige", "", "prestige"),
+    Column("source", "`fair` (dice thrown here), `tabletop` or `imported`", "career.source"),
+    Column(
+        "setup",
+        "on the career's first line only, with `; ` between: rank track (`officer`, `nco`), `ace` and his card, "
+        "optional rules as they differ from the usual (`fatigue`, `repair_by=systems`), `pack` and its name where it "
+        "is not the standard one, skills learned before the first line",
+        "setup",
+    ),
+    Column("event", "the random event of the line, by its name in the pack", "event"),
+    Column("used", "kept markers used up on it", "sheet.used"),
+    Column("wingman", "`damaged`, `lost` or `absent`; nothing where he was with him", "sheet.wingman"),
+    Column("awards", "what the pilot won on it, by its name in the pack", "awards"),
+    Column("promotion", "the rank to which he was promoted after it", "promotion"),
+    Column(
+        "orders",
+        "what was decided between this line and the next, in order (below), whoever threw the dice",
+        "orders",
+    ),
+    Column("dice", "dice of the debriefing that came with the sheet: `wound 2 5; r1 7`", "sheet.dice"),
+    Column("thrown", "those that were thrown here, up to the next sheet", "sheet.thrown"),
+    Column(
+        "notes",
+        "what was written under the line, `; ` between: who, a colon, the words",
+        "notes",
+    ),
+    Column(
+        "wounds",
+        "on the career's last line only: how often the pilot was wounded in all, as the Wound Badge counts",
+        "wounds",
+    ),
+)
+"""A row for each line of the log."""
+ENGAGEMENTS = CsvFile[EngagementLine](
+    Column("career", "as above", lambda line: str(line.row.career_id)),
+    Column("pilot", "", "career.name"),
+    Column("month", "", "row.sortie__month"),
+    Column("line", "", "row.sortie__line"),
+    Column("place", "its place among all enemies of the career, from 1", "row.place"),
+    Column("enemy", "the type, and `bomber` or `fighter`", "row.enemy"),
+    Column("class", "", lambda line: "bomber" if line.row.is_bomber else "fighter"),
+    Column("result", "as in `met`", "row.result"),
+    Column("credit", "", "row.credit"),
+    Column("box", "the box of the raid's path, where it is known", lambda line: line.row.box or ""),
+    Column("cause", "what brought a bomber down, where it is known", "row.cause"),
+)
+"""A row for each enemy met."""
+
+
+# Lines
+
+
+def sortie_lines(careers: Iterable[InterceptorCareer]) -> Iterator[SortieLine]:
+    """Give the lines of the logs, career by career."""
     heads = {career.pk: career for career in careers}
-    fields = (
-        "pk", "month", "line", "target", "zone", "weather", "kind", "cause", "aircraft", "unit", "base",
-        "bombers", "fighters", "hits", "end", "landing", "pilot_wound", "gunner_wound", "fatigue", "experience",
-        "prestige",
-    )  # fmt: skip
     # Both as text: to make a UUID and a list of each row takes a quarter of the time of the whole file.
-    as_text = {"key": Cast("career_id", CharField()), "events_json": Cast("events", TextField())}
+    as_text = {"career_key": Cast("career_id", CharField()), "events_json": Cast("events", TextField())}
     logs = SortieRecord.objects.filter(career__in=list(heads)).order_by("career_id", "place")
-    rows = logs.annotate(**as_text).values_list("key", *fields, "events_json")
+    values = logs.annotate(**as_text).values_list(*LogRow._fields).iterator(ROWS_AT_ONCE)
+    lines: Iterator[SortieLine] = map(partial(tuple.__new__, SortieLine), values)
     met, won, books = _EngagementCursor(heads), _AwardCursor(heads), _GroundLogCursor(heads.values())
     notes = comments_in({head.session_id for head in heads.values() if head.session_id})
-    book, of, shown = GroundLog(), "", ""
+    ground, of, number, pk = GroundLog(), "", "", None
     head: InterceptorCareer
     promotions: dict[str, str] = {}
-    for row, follows in _with_next(rows.iterator(ROWS_AT_ONCE)):
-        (
-            key, number, month, line, target, zone, weather, kind, cause, aircraft, unit, base,
-            bombers, fighters, hits, end, landing, pilot_wound, gunner_wound, fatigue, experience, prestige, events,
-        ) = row  # fmt: skip
-        first = key != of
-        if first:
-            head, of = heads[UUID(key)], key
-            book, shown, promotions = books.of(head.pk), str(head.pk), dict(head.promotions)
-        fights, last = met.of(number), follows is None or follows[0] != key
-        month_ends = follows is None or last or follows[2] != month
-        sheet = book.sheet() if kind != "missed" or cause == STOOD_DOWN else NO_SHEET
-        yield [
-            shown, head.name, unit, base, month, line, target,
-            zone, weather, kind, aircraft,
-            "; ".join([f"{enemy} {result} {credit}".rstrip() for enemy, result, credit in fights]) if fights else "",
-            sum([result in HIT for _enemy, result, _credit in fights]) if fights else 0,
-            bombers, fighters, hits, f"{end} {landing}".strip() if kind == "flown" else cause,
-            f"{pilot_wound}/{gunner_wound}".removesuffix("/"), fatigue, experience, prestige, head.source,
-            "; ".join(setup_of(head, book)) if first else "",
-            "; ".join(json.loads(events)) if events != "[]" else "", sheet[0], sheet[1],
-            "; ".join(won.of((head.pk, month, line))),
-            promotions.get(month, "") if month_ends else "",
-            "; ".join(book.ordered(month, line, last=last)) if book.orders else "", sheet[2], sheet[3],
-            comments_cell(notes.get((head.session_id, head.seat, calendar_line(charts_of(head), month, line)), ()))
-            if notes else "",
-            head.wounds if last else "",
-        ]  # fmt: skip
+    for line, follows in itertools.pairwise(itertools.chain(lines, [None])):
+        if line is None:  # a pair never begins with the end
+            break
+        key, month = line.career_key, line.month
+        is_first, is_last = key != of, follows is None or follows.career_key != key
+        if is_first:
+            pk, of = UUID(key), key
+            head, number = heads[pk], str(pk)
+            ground, promotions = books.of(pk), dict(head.promotions)
+        line.career, line.career_number = head, number
+        line.fights = met.of(line.pk)
+        line.sheet = ground.sheet() if line.kind != "missed" or line.cause == STOOD_DOWN else NO_SHEET
+        line.setup = "; ".join(setup_of(head, ground)) if is_first else ""
+        line.awards = "; ".join(won.of((pk, month, line.line)))
+        month_ends = is_last or follows is None or follows.month != month
+        line.promotion = promotions.get(month, "") if month_ends else ""
+        line.orders = "; ".join(ground.ordered(month, line.line, last=is_last)) if ground.orders else ""
+        line.notes = ""
+        if notes:
+            place = calendar_line(charts_of(head), month, line.line)
+            line.notes = comments_cell(notes.get((head.session_id, head.seat, place), ()))
+        line.wounds = head.wounds if is_last else ""
+        yield line
 
 
-def _with_next(rows: Iterable[Row]) -> Iterator[tuple[Row, Row | None]]:
-    """Give each row with the one that follows."""
-    before = None
-    for row in rows:
-        if before is not None:
-            yield before, row
-        before = row
-    if before is not None:
-        yield before, None
+def engagement_lines(careers: Iterable[InterceptorCareer]) -> Iterator[EngagementLine]:
+    """Give the enemies met, career by career."""
+    heads = {career.pk: career for career in careers}
+    met = EngagementRecord.objects.filter(career__in=list(heads)).order_by("career_id", "place")
+    rows = met.values_list("career_id", "is_bomber", "box", *ENGAGEMENTS.fields("row"), named=True)
+    for row in rows.iterator(ROWS_AT_ONCE):
+        yield EngagementLine(heads[row.career_id], row)
 
 
 class _EngagementCursor:
@@ -138,12 +294,6 @@ class _AwardCursor:
 
 
 # What a tabletop log has besides
-
-STOOD_DOWN = "stood-down"
-SheetCells = tuple[str, str, str, str]
-"""Of a sheet: the markers that were used, the wingman, the dice that came with it, and those thrown here for it."""
-NO_SHEET: SheetCells = ("", "", "", "")
-
 
 GROUND_KEYS = Q(key=KEY) | Q(key__startswith="setup/") | Q(key__regex=r"^[^/]+/\d+/")
 """What is answered on the ground: sheets, the set-up, and orders by month and line."""
@@ -198,7 +348,7 @@ class GroundLog:
 def _sheet_cells(sheet: Mapping[str, Any], thrown: Iterable[tuple[str, int]]) -> SheetCells:
     wingman = sheet["wingman"] if sheet["wingman"] != "present" else ""
     dice = [(stream, face) for stream, faces in sheet["rolls"].items() for face in faces]
-    return "; ".join(sheet["used"]), wingman, dice_cell(dice), dice_cell(thrown)
+    return SheetCells("; ".join(sheet["used"]), wingman, dice_cell(dice), dice_cell(thrown))
 
 
 def ground_of(career: InterceptorCareer) -> dict[str, Any]:
@@ -256,27 +406,19 @@ def setup_of(career: InterceptorCareer, book: GroundLog) -> list[str]:
     return said + book.setup
 
 
-def engagements(careers: Iterable[InterceptorCareer]) -> Iterator[Row]:
-    """Give a row for each enemy met, career by career."""
-    heads = {career.pk: career for career in careers}
-    fields = ("career_id", "sortie__month", "sortie__line", "place", "enemy", "is_bomber", "result", "credit", "box")
-    rows = EngagementRecord.objects.filter(career__in=list(heads)).order_by("career_id", "place")
-    for career, month, line, place, enemy, is_bomber, result, credit, box, cause in rows.values_list(
-        *fields, "cause"
-    ).iterator(ROWS_AT_ONCE):
-        sort = "bomber" if is_bomber else "fighter"
-        yield [str(career), heads[career].name, month, line, place, enemy, sort, result, credit, box or "", cause]
+# The answer
 
 
-ROWS = {"sorties": sorties, "engagements": engagements}
-
-
-# The file
+FILES: dict[str, CsvFile[Any]] = {"sorties": SORTIES, "engagements": ENGAGEMENTS}
+LINES: dict[str, Callable[[Iterable[InterceptorCareer]], Iterator[Any]]] = {
+    "sorties": sortie_lines,
+    "engagements": engagement_lines,
+}
 
 
 def pieces(file: str, careers: Iterable[InterceptorCareer]) -> Iterator[bytes]:
     """Give the file piece by piece."""
-    return csv_files.csv_pieces(FILES[file], ROWS[file](careers))
+    return FILES[file].pieces(LINES[file](careers))
 
 
 def sent(request: HttpRequest, file: str, careers: Iterable[InterceptorCareer], name: str) -> StreamingHttpResponse:

@@ -39,7 +39,7 @@ LARGEST_FILE = 256 * 1024
 MOST_LINES = 92
 MOST_PROBLEMS = 100
 MOST_NOTES = 30
-NEEDED = ("pilot", "unit", "base", "month", "line", "raid", "kind", "aircraft", "met", "hits", "end", "wound")
+NEEDED = tuple(column.name for column in csv_export.SORTIES.columns if column.required)
 TRACKS = ("officer", "nco")
 RESULTS = ("missed", "damaged", "destroyed", "crashed", "unseen")
 CREDITS = ("pilot", "wingman", "gunner")
@@ -147,7 +147,7 @@ def _read_rows(trial: LogTrial) -> None:
         if name not in head:
             trial.wrong(1, name, _("This column is missing."))
     for name in head:
-        if name not in csv_export.SORTIES:
+        if name not in csv_export.SORTIES.head:
             trial.wrong(1, name, _("There is no column of that name."))
     if len(set(head)) != len(head):
         trial.wrong(1, "", _("A column stands there twice."))

@@ -83,11 +83,11 @@ def test_a_career_goes_out_line_by_line_and_enemy_by_enemy(alice):
     answer = come(alice).get(reverse("career_sorties", args=[career.pk]))
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
     rows = read(answer)
-    assert tuple(rows[0]) == csv_export.SORTIES and len(csv_export.SORTIES) == 33
+    assert tuple(rows[0]) == csv_export.SORTIES.head
     assert len(rows) == SortieRecord.objects.filter(career=career).count()
     assert sum(int(row["bombers"]) for row in rows) == career.bombers
     met = read(come(alice).get(reverse("career_engagements", args=[career.pk])))
-    assert tuple(met[0]) == csv_export.ENGAGEMENTS
+    assert tuple(met[0]) == csv_export.ENGAGEMENTS.head
     assert len(met) == EngagementRecord.objects.filter(career=career).count()
     assert sum(len(row["met"].split("; ")) for row in rows if row["met"]) == len(met)
     fell = [row for row in met if row["credit"] == "pilot" and row["result"] in ("destroyed", "crashed")]
@@ -214,6 +214,7 @@ def test_no_cell_of_any_file_that_goes_out_begins_a_formula(alice):
     AwardRecord.objects.create(career=brought_in, place=99, name="ek2", line=1)
     poison(at_table, kind="flown", source=CareerSource.TABLETOP, seat="pilot")
     poison(brought_in, holder="pilot")
+    type(alice).objects.filter(pk=alice.pk).update(display_name="=1")
     things = {"career": at_table.pk, "group": Group.objects.get().pk, "season": poisoned_season(at_table).pk}
     assert len(csv_addresses()) == 8
     for name in csv_addresses():
