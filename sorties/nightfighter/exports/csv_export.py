@@ -1,47 +1,113 @@
-"""Years of nights as CSV: a row for each week, and in a second file a row for each bomber shot down.
+"""Years of nights as CSV: a row for each week, and in a second file a row for each bomber shot down."""
 
-The columns are described in docs/csv.md. They are stable: a new one is added at the end, none is renamed or moved.
-"""
-
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.text import slugify
 
+from campaigns.comments.models import Comment
 from campaigns.comments.selectors import comments_cell, comments_in
 from play.utils import csv_files
+from play.utils.csv_columns import Column, CsvFile
 from play.utils.csv_files import ROWS_AT_ONCE
 from sorties.nightfighter.records.models import Kill, NightCareer, RaidRecord, WeekRecord
 
-NIGHTS = (
-    "career", "name", "year", "week", "monday", "moon", "what", "visibility", "cloud", "moon_up", "event", "placed",
-    "raids", "bombers", "fell", "hits", "home", "crew", "kills", "points", "crews", "source", "notes",
-)  # fmt: skip
-KILLS = ("career", "name", "week", "place", "crew", "card", "raid", "turn", "type", "engines", "points")
-FILES = {"nights": NIGHTS, "kills": KILLS}
 
-Row = list[Any]
+class WeekLine(NamedTuple):
+    """A week with the raids that were met in it and what was written under it."""
+
+    career: NightCareer
+    row: Any
+    raids: list[RaidRecord]
+    comments: Iterable[Comment]
 
 
-def nights(careers: Iterable[NightCareer]) -> Iterator[Row]:
-    """Give a row for each week, career by career."""
+class KillLine(NamedTuple):
+    """A bomber shot down."""
+
+    career: NightCareer
+    row: Any
+
+
+NIGHTS = CsvFile[WeekLine](
+    Column("career", "the career's number, the same in both files, and who flies", lambda line: str(line.career.pk)),
+    Column("name", "", "career.name"),
+    Column("year", "`green`, `seasoned` or `staffel`", "career.kind"),
+    Column("week", "the number of the week, from 1, its first day, and `full`, `half` or `none`", "row.place"),
+    Column("monday", "", "row.monday"),
+    Column("moon", "", "row.moon"),
+    Column(
+        "what",
+        "`wounded`, `grounded` (no aircraft), `stayed`, `returned` (met nobody), `fought`; of a Staffel `patrol`; "
+        "nothing while it is under way",
+        "row.what",
+    ),
+    Column("visibility", "the night's sky, where it was rolled; 1 or 0", "row.visibility"),
+    Column("cloud", "", "row.cloud"),
+    Column("moon_up", "", lambda line: int(line.row.moon_up)),
+    Column("event", "what the month brought to a Staffel, in its first week", "row.event"),
+    Column("placed", "crews on patrol", "row.placed"),
+    Column(
+        "raids",
+        "each raid: card, kind and crew, or `passed` and the box where nobody waited; `; ` between",
+        lambda line: "; ".join(card_of(raid) for raid in line.raids),
+    ),
+    Column(
+        "bombers",
+        "bombers in them, and how many were shot down",
+        lambda line: sum(raid.bombers for raid in line.raids),
+    ),
+    Column("fell", "", lambda line: sum(raid.kills for raid in line.raids)),
+    Column("hits", "hits that came home with the aircraft", lambda line: sum(raid.hits for raid in line.raids)),
+    Column(
+        "home",
+        "how a pilot came home (`safe`, `repairable`, `written-off`, `shot-down`), and what befell his crew",
+        "row.home",
+    ),
+    Column("crew", "", "row.crew"),
+    Column("kills", "what stood at the end of the week", "row.kills"),
+    Column("points", "", "row.points"),
+    Column("crews", "", "row.crews"),
+    Column("source", "`fair`, `tabletop` or `imported`", "career.source"),
+    Column("notes", "what was written under the week, as in `sorties`", lambda line: comments_cell(line.comments)),
+)
+"""A row for each week."""
+KILLS = CsvFile[KillLine](
+    Column("career", "as above", lambda line: str(line.career.pk)),
+    Column("name", "", "career.name"),
+    Column("week", "", "row.week"),
+    Column("place", "its place among all that were shot down, from 1", "row.place"),
+    Column("crew", "the crew of a Staffel", "row.crew"),
+    Column("card", "the card, and `Dunaja` or `Himmelbett`", "row.raid__card"),
+    Column("raid", "", "row.raid__title"),
+    Column("turn", "the turn of that night; 0 where it is not known", "row.turn"),
+    Column("type", "the type, its engines and what it was worth", "row.type"),
+    Column("engines", "", "row.engines"),
+    Column("points", "", "row.points"),
+)
+"""A row for each bomber shot down."""
+
+
+def week_lines(careers: Iterable[NightCareer]) -> Iterator[WeekLine]:
+    """Give the weeks, career by career."""
     heads = {career.pk: career for career in careers}
-    fields = ("place", "monday", "moon", "what", "visibility", "cloud", "moon_up", "event", "placed")
-    after = ("home", "crew", "kills", "points", "crews")
-    rows = WeekRecord.objects.filter(career__in=list(heads)).order_by("career_id", "place")
+    weeks = WeekRecord.objects.filter(career__in=list(heads)).order_by("career_id", "place")
+    rows = weeks.values_list("career_id", "moon_up", *NIGHTS.fields("row"), named=True)
     met, notes = _RaidCursor(heads), comments_in({head.session_id for head in heads.values() if head.session_id})
-    for career, *cells in rows.values_list("career_id", *fields, *after).iterator(ROWS_AT_ONCE):
-        head, week = heads[career], cells[0]
-        raids = met.of(career, week)
-        before, later = cells[: len(fields)], cells[len(fields) :]
-        before[6] = int(before[6])
-        yield [
-            str(career), head.name, head.kind, *before, "; ".join(card_of(one) for one in raids),
-            sum(one.bombers for one in raids), sum(one.kills for one in raids), sum(one.hits for one in raids), *later,
-            head.source, comments_cell(notes.get((head.session_id, head.seat, week), ())),
-        ]  # fmt: skip
+    for row in rows.iterator(ROWS_AT_ONCE):
+        head = heads[row.career_id]
+        comments = notes.get((head.session_id, head.seat, row.place), ())
+        yield WeekLine(head, row, met.of(row.career_id, row.place), comments)
+
+
+def kill_lines(careers: Iterable[NightCareer]) -> Iterator[KillLine]:
+    """Give the bombers shot down, career by career."""
+    heads = {career.pk: career for career in careers}
+    fell = Kill.objects.filter(career__in=list(heads)).order_by("career_id", "place")
+    for row in fell.values_list("career_id", *KILLS.fields("row"), named=True).iterator(ROWS_AT_ONCE):
+        yield KillLine(heads[row.career_id], row)
 
 
 def card_of(raid: RaidRecord) -> str:
@@ -69,21 +135,13 @@ class _RaidCursor:
         return found
 
 
-def kills(careers: Iterable[NightCareer]) -> Iterator[Row]:
-    """Give a row for each bomber shot down, career by career."""
-    heads = {career.pk: career for career in careers}
-    rows = Kill.objects.filter(career__in=list(heads)).order_by("career_id", "place")
-    fields = ("week", "place", "crew", "raid__card", "raid__title", "turn", "type", "engines", "points")
-    for career, *cells in rows.values_list("career_id", *fields).iterator(ROWS_AT_ONCE):
-        yield [str(career), heads[career].name, *cells]
-
-
-ROWS = {"nights": nights, "kills": kills}
+FILES: dict[str, CsvFile[Any]] = {"nights": NIGHTS, "kills": KILLS}
+LINES: dict[str, Callable[[Iterable[NightCareer]], Iterator[Any]]] = {"nights": week_lines, "kills": kill_lines}
 
 
 def pieces(file: str, careers: Iterable[NightCareer]) -> Iterator[bytes]:
     """Give the file piece by piece."""
-    return csv_files.csv_pieces(FILES[file], ROWS[file](careers))
+    return FILES[file].pieces(LINES[file](careers))
 
 
 def sent(request: HttpRequest, file: str, careers: Iterable[NightCareer], name: str) -> StreamingHttpResponse:
