@@ -1,30 +1,111 @@
-"""Nights, raids and combats as CSV: columns in docs/csv.md; nothing of a night leaves before it is over."""
+"""Nights, raids and combats as CSV; nothing of a night leaves before it is over."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 
 from campaigns.comments.selectors import comments_cell
+from play.sessions.models import Seat, Session
 from play.utils import csv_files
+from play.utils.csv_columns import Column, CsvFile
 from raids.records.models import CombatRecord, FlownRaid, NightRecord
 
-Row = list[Any]
 
-NIGHTS = (
-    "night", "date", "scenario", "rules", "british_player", "german_player", "turns", "band", "british", "german",
-    "net", "bombing_halves", "targets", "mining", "nuisance", "nightfighters", "bombers", "mosquitos", "charts",
-    "notes",
-)  # fmt: skip
-RAIDS = (
-    "night", "raid", "kind", "target", "parent", "turn", "hexes", "waypoints", "heavy", "bombed", "losses", "confirmed",
-    "disruption", "damage", "seen",
-)  # fmt: skip
-COMBATS = (
-    "night", "place", "turn", "side", "attack", "hex", "city", "unit", "raid", "modifier", "total", "losses",
-    "disruption", "damage",
-)  # fmt: skip
-FILES = {"nights": NIGHTS, "raids": RAIDS, "combats": COMBATS}
+class NightLine(NamedTuple):
+    """A night with who had its seats."""
+
+    night: NightRecord
+    session: Session
+    seats: dict[str, Seat]
+
+
+def who(seat: Seat | None) -> str:
+    """Name who had a seat: a player, or a bot by its name."""
+    if seat is None:
+        return ""
+    return str(seat.player) if seat.player is not None else seat.policy
+
+
+NIGHTS = CsvFile[NightLine](
+    Column("night", "the table's number, the same in the three files", lambda line: str(line.session.pk)),
+    Column("date", "the day on which the table was set", lambda line: line.session.created.date().isoformat()),
+    Column("scenario", "`berlin` or `downfall`; the advanced rules in force, `; ` between", "night.scenario"),
+    Column("rules", "", lambda line: "; ".join(line.night.rules)),
+    Column(
+        "british_player",
+        "who had the seat, or the name of the bot",
+        lambda line: who(line.seats.get("british")),
+    ),
+    Column("german_player", "", lambda line: who(line.seats.get("german"))),
+    Column("turns", "turns played", "night.turns"),
+    Column("band", "the band of the Victory Table: `german-major` to `british-major`", "night.band"),
+    Column("british", "both totals, and the one less the other", "night.british"),
+    Column("german", "", "night.german"),
+    Column("net", "", lambda line: line.night.british - line.night.german),
+    Column("bombing_halves", "half points of the city maps", "night.bombing_halves"),
+    Column("targets", "points of the chits, of mines and of Mosquitos", "night.targets"),
+    Column("mining", "", "night.mining"),
+    Column("nuisance", "", "night.nuisance"),
+    Column("nightfighters", "aircraft lost", "night.nightfighters"),
+    Column("bombers", "", "night.bombers"),
+    Column("mosquitos", "", "night.mosquitos"),
+    Column("charts", "the hash of the charts with which the night ended", "session.pack_hash"),
+    Column(
+        "notes",
+        "what was written under the night, as in `sorties`",
+        lambda line: comments_cell(line.session.footnotes.all()),
+    ),
+)
+"""A row for each night."""
+RAIDS = CsvFile[Any](
+    Column("night", "the night, and the raid's letter", lambda row: str(row.night__session)),
+    Column("raid", "", "letter"),
+    Column("kind", "`main`, `mosquito`, `gardening` or `decoy`; a city, or the hex of the mines", "kind"),
+    Column("target", "", "target"),
+    Column("parent", "the letter of the raid that an escort flew with at first", "parent"),
+    Column(
+        "turn",
+        "the turn in which it entered, the length of its route, the changes of course on the way out",
+        "turn",
+    ),
+    Column("hexes", "", "hexes"),
+    Column("waypoints", "", "waypoints"),
+    Column("heavy", "1 or 0", lambda row: int(row.heavy)),
+    Column("bombed", "", lambda row: int(row.bombed)),
+    Column(
+        "losses",
+        "aircraft marked lost, and those that count: of Mosquitos what was confirmed on landing",
+        "losses",
+    ),
+    Column("confirmed", "", "confirmed"),
+    Column("disruption", "markers at the end", "disruption"),
+    Column("damage", "", "damage"),
+    Column("seen", "turns that it flew until a counter lay where it stood; nothing where that never was", "seen"),
+)
+"""A row for each raid."""
+COMBATS = CsvFile[Any](
+    Column("night", "the night, the number of the line in its log, the turn", lambda row: str(row.night__session)),
+    Column("place", "", "place"),
+    Column("turn", "", "turn"),
+    Column("side", "who attacked: `german` or `british`", "side"),
+    Column(
+        "attack",
+        "`gci`, `tame-boar`, `wild-boar`, `intruder`, `area-flak`, `city-flak`, `searchlights`; of the British side "
+        "the card, `patrol` or `adgb`",
+        "attack",
+    ),
+    Column("hex", "where, and which nightfighter unit attacked or was attacked", "hex"),
+    Column("city", "", "city"),
+    Column("unit", "", "unit"),
+    Column("raid", "the letter of the raid that was marked; nothing where the attack marked none", "raid"),
+    Column("modifier", "all modifiers, and the dice with them", "modifier"),
+    Column("total", "", "total"),
+    Column("losses", "what came of it", "losses"),
+    Column("disruption", "", "disruption"),
+    Column("damage", "", "damage"),
+)
+"""A row for each attack."""
 
 
 def nights_of(player: Any) -> QuerySet[NightRecord]:
@@ -32,53 +113,37 @@ def nights_of(player: Any) -> QuerySet[NightRecord]:
     return NightRecord.objects.filter(over=True, session__seats_taken__player=player).distinct().order_by("pk")
 
 
-def nights(found: QuerySet[NightRecord]) -> Iterator[Row]:
-    """Give a row for each night."""
+def night_lines(found: QuerySet[NightRecord]) -> Iterator[NightLine]:
+    """Give the nights."""
     rows = found.select_related("session").prefetch_related(
         "session__seats_taken__player", "session__footnotes", "session__footnotes__by"
     )
     for night in rows.iterator(chunk_size=200):
         session = night.session
-        seats = {seat.name: seat for seat in session.seats_taken.all()}
-        yield [
-            str(session.pk), session.created.date().isoformat(), night.scenario, "; ".join(night.rules),
-            who(seats.get("british")), who(seats.get("german")), night.turns, night.band, night.british, night.german,
-            night.british - night.german, night.bombing_halves, night.targets, night.mining, night.nuisance,
-            night.nightfighters, night.bombers, night.mosquitos, session.pack_hash,
-            comments_cell(session.footnotes.all()),
-        ]  # fmt: skip
+        yield NightLine(night, session, {seat.name: seat for seat in session.seats_taken.all()})
 
 
-def who(seat: Any) -> str:
-    """Name who had a seat: a player, or a bot by its name."""
-    if seat is None:
-        return ""
-    return str(seat.player) if seat.player is not None else seat.policy
-
-
-def raids(found: QuerySet[NightRecord]) -> Iterator[Row]:
-    """Give a row for each raid."""
+def raid_rows(found: QuerySet[NightRecord]) -> Iterator[Any]:
+    """Give the raids of the nights."""
     rows = FlownRaid.objects.filter(night__in=found).order_by("night", "place")
-    names = ("letter", "kind", "target", "parent", "turn", "hexes", "waypoints", "heavy", "bombed", "losses",
-             "confirmed", "disruption", "damage", "seen")  # fmt: skip
-    return _rows(rows, names)
+    fields = ("night__session", "heavy", "bombed", *RAIDS.fields())
+    return rows.values_list(*fields, named=True).iterator(csv_files.ROWS_AT_ONCE)
 
 
-def combats(found: QuerySet[NightRecord]) -> Iterator[Row]:
-    """Give a row for each attack."""
+def combat_rows(found: QuerySet[NightRecord]) -> Iterator[Any]:
+    """Give the attacks of the nights."""
     rows = CombatRecord.objects.filter(night__in=found).order_by("night", "place")
-    return _rows(rows, COMBATS[1:])
+    return rows.values_list("night__session", *COMBATS.fields(), named=True).iterator(csv_files.ROWS_AT_ONCE)
 
 
-def _rows(rows: QuerySet[Any], names: Iterable[str]) -> Iterator[Row]:
-    of = rows.annotate(of=F("night__session"))
-    for night, *cells in of.values_list("of", *names).iterator(csv_files.ROWS_AT_ONCE):
-        yield [str(night), *(int(cell) if isinstance(cell, bool) else cell for cell in cells)]
-
-
-ROWS = {"nights": nights, "raids": raids, "combats": combats}
+FILES: dict[str, CsvFile[Any]] = {"nights": NIGHTS, "raids": RAIDS, "combats": COMBATS}
+LINES: dict[str, Callable[[QuerySet[NightRecord]], Iterator[Any]]] = {
+    "nights": night_lines,
+    "raids": raid_rows,
+    "combats": combat_rows,
+}
 
 
 def pieces(file: str, player: Any) -> Iterator[bytes]:
     """Give a file piece by piece."""
-    return csv_files.csv_pieces(FILES[file], ROWS[file](nights_of(player)))
+    return FILES[file].pieces(LINES[file](nights_of(player)))
