@@ -3,26 +3,23 @@
 What would tell others of a duplicate season what lies ahead of them is left out until the season is over.
 """
 
-import csv
-import io
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from campaigns.comments.models import Comment
-from campaigns.comments.selectors import comments_in
+from campaigns.comments.selectors import comments_cell, comments_in
 from campaigns.groups.models import Group
 from campaigns.results.models import Result
 from campaigns.seasons.models import Season, site_day
 from play.secrecy import visibility
 from play.sessions.models import Seat, Session, SessionStatus
-from play.utils.csv_cells import BYTE_ORDER_MARK, escape_formula
+from play.utils.csv_columns import Column, CsvFile
 
 MOST = 500
-COLUMNS = ("night", "game", "ended", "dice", "seat", "player", "measure", "value", "level", "notes")
 
 
 @dataclass
@@ -34,6 +31,28 @@ class FinishedGame:
     source: str = ""
     results: list[Result] = field(default_factory=list)
     notes: list[Comment] = field(default_factory=list)
+
+
+class SeatLine(NamedTuple):
+    """A seat of a game that is over, with its result."""
+
+    game: FinishedGame
+    result: Result
+
+
+FINISHED_GAMES = CsvFile[SeatLine](
+    Column("night", "the table's number", lambda line: str(line.game.session.pk)),
+    Column("game", "`interceptor-ace`, `bomber-command` or `nightfighter`", "game.session.title"),
+    Column("ended", "date and time of the end", lambda line: line.game.ended.isoformat()),
+    Column("dice", "`fair`, `tabletop` or `imported`", "game.source"),
+    Column("seat", "the seat, and who had it; nothing where the account is gone", "result.seat"),
+    Column("player", "", lambda line: str(line.result.player or "")),
+    Column("measure", "what is measured, and how much of it", "result.measure"),
+    Column("value", "", "result.value"),
+    Column("level", "the level of the result, where the game has levels", "result.level"),
+    Column("notes", "what was written under the game, as in `sorties`", lambda line: comments_cell(line.game.notes)),
+)
+"""A row for each seat of each game."""
 
 
 def finished_games_of(group: Group) -> list[FinishedGame]:
@@ -62,16 +81,7 @@ def _shown(session: Session) -> datetime | None:
     return shown if shown <= timezone.now() else None
 
 
-def written(group: Group) -> str:
+def written(group: Group) -> bytes:
     """Return the file."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(COLUMNS)
-    for night in finished_games_of(group):
-        head = [str(night.session.pk), night.session.title, night.ended.isoformat(), night.source]
-        notes = "; ".join(str(note) for note in night.notes)
-        for row in night.results:
-            who: Any = row.player or ""
-            cells = [*head, row.seat, str(who), row.measure, row.value, row.level, notes]
-            writer.writerow([escape_formula(cell) for cell in cells])
-    return BYTE_ORDER_MARK + out.getvalue()
+    lines = (SeatLine(game, result) for game in finished_games_of(group) for result in game.results)
+    return b"".join(FINISHED_GAMES.pieces(lines))

@@ -1,69 +1,111 @@
 """A season as CSV: its ladder, or every line that stands behind it, as far as the reader has flown."""
 
-import csv
-import io
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from campaigns.ladders.ladder import named
-from campaigns.ladders.ranking import rows_at
+from campaigns.ladders.ranking import LadderRow, RankedScore, rows_at
 from campaigns.ladders.score_lines import log_of
 from campaigns.ladders.spoiler_limit import EVERYTHING, spoiler_limit_of
-from campaigns.seasons.models import ScoreRow, Season
-from play.utils.csv_cells import BYTE_ORDER_MARK, escape_formula
+from campaigns.seasons.models import ScoreRow, Season, SeasonEntry
+from play.utils.csv_columns import Column, CsvFile
 
-LADDER = (
-    *("place", "moved", "pilot", "player", "value", "second", "flown", "state", "out", "dice", "line", "void"),
-    "evened",
+
+class LadderLine(NamedTuple):
+    """An entry with its row of the ladder; an entry that is void has none."""
+
+    entry: SeasonEntry
+    row: LadderRow | None = None
+    state: str = ""
+
+
+class SeasonLine(NamedTuple):
+    """A line of an entry, with its state in words."""
+
+    row: ScoreRow
+    state: str
+
+
+def of_row(read: Callable[[LadderRow], Any]) -> Callable[[LadderLine], Any]:
+    """Read a cell from the row of the ladder; it is empty where there is no row, or nothing in it."""
+
+    def cell(line: LadderLine) -> Any:
+        found = read(line.row) if line.row is not None else None
+        return "" if found is None else found
+
+    return cell
+
+
+def if_known(read: Callable[[RankedScore], int]) -> Callable[[LadderLine], Any]:
+    """Read a figure that nobody may know yet in some games."""
+    return of_row(lambda row: read(row.figures) if row.figures.known else None)
+
+
+LADDER = CsvFile[LadderLine](
+    Column("place", "place of the entry; nothing where nobody may know its value yet", of_row(lambda row: row.place)),
+    Column("moved", "places won since Monday", of_row(lambda row: row.moved)),
+    Column("pilot", "who flies, and whose entry it is", "entry.name"),
+    Column("player", "", lambda line: str(line.entry.player)),
+    Column("value", "the measure of the book, and the figure that parts equals", if_known(lambda one: one.value)),
+    Column("second", "", if_known(lambda one: one.second)),
+    Column("flown", "lines that were flown", if_known(lambda one: one.flown)),
+    Column("state", "how the last line counted left the pilot", "state"),
+    Column("out", "1 when nothing can change the row, else 0", of_row(lambda row: int(row.figures.out))),
+    Column("dice", "`fair`, `tabletop` or `imported`", of_row(lambda row: row.figures.source)),
+    Column("line", "the last line counted", of_row(lambda row: row.figures.line)),
+    Column(
+        "void",
+        "why the entry is void; nothing where it stands",
+        lambda line: line.entry.why_void if line.row is None else "",
+    ),
+    Column(
+        "evened",
+        "the result with luck taken off, of a year that is over and whose player shows his look back",
+        of_row(lambda row: row.luck_adjusted),
+    ),
 )
-LINES = ("pilot", "player", "line", "value", "second", "flown", "gain", "kind", "hits", "hurt", "state", "out")
-Row = Iterable[Any]
+"""A row for each entry."""
+LINES = CsvFile[SeasonLine](
+    Column("pilot", "as above", "row.entry.name"),
+    Column("player", "", lambda line: str(line.row.entry.player)),
+    Column("line", "the number of the line, from 1", "row.line"),
+    Column("value", "what stood after it, as above", "row.value"),
+    Column("second", "", "row.second"),
+    Column("flown", "", "row.flown"),
+    Column("gain", "what the line brought", "row.gain"),
+    Column("kind", "`flown` or `missed`", "row.kind"),
+    Column("hits", "hits on the aircraft", "row.hits"),
+    Column("hurt", "1 when he lost his aircraft or came down hurt, else 0", lambda line: int(line.row.hurt)),
+    Column("state", "how the line left the pilot", "state"),
+    Column("out", "1 when it was his last, else 0", lambda line: int(line.row.out)),
+)
+"""A row for each line of each entry."""
 
 
-def written(season: Season, reader: Any, file: str) -> str:
+def written(season: Season, reader: Any, file: str) -> bytes:
     """Return a file of the season."""
-    head, rows = {"ladder": (LADDER, ladder_rows), "lines": (LINES, line_rows)}[file]
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(head)
-    writer.writerows([[escape_formula(cell) for cell in row] for row in rows(season, reader)])
-    return BYTE_ORDER_MARK + out.getvalue()
+    if file == "ladder":
+        return b"".join(LADDER.pieces(ladder_lines(season, reader)))
+    return b"".join(LINES.pieces(season_lines(season, reader)))
 
 
-def ladder_rows(season: Season, reader: Any) -> Iterator[Row]:
+def ladder_lines(season: Season, reader: Any) -> Iterator[LadderLine]:
     """Give the rows of the ladder, then what is void with its reason."""
     log, entries = log_of(season.title, season.terms), named(season.entries)
-    for rung in rows_at(season, spoiler_limit_of(season, reader)):
-        one, entry = rung.figures, entries[rung.figures.entry]
-        figures = (one.value, one.second, one.flown) if one.known else ("", "", "")
-        moved = rung.moved if rung.moved is not None else ""
-        state = log.state_text(one.state) if log else one.state
-        who, how = (entry.name, str(entry.player)), (state, int(one.out), one.source, one.line)
-        rung.entry = entry
-        yield (
-            rung.place or "",
-            moved,
-            *who,
-            *figures,
-            *how,
-            "",
-            rung.luck_adjusted if rung.luck_adjusted is not None else "",
-        )
+    for row in rows_at(season, spoiler_limit_of(season, reader)):
+        row.entry = entries[row.figures.entry]
+        yield LadderLine(row.entry, row, log.said(row.figures.state) if log else row.figures.state)
     for entry in entries.values():
         if entry.voided:
-            yield ("", "", entry.name, str(entry.player), *[""] * 7, entry.why_void, "")
+            yield LadderLine(entry)
 
 
-def line_rows(season: Season, reader: Any) -> Iterator[Row]:
+def season_lines(season: Season, reader: Any) -> Iterator[SeasonLine]:
     """Give every line of every entry that stands."""
-    limit = spoiler_limit_of(season, reader)
-    log, rows = (
-        log_of(season.title, season.terms),
-        ScoreRow.objects.filter(season=season, line__gt=0, entry__voided=None),
-    )
-    if limit < EVERYTHING:
-        rows = rows.filter(line__lte=limit)
+    horizon = spoiler_limit_of(season, reader)
+    log = log_of(season.title, season.terms)
+    rows = ScoreRow.objects.filter(season=season, line__gt=0, entry__voided=None)
+    if horizon < EVERYTHING:
+        rows = rows.filter(line__lte=horizon)
     for row in rows.select_related("entry", "entry__player").order_by("entry", "line").iterator(2000):
-        figures = (row.line, row.value, row.second, row.flown, row.gain, row.kind, row.hits)
-        state = log.state_text(row.state) if log else row.state
-        yield (row.entry.name, str(row.entry.player), *figures, int(row.hurt), state, int(row.out))
+        yield SeasonLine(row, log.said(row.state) if log else row.state)
