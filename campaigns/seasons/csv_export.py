@@ -94,7 +94,7 @@ def ladder_lines(season: Season, reader: Any) -> Iterator[LadderLine]:
     log, entries = log_of(season.title, season.terms), named(season.entries)
     for row in rows_at(season, spoiler_limit_of(season, reader)):
         row.entry = entries[row.figures.entry]
-        yield LadderLine(row.entry, row, log.said(row.figures.state) if log else row.figures.state)
+        yield LadderLine(row.entry, row, log.state_text(row.figures.state) if log else row.figures.state)
     for entry in entries.values():
         if entry.voided:
             yield LadderLine(entry)
@@ -108,4 +108,4 @@ def season_lines(season: Season, reader: Any) -> Iterator[SeasonLine]:
     if horizon < EVERYTHING:
         rows = rows.filter(line__lte=horizon)
     for row in rows.select_related("entry", "entry__player").order_by("entry", "line").iterator(2000):
-        yield SeasonLine(row, log.said(row.state) if log else row.state)
+        yield SeasonLine(row, log.state_text(row.state) if log else row.state)

@@ -15,7 +15,7 @@ from engine.kernel.packs import faults
 from play.charts import services as pack_services
 from play.charts import uploads as pack_uploads
 from play.charts.models import ChartPack
-from play.fairness import dice_check, file_checks, signatures, verification
+from play.fairness import file_checks, verification
 from play.sessions import exports
 from play.sessions.models import Session
 from play.uploads import kinds, limits, reader, services, views
