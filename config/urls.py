@@ -18,7 +18,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("staff/", admin.site.urls),
     path("", include("campaigns.urls")),
-    *(path("", include(f"{room}.urls")) for room in settings.ROOMS if exists(f"{room}.urls")),
+    *(path("", include(f"{package}.urls")) for package in settings.ROOMS if exists(f"{package}.urls")),
     path("charts/", include("play.charts.urls")),
     path("rules/", include("play.rules.urls")),
     path("", include("play.urls")),

@@ -24,11 +24,11 @@ def truth(state: Any, pack: Any) -> Any:
 def discovery_of(hidden: ReplayEvent, later: Iterable[tuple[ReplayEvent, bool]]) -> ReplayEvent | None:
     """Return the event by which a side came to know what was hidden from it. [8.2, 12.5]"""
     raid, hex_ = hidden.data.get("raid"), hidden.data.get("hex")
-    for event, is_told in later:
+    for event, is_shown in later:
         if hidden.kind == "raid.moved" and event.kind == "raid.moved" and event.data["raid"] == raid:
             # What can still be learnt of it is where it is by then.
             hex_ = event.data["hex"]
-        if is_told and _reveals(event, hidden, raid, hex_):
+        if is_shown and _reveals(event, hidden, raid, hex_):
             return event
     return None
 

@@ -71,11 +71,11 @@ class Thinker:
         self.cpu = self.longest = 0.0
         self.changed: list[tuple[str, str, str]] = []
 
-    def order(self, decision: Decision, usual: Any, told: Sequence[Event | RecordedAnswer], place: int) -> Any:
+    def order(self, decision: Decision, usual: Any, data: Sequence[Event | RecordedAnswer], place: int) -> Any:
         """Return the order that is better than the usual one, or that."""
         run, seed = self.run, mix_seed(self.case.seed, place)
         began = time.process_time()
-        guesses = guesses_of(run, decision.actor, seed, ANALYSES[self.case.title], decision=decision, told=told)
+        guesses = guesses_of(run, decision.actor, seed, ANALYSES[self.case.title], decision=decision, data=data)
         thought = self.case.thought
         pilots = default_bots(run.title, run.pack, self.seats, thought.prospects.policy, seed)
         chosen = best_order(thought, guesses, decision, usual, pilots, seed=seed)
@@ -95,7 +95,7 @@ def played(case: Case, number: int, *, thinking: bool) -> tuple[dict[str, float]
     run = Run.begin(title, pack, setup, StreamDice(seed))
     bots = default_bots(title, pack, seats, prospects.policy, seed)(0)
     thinker = Thinker(case, run, seats)
-    told: list[Event | RecordedAnswer] = list(run.step.events)
+    data: list[Event | RecordedAnswer] = list(run.step.events)
     first: Decision | None = None
     answered = 0
     while not run.over:
@@ -105,14 +105,14 @@ def played(case: Case, number: int, *, thinking: bool) -> tuple[dict[str, float]
             first, mark = decision, prospects.mark(run.state, decision)
         answer = bots[seat].choose(decision, lambda seat=seat: run.view(seat))
         if thinking and seat == case.seat and case.thought.is_of(decision):
-            answer = thinker.order(decision, answer, told, mix_seed(number, answered))
+            answer = thinker.order(decision, answer, data, mix_seed(number, answered))
         given = msgspec.to_builtins(answer) if decision.form is not None else answer
-        told.append(RecordedAnswer(seat, decision.key, given))
+        data.append(RecordedAnswer(seat, decision.key, given))
         step = run.answer(seat, given, decision.key)
-        told += step.events
+        data += step.events
         answered += 1
         if not hides_information(title, run.state):
-            told.clear()
+            data.clear()
     assert first is not None
     values = prospects.count(run.state, pack, mark)
     return {measure.name: value for measure, value in zip(prospects.measures(first), values, strict=True)}, thinker

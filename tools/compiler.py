@@ -85,7 +85,7 @@ def compile_rules(folder: Path, root: Path) -> Path:
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("engine/**/*.py"))}
     chosen = {path: tree for path, tree in trees.items() if fits(path.relative_to(folder), tree)}
     plain = [tree for path, tree in trees.items() if path not in chosen]
-    plain += [ast.parse(path.read_bytes()) for room in ROOMS for path in (root / room).rglob("*.py")]
+    plain += [ast.parse(path.read_bytes()) for package in ROOMS for path in (root / package).rglob("*.py")]
     inherited = with_their_bases(INHERITED.union(*map(_bases, plain)), chosen.values())
     for path, tree in chosen.items():
         path.write_text(marked(path.read_text(encoding="utf-8"), tree, inherited), encoding="utf-8")

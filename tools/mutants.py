@@ -144,8 +144,8 @@ def changes_of_rules(game: str, folder: Path) -> Iterator[tuple[str, str]]:
             if original is None or rule is None or original is changed:
                 continue
             before, after = (lines[one.lineno : one.end_lineno] for one in (original, changed))
-            told = "\n".join(line for line in difflib.ndiff(before, after) if line[0] in "+-")
-            if told and not TOLD.search(told) and not only_told(before, after, original, changed):
+            data = "\n".join(line for line in difflib.ndiff(before, after) if line[0] in "+-")
+            if data and not TOLD.search(data) and not only_told(before, after, original, changed):
                 yield f"{module}.{name}", rule[1]
 
 

@@ -72,9 +72,9 @@ def setups(title: Any) -> Iterator[Any]:
 
 def at_random(title: Any, setup: Any, seed: int) -> bytes:
     """Play a game at random at a quiet table."""
-    charts, whim = title.load_pack("standard"), FastDice(seed + 1)
+    charts, rng = title.load_pack("standard"), FastDice(seed + 1)
     state = title.start(setup, charts)
-    policy = RandomPolicy(lambda sides: whim.draw("whim", sides))
+    policy = RandomPolicy(lambda sides: rng.draw("whim", sides))
     taken = drive(title.play(state, Table(FastDice(seed), charts)), policy.choose)[1]
     return snapshot([state, taken, title.outcome(state, charts), standings(title, setup, state, charts)])
 
@@ -96,8 +96,8 @@ def by_bots(title: Any, setup: Any, seed: int) -> bytes:
 
 def recorded(title: Any, setup: Any, seed: int) -> bytes:
     """Play at random with everything told and asked, for as many steps as a page would see in an hour."""
-    charts, whim = title.load_pack("standard"), FastDice(seed + 2)
-    policy = RandomPolicy(lambda sides: whim.draw("whim", sides))
+    charts, rng = title.load_pack("standard"), FastDice(seed + 2)
+    policy = RandomPolicy(lambda sides: rng.draw("whim", sides))
     run = Run.begin(title, charts, setup, FairDice(bytes([seed])))
     found = hashlib.sha256(snapshot(run.step.events))
     for _ in range(150):

@@ -17,7 +17,7 @@ def game_of(name: str) -> str | None:
     return next((game for game in ((name,) if name else names) if game in names), None)
 
 
-def table_for(player: Player, game: str, brought: PostedCommitment) -> Session:
+def table_for(player: Player, game: str, posted: PostedCommitment) -> Session:
     """The player's table of this game that is under way, or else a new one, begun if the button brought what it takes.
 
     Without script and without a number typed in, the new table asks for one.
@@ -28,8 +28,8 @@ def table_for(player: Player, game: str, brought: PostedCommitment) -> Session:
     new = NewTableForm(game, player)
     if usual := registry.game_of(game).usual:
         registry.load(usual)(new.setup)
-    table = new.save(brought.pledge)
+    table = new.save(posted.pledge)
     if table is None:
         raise ValueError(f"The usual set-up of {game} does not stand.")
-    services.session_begin_at_once(session=table, player=player, brought=brought)
+    services.session_begin_at_once(session=table, player=player, posted=posted)
     return table

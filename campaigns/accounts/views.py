@@ -52,8 +52,8 @@ def fly_now(request: HttpRequest) -> HttpResponse:
     if game is None:
         raise Http404
     # Signing a guest in gives the browser another secret: what was signed for the old one is read before.
-    brought = commitments.posted_commitment(request)
-    return redirect("table", session=quick_start.table_for(somebody(request), game, brought).pk)
+    posted = commitments.posted_commitment(request)
+    return redirect("table", session=quick_start.table_for(somebody(request), game, posted).pk)
 
 
 @require_POST

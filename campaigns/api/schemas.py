@@ -195,6 +195,6 @@ def seat(seen: dict[str, Any]) -> SeatSchema:
     return msgspec.convert(seen, SeatSchema)
 
 
-def events(told: list[dict[str, Any]]) -> list[EventSchema]:
+def events(data: list[dict[str, Any]]) -> list[EventSchema]:
     """Return events as they are described."""
-    return msgspec.convert(told, list[EventSchema])
+    return msgspec.convert(data, list[EventSchema])

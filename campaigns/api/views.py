@@ -116,14 +116,14 @@ def _of(group: Any, season: UUID) -> Season | None:
 @by_token(Token.Scope.SEASONS)
 def api_ladder(group: Any, season: UUID) -> list[schemas.PlaceSchema] | None:
     """A season's ladder."""
-    kept = _of(group, season)
-    if kept is None:
+    stored = _of(group, season)
+    if stored is None:
         return None
-    entries = kept.entries.select_related("player").in_bulk()
+    entries = stored.entries.select_related("player").in_bulk()
     return [
         schemas.PlaceSchema(
-            place=rung.place,
-            moved=rung.moved,
+            place=row.place,
+            moved=row.moved,
             pilot=entries[one.entry].name,
             player=str(entries[one.entry].player),
             value=one.value if one.known else None,
@@ -133,19 +133,19 @@ def api_ladder(group: Any, season: UUID) -> list[schemas.PlaceSchema] | None:
             out=one.out,
             dice=one.source,
         )
-        for rung in rows_at(kept, lowest_spoiler_limit(kept))
-        for one in [rung.figures]
+        for row in rows_at(stored, lowest_spoiler_limit(stored))
+        for one in [row.figures]
     ]
 
 
 @by_token(Token.Scope.SEASONS)
 def api_lines(group: Any, season: UUID) -> list[schemas.LineSchema] | None:
     """The lines behind a season's ladder, the latest 5,000."""
-    kept = _of(group, season)
-    if kept is None:
+    stored = _of(group, season)
+    if stored is None:
         return None
-    limit, notes = lowest_spoiler_limit(kept), comments_in(kept.entries.values("session"))
-    rows = ScoreRow.objects.filter(season=kept, line__gt=0, entry__voided=None)
+    limit, notes = lowest_spoiler_limit(stored), comments_in(stored.entries.values("session"))
+    rows = ScoreRow.objects.filter(season=stored, line__gt=0, entry__voided=None)
     if limit < EVERYTHING:
         rows = rows.filter(line__lte=limit)
     return [

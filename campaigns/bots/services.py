@@ -66,8 +66,8 @@ def token_make(*, bot: Player, session: Session, seat: str) -> str:
 
 def token_renew(*, owner: Player, number: int) -> str:
     """Make a token of one of one's own programs anew; nothing where there is none."""
-    kept = SeatToken.objects.select_related("bot", "session").filter(pk=number, bot__keeper=owner).first()
-    return token_make(bot=kept.bot, session=kept.session, seat=kept.seat) if kept is not None else ""
+    locked = SeatToken.objects.select_related("bot", "session").filter(pk=number, bot__keeper=owner).first()
+    return token_make(bot=locked.bot, session=locked.session, seat=locked.seat) if locked is not None else ""
 
 
 def token_note(*, token: SeatToken) -> None:

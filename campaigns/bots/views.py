@@ -38,16 +38,16 @@ def api_seat_events(request: HttpRequest, session: Session, seat: Seat) -> list[
 @by_seat(require_POST)
 def api_seat_answer(request: HttpRequest, session: Session, seat: Seat) -> schemas.SeatSchema:
     """Answer a question."""
-    brought = read(request, schemas.AnswerSchema)
-    seat_api.give_answer(session, seat, brought.token, brought.answer)
+    posted = read(request, schemas.AnswerSchema)
+    seat_api.give_answer(session, seat, posted.token, posted.answer)
     return anew(session, seat)
 
 
 @by_seat(require_POST)
 def api_seat_answers(request: HttpRequest, session: Session, seat: Seat) -> schemas.SeatSchema:
     """Answer several questions as one order."""
-    brought = read(request, schemas.AnswersSchema)
-    seat_api.give_answers(session, seat, brought.token, [[one.key, one.answer] for one in brought.answers])
+    posted = read(request, schemas.AnswersSchema)
+    seat_api.give_answers(session, seat, posted.token, [[one.key, one.answer] for one in posted.answers])
     return anew(session, seat)
 
 

@@ -53,8 +53,8 @@ class BotFlights:
         seat = session.seat(career.seat)
         if seat is None:
             raise OrderRefused("seats")
-        loan = substitute.Substitution(policy, orders, until, None)
-        substitute.bot_for(session, seat.name, loan, store.pack_of(session))
+        substitution = substitute.Substitution(policy, orders, until, None)
+        substitute.bot_for(session, seat.name, substitution, store.pack_of(session))
         state = store.resume(session).state
         with transaction.atomic():
             running = self.model.objects.select_for_update().filter(career=career).first()
@@ -111,8 +111,10 @@ class BotFlights:
             seat = session.seat(career.seat)
             if seat is None:
                 return self._end(flight, BotFlightBase.Status.FAILED)
-            loan = substitute.Substitution(flight.policy, flight.orders, flight.until, flight.since, SHARE_OF_ANSWERS)
-            order = substitute.substitute_order(session=session, seat=seat, loan=loan)
+            substitution = substitute.Substitution(
+                flight.policy, flight.orders, flight.until, flight.since, SHARE_OF_ANSWERS
+            )
+            order = substitute.substitute_order(session=session, seat=seat, substitution=substitution)
         except OrderRefused:
             return self._end(flight, BotFlightBase.Status.FAILED)
         if order is not None:

@@ -114,8 +114,8 @@ class CareerFile:
         besides = {name: value(career) for name, value in self.optional.items()}
         head |= {name: value for name, value in besides.items() if value}
         table = career.session
-        told = SiteStatement(career.source, table.commitment if table is not None else "")
-        document: dict[str, Any] = {"format": self.format, "version": 1, "career": head} | tables | {"told": told}
+        data = SiteStatement(career.source, table.commitment if table is not None else "")
+        document: dict[str, Any] = {"format": self.format, "version": 1, "career": head} | tables | {"told": data}
         document["seal"] = signatures.sign(document)
         return msgspec.json.format(msgspec.json.encode(document), indent=1)
 
@@ -181,8 +181,8 @@ class CareerFile:
         return document
 
     def _write(self, document: Any, owner: Any) -> Any:
-        told = {name: value for name, value in _plain(document.career) if value is not msgspec.UNSET}
-        career = self.head._default_manager.create(owner=owner, source=CareerSource.IMPORTED, **told)
+        data = {name: value for name, value in _plain(document.career) if value is not msgspec.UNSET}
+        career = self.head._default_manager.create(owner=owner, source=CareerSource.IMPORTED, **data)
         made: dict[str, dict[int, int]] = {}
         for name, model in self.tables.items():
             rows = []
@@ -240,14 +240,14 @@ def _statement(document: Any, signed: signatures.SignatureCheck) -> Iterator[str
     else:
         sentence = _("Signed by the house of the key %(key)s.")
     yield sentence % {"key": signed.key}
-    told = document.told
-    if told is None or told.source == CareerSource.IMPORTED:
+    data = document.told
+    if data is None or data.source == CareerSource.IMPORTED:
         yield _("It was brought into that house from a file: of what happened before, nothing is proven.")
-    elif told.source == CareerSource.TABLETOP:
+    elif data.source == CareerSource.TABLETOP:
         yield _("Its dice were thrown on the table: the house wrote down what it was told.")
     else:
         yield _("Its dice were thrown by that house.")
-    if told is not None and told.commitment:
+    if data is not None and data.commitment:
         sentence = _("The dice themselves are proven by its table’s file, whose commitment is %(commitment)s.")
-        yield sentence % {"commitment": told.commitment}
+        yield sentence % {"commitment": data.commitment}
     yield _("Taken in anywhere, it counts as brought in from a file.")

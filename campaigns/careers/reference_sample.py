@@ -57,15 +57,17 @@ class SampleSource:
 @cache
 def _stored_samples(game: str) -> dict[str, Any]:
     """Return the fields of a game by the hash of the charts by which they were flown, whatever the packs are called."""
-    kept = [json.loads(path.read_text(encoding="utf-8")) for path in SAMPLES_FOLDER.glob(f"{game}-*.json")]
-    return {field["pack_hash"]: field for field in kept}
+    stored = [json.loads(path.read_text(encoding="utf-8")) for path in SAMPLES_FOLDER.glob(f"{game}-*.json")]
+    return {field["pack_hash"]: field for field in stored}
 
 
 def stored_sample(game: str, pack_hash: str, group: str) -> ReferenceSample | None:
     """Return the field of a group by these charts."""
-    kept = _stored_samples(game).get(pack_hash)
-    found = kept["groups"].get(group) if kept is not None else None
-    return ReferenceSample(**found, policy=kept["policy"], seed=kept["seed"]) if kept is not None and found else None
+    stored = _stored_samples(game).get(pack_hash)
+    found = stored["groups"].get(group) if stored is not None else None
+    return (
+        ReferenceSample(**found, policy=stored["policy"], seed=stored["seed"]) if stored is not None and found else None
+    )
 
 
 # Making it
@@ -73,10 +75,10 @@ def stored_sample(game: str, pack_hash: str, group: str) -> ReferenceSample | No
 
 def written(game: str, flown: SampleSource, *, pack: str, policy: str, seed: int, groups: dict[str, Any]) -> Path:
     """Write the file of a field."""
-    told = {"policy": policy, "seed": seed, "pack": pack, "pack_hash": flown.hash_of(pack), "groups": groups}
+    shown = {"policy": policy, "seed": seed, "pack": pack, "pack_hash": flown.hash_of(pack), "groups": groups}
     SAMPLES_FOLDER.mkdir(parents=True, exist_ok=True)
     path = SAMPLES_FOLDER / f"{game}-{pack}.json"
-    data = json.dumps({"provenance": flown.provenance} | told, ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps({"provenance": flown.provenance} | shown, ensure_ascii=False, separators=(",", ":"))
     path.write_text(data + "\n", encoding="utf-8")
     return path
 

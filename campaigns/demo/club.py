@@ -84,7 +84,7 @@ def begun(owner: Player, title: str, setup: dict[str, Any], seed: bytes, **sitte
 
 def entered(season: Any, player: Player, name: str, seed: bytes) -> Session:
     """Begin in a duplicate season on dice of this seed."""
-    entry = season_begin(season=season, player=player, name=name, brought=PostedCommitment(nonce=NONCE))
+    entry = season_begin(season=season, player=player, name=name, posted=PostedCommitment(nonce=NONCE))
     Session.objects.filter(pk=entry.session_id).update(seed=seed, commitment=commitment(seed))
     services.session_begin(session=session_at(entry.session_id), player=player, nonce=NONCE)
     return carried_out(session_at(entry.session_id))
@@ -97,17 +97,19 @@ def carried_out(session: Session) -> Session:
     return session_at(session.pk)
 
 
-def played(session: Session, seat: str, loan: substitute.Substitution, shares: int) -> Session:
+def played(session: Session, seat: str, substitution: substitute.Substitution, shares: int) -> Session:
     """Let a bot play a person's seat for so many shares of a loan, or until the loan's mark has gone by."""
     for _share in range(shares):
         place = session.seat(seat)
         if session.status != "playing" or place is None:
             break
-        since = substitute.mark_value(session.title, loan.until, store.resume(session).state)
+        since = substitute.mark_value(session.title, substitution.until, store.resume(session).state)
         order = substitute.substitute_order(
             session=session,
             seat=place,
-            loan=substitute.Substitution(loan.policy, loan.orders, loan.until, since, loan.most),
+            substitution=substitute.Substitution(
+                substitution.policy, substitution.orders, substitution.until, since, substitution.most
+            ),
         )
         if order is None:
             break

@@ -57,9 +57,9 @@ def _lines(seasons: Sequence[Season], horizons: dict[Any, int], most: int) -> It
         if line < EVERYTHING:
             ahead |= Q(season=pk, line__gt=line)
     rows = ScoreRow.objects.filter(season__in=list(of), line__gt=0, entry__voided=None).select_related("entry__player")
-    told = list(rows.filter(Q(gain__gt=0) | Q(hurt=True) | Q(out=True)).exclude(ahead).order_by("-at", "-line")[:most])
-    notes = comments_in({row.entry.session_id for row in told}) if told else {}
-    for row in told:
+    data = list(rows.filter(Q(gain__gt=0) | Q(hurt=True) | Q(out=True)).exclude(ahead).order_by("-at", "-line")[:most])
+    notes = comments_in({row.entry.session_id for row in data}) if data else {}
+    for row in data:
         season = of[row.season_id]
         has_lines = log_of(season.title, season.terms) is not None
         under = (row.entry.session_id, row.entry.seat, row.line) if has_lines else (row.entry.session_id, "", NIGHT)
@@ -141,8 +141,10 @@ def _audit_items(group: Group, most: int) -> Iterator[FeedItem]:
         AuditEntry.Kind.HANDED: _("%(by)s handed the group over to %(about)s."),
         AuditEntry.Kind.ANNOUNCED: _("%(by)s announced a season."),
     }
-    for deed in group.deeds.filter(kind__in=KNOWN_TO_ALL).select_related("by", "about")[:most]:
+    for audit_entry in group.deeds.filter(kind__in=KNOWN_TO_ALL).select_related("by", "about")[:most]:
         nobody = _("Somebody")
         yield FeedItem(
-            deed.done, said[AuditEntry.Kind(deed.kind)] % {"by": deed.by or nobody, "about": deed.about or nobody}
+            audit_entry.done,
+            said[AuditEntry.Kind(audit_entry.kind)]
+            % {"by": audit_entry.by or nobody, "about": audit_entry.about or nobody},
         )

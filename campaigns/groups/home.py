@@ -92,16 +92,16 @@ def tables_in(group: Group, reader: Any) -> list[TableSummary]:
     First come those of which the reader has heard nothing for longest.
     """
     members = {one.player_id for one in group.memberships.all()}
-    told = sessions_followed(group)
+    data = sessions_followed(group)
     own = Seat.objects.filter(player=reader.pk, policy="").values("session")
     people = Q(seats_taken__policy="", seats_taken__player__isnull=False)
     seats = Prefetch("seats_taken", queryset=Seat.objects.select_related("player").order_by("place"))
     open_to_all = SpectatorLink.objects.filter(session=OuterRef("pk"), kind=SpectatorLink.Kind.OPEN)
     found = (
-        Session.objects.filter(Q(pk__in=told.values("pk")) | Q(pk__in=own))
+        Session.objects.filter(Q(pk__in=data.values("pk")) | Q(pk__in=own))
         .filter(status=SessionStatus.PLAYING, counts=True, sandbox_of=None)
         .annotate(
-            is_told=Exists(told.filter(pk=OuterRef("pk"))),
+            is_told=Exists(data.filter(pk=OuterRef("pk"))),
             is_shown=Exists(SharedTable.objects.filter(group=group, session=OuterRef("pk"))),
         )
         .annotate(met=Count("seats_taken__player", filter=people & Q(seats_taken__player__in=members), distinct=True))
@@ -152,14 +152,14 @@ def _seen_by(session: Session, seat: str, asked: set[str]) -> set[str]:
 
 def _clock(table: TableSummary, asked: Sequence[str]) -> None:
     """Say since when the one who is asked has been waited for, and how long he has."""
-    pace = time_control_of(table.session)
-    clocks = [clock for name in asked if pace and (clock := clock_of(pace, name)).since]
-    if pace is None or not clocks:
+    time_control = time_control_of(table.session)
+    clocks = [clock for name in asked if time_control and (clock := clock_of(time_control, name)).since]
+    if time_control is None or not clocks:
         return
     clock, now = min(clocks, key=lambda one: one.due or one.since), visibility.now()
     table.since = datetime.fromtimestamp(int(clock.since), UTC)
-    if clock.due and pace.paused is None:
-        table.hours, table.due = pace.hours, datetime.fromtimestamp(int(clock.due), UTC)
+    if clock.due and time_control.paused is None:
+        table.hours, table.due = time_control.hours, datetime.fromtimestamp(int(clock.due), UTC)
         table.is_late = clock.due <= now
         table.share = min(100, round(100 * (now - clock.since) / max(1.0, clock.due - clock.since)))
 
@@ -184,15 +184,15 @@ def _turns(tables: Iterable[TableSummary], reader: Any) -> Iterable[ActionItem]:
 
 def _flights(shorts: Sequence[SeasonSummary], reader: Any) -> Iterable[ActionItem]:
     for short in shorts:
-        for rung in short.rungs:
-            if rung.mine and not rung.figures.out and not short.season.is_final():
-                head = _("Fly on as %(name)s") if rung.entry.name else _("Go on with your game")
+        for row in short.rungs:
+            if row.mine and not row.figures.out and not short.season.is_final():
+                head = _("Fly on as %(name)s") if row.entry.name else _("Go on with your game")
                 yield ActionItem(
                     _("When you like"),
-                    head % {"name": rung.entry.name},
+                    head % {"name": row.entry.name},
                     f"{short.season} · {short.as_of}" if short.as_of else str(short.season),
                     _("Go to the table"),
-                    reverse("table", args=[rung.entry.session_id]),
+                    reverse("table", args=[row.entry.session_id]),
                 )
 
 
@@ -219,7 +219,7 @@ def season_summaries(seasons: Sequence[Season], reader: Any, role: Role | None) 
     """Return seasons in short, with names for those who are shown."""
     plays = role in (Role.MODERATOR, Role.MEMBER)
     found = [_matches(season, reader, plays) if season.mirrored else _short(season, reader) for season in seasons]
-    named = {rung.figures.entry for short in found for rung in (*short.rungs, *short.fallen)}
+    named = {row.figures.entry for short in found for row in (*short.rungs, *short.fallen)}
     entries = SeasonEntry.objects.select_related("player").in_bulk(named)
     begun = set(
         SeasonStart.objects.filter(season__in=[one.season for one in found], player=reader.pk).values_list("season")
@@ -229,10 +229,10 @@ def season_summaries(seasons: Sequence[Season], reader: Any, role: Role | None) 
     for short in found:
         # One that was deleted this moment is left out.
         short.rungs, short.fallen = (
-            [rung for rung in some if rung.figures.entry in entries] for some in (short.rungs, short.fallen)
+            [row for row in some if row.figures.entry in entries] for some in (short.rungs, short.fallen)
         )
-        for rung in (*short.rungs, *short.fallen):
-            rung.entry = entries[rung.figures.entry]
+        for row in (*short.rungs, *short.fallen):
+            row.entry = entries[row.figures.entry]
         if not short.season.mirrored:
             used = taken.count(short.season.pk) >= short.season.each or (short.season.pk,) in begun
             short.open = plays and short.season.takes_entries() and not used
@@ -247,8 +247,8 @@ def _short(season: Season, reader: Any) -> SeasonSummary:
     short = SeasonSummary(
         season, titles.words_of(season.title).title, log, [stood.row(n) for n in (*first, *mine)], gap
     )
-    for rung in short.rungs:
-        rung.mine = rung.figures.player == reader.pk
+    for row in short.rungs:
+        row.mine = row.figures.player == reader.pk
     short.fallen = [stood.row(number) for number in stood.fallen[:IN_SHORT]]
     if limit < EVERYTHING:
         short.as_of = line_named(months_of(season), limit)
@@ -274,9 +274,9 @@ def _matches(season: Season, reader: Any, plays: bool) -> SeasonSummary:
 def fallen_of(shorts: Sequence[SeasonSummary]) -> list[tuple[SeasonSummary, LadderRow, str]]:
     """Return the roll of honour of the seasons that are shown, with how it ended."""
     return [
-        (short, rung, short.log.state_text(rung.figures.state) if short.log else "")
+        (short, row, short.log.state_text(row.figures.state) if short.log else "")
         for short in shorts
-        for rung in short.fallen
+        for row in short.fallen
     ][:FALLEN]
 
 

@@ -71,8 +71,8 @@ class Group(models.Model):
 
     def moderated_by(self, player: Any) -> bool:
         """Say whether they keep order in it: the owner and the stewards do."""
-        kept = (member.player_id for member in self.memberships.all() if member.role == Role.MODERATOR)
-        return player.pk in kept
+        locked = (member.player_id for member in self.memberships.all() if member.role == Role.MODERATOR)
+        return player.pk in locked
 
     def readable_by(self, player: Any) -> bool:
         """Say whether they may read its pages."""

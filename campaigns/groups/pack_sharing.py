@@ -35,7 +35,7 @@ class GroupPackSharing(SharingGroups):
             if SharedPack.objects.get_or_create(group=group, pack=own)[1]:
                 audit_write(group, own.owner, AuditEntry.Kind.SHARED)
 
-    def lent(self, number: Any) -> QuerySet[ChartPack]:
+    def shared_packs(self, number: Any) -> QuerySet[ChartPack]:
         """Return the sound packs that others share with a group that the player of this number is in."""
         shared = _standing().filter(group__in=Membership.objects.filter(player=number).values("group"))
         packs = ChartPack.objects.filter(pk__in=shared.values("pack")).exclude(owner=number).exclude(hash="")

@@ -50,11 +50,11 @@ def invitation_withdraw(*, group: Group, by: Any, number: int) -> None:
 @transaction.atomic
 def invitation_accept(*, invitation: Invitation, player: Any) -> Group:
     """Come in by a link."""
-    kept = Invitation.objects.select_for_update().select_related("group").get(pk=invitation.pk)
-    if not kept.is_open:
+    locked = Invitation.objects.select_for_update().select_related("group").get(pk=invitation.pk)
+    if not locked.is_open:
         raise GroupActionRefused
-    group_join(group=kept.group, player=player, role=Role(kept.role))
-    return kept.group
+    group_join(group=locked.group, player=player, role=Role(locked.role))
+    return locked.group
 
 
 @transaction.atomic

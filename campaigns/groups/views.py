@@ -98,8 +98,8 @@ def group(request: HttpRequest, group: Group) -> HttpResponse:
 @audience(READER, of=group_at)
 def group_feed(request: HttpRequest, group: Group) -> HttpResponse:
     """What happened, further back."""
-    told = feed_of(group, seasons_of(group), request.user, most=LONG)
-    return _page(request, "feed", group, feed=told, role=selectors.role_in(group, request.user))
+    data = feed_of(group, seasons_of(group), request.user, most=LONG)
+    return _page(request, "feed", group, feed=data, role=selectors.role_in(group, request.user))
 
 
 @require_GET

@@ -74,7 +74,7 @@ class Ladder:
     @property
     def luck_adjusted(self) -> bool:
         """Whether anybody who is shown has a result with luck taken off."""
-        return any(rung.luck_adjusted is not None for rung in self.rungs)
+        return any(row.luck_adjusted is not None for row in self.rungs)
 
 
 def ladder_of(season: Season, reader: Any, asked: LadderQuery) -> Ladder:
@@ -87,20 +87,20 @@ def ladder_of(season: Season, reader: Any, asked: LadderQuery) -> Ladder:
     fallen = stood.fallen[:FALLEN]
     held = {name: stood.record(name, MOST_EQUAL) for name in (log.records if log else ())}
     # Those of a page, those who race, and those who hold a record: by name.
-    rungs = {number: stood.row(number) for number in (*shown, *racing, *fallen)}
-    wanted = {rung.figures.entry for rung in rungs.values()}
+    rows = {number: stood.row(number) for number in (*shown, *racing, *fallen)}
+    wanted = {row.figures.entry for row in rows.values()}
     holders = {one.entry for _value, holders, _all in held.values() for one in holders}
     entries = named(season.entries.filter(pk__in=wanted | holders | set(stood.void)))
-    ways, forms = lines_read(season, limit, stood, [rungs[n] for n in racing], [rungs[n] for n in shown])
-    for rung in rungs.values():
-        rung.entry = entries.get(rung.figures.entry)
-        rung.mine = rung.figures.player == reader.pk
-        rung.state = log.state_text(rung.figures.state) if log else ""
-        rung.form = forms.get(rung.figures.entry, ())
+    ways, forms = lines_read(season, limit, stood, [rows[n] for n in racing], [rows[n] for n in shown])
+    for row in rows.values():
+        row.entry = entries.get(row.figures.entry)
+        row.mine = row.figures.player == reader.pk
+        row.state = log.state_text(row.figures.state) if log else ""
+        row.form = forms.get(row.figures.entry, ())
 
     def of(numbers: Sequence[int]) -> list[LadderRow]:
         """Give rows, without one that was deleted this moment."""
-        return [rungs[number] for number in numbers if rungs[number].entry is not None]
+        return [rows[number] for number in numbers if rows[number].entry is not None]
 
     return Ladder(
         season=season,
@@ -122,8 +122,8 @@ def ladder_of(season: Season, reader: Any, asked: LadderQuery) -> Ladder:
 
 def named(entries: Any) -> dict[int, Any]:
     """Return entries with their players, and with luck taken off their results where they show a look back."""
-    evened = luck_adjusted_of(OuterRef("session"), OuterRef("seat"), shared=True)
-    found = entries.select_related("player").annotate(aided=F("session__aided"), evened=evened)
+    luck_adjusted = luck_adjusted_of(OuterRef("session"), OuterRef("seat"), shared=True)
+    found = entries.select_related("player").annotate(aided=F("session__aided"), evened=luck_adjusted)
     return {entry.pk: entry for entry in found}
 
 
@@ -154,8 +154,8 @@ def lines_read(
     season: Season, limit: int, stood: Ranking, racers: Sequence[LadderRow], shown: Sequence[LadderRow]
 ) -> tuple[dict[int, Sequence[RaceStep]], dict[int, Sequence[FormMark]]]:
     """Return all lines of those who race and the last ones of those who are shown, reading what nobody has read yet."""
-    race, rows = [rung.figures.entry for rung in racers], [rung.figures for rung in shown]
-    ways = {entry: kept for entry in race if (kept := stood.ways.get(entry)) is not None}
+    race, rows = [row.figures.entry for row in racers], [row.figures for row in shown]
+    ways = {entry: stored for entry in race if (stored := stood.ways.get(entry)) is not None}
     forms = {one.entry: marks for one in rows if (marks := stood.forms.get(one.entry)) is not None}
     # Lines have no gaps: the last eight of an entry are those behind its last line by number.
     last: dict[int, list[int]] = {}

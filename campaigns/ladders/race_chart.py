@@ -59,12 +59,12 @@ class RaceChart:
 
 def race_of(ladder: Ladder, months: Sequence[CalendarMonth], levels: Iterable[int]) -> RaceChart | None:
     """Draw the race; none while nobody has flown."""
-    ways = [(rung, ladder.lines.get(rung.figures.entry, [])) for rung in ladder.racers]
-    ways = [(rung, lines) for rung, lines in ways if lines]
+    ways = [(row, ladder.lines.get(row.figures.entry, [])) for row in ladder.racers]
+    ways = [(row, lines) for row, lines in ways if lines]
     if not ways or not months:
         return None
     last = months[-1].last
-    figures = [row.value for _rung, lines in ways for row in lines]
+    figures = [row.value for _row, lines in ways for row in lines]
     top, low = max(5, *figures), min(0, *figures)
     base, right = HEIGHT - FOOT, WIDTH - RIGHT
 
@@ -84,13 +84,13 @@ def race_of(ladder: Ladder, months: Sequence[CalendarMonth], levels: Iterable[in
         [(x(month.first - 1), (x(month.first - 1) + x(month.last)) / 2, month.name) for month in months],
         [(y(level), level) for level in levels if low <= level <= top],
     )
-    for rung, lines in ways:
+    for ladder_row, lines in ways:
         end = x(lines[-1].line), y(lines[-1].value)
-        name = rung.entry.name or str(rung.entry.player)
-        way, value = _steps(lines, x, y), rung.figures.value
-        race.courses.append(RaceCurve(name, value, rung.mine, way, end, end[1], lines[-1].out))
+        name = ladder_row.entry.name or str(ladder_row.entry.player)
+        way, value = _steps(lines, x, y), ladder_row.figures.value
+        race.courses.append(RaceCurve(name, value, ladder_row.mine, way, end, end[1], lines[-1].out))
     _push_apart([one for one in race.courses if not one.stopped], base)
-    reached = max(lines[-1].line for _rung, lines in ways)
+    reached = max(lines[-1].line for _row, lines in ways)
     if reached < last:
         race.unflown = (x(reached), round(right - x(reached), 1))
     return race

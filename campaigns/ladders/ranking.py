@@ -158,10 +158,10 @@ class Ranking:
 
     def remember(self, ways: dict[int, Sequence[RaceStep]], forms: dict[int, Sequence[FormMark]]) -> None:
         """Remember what was read of some entries, as far as the bound allows."""
-        for kept, fresh in ((self.ways, ways), (self.forms, forms)):
-            if len(kept) > MOST_READ:
-                kept.clear()
-            kept.update(fresh)  # type: ignore[arg-type]
+        for stored, fresh in ((self.ways, ways), (self.forms, forms)):
+            if len(stored) > MOST_READ:
+                stored.clear()
+            stored.update(fresh)  # type: ignore[arg-type]
 
     def mine(self, reader: Any) -> list[int]:
         """Return which rows are a reader's own."""

@@ -111,7 +111,7 @@ class SeasonLog(Protocol):
         """Return the calendar."""
         ...
 
-    def rungs(self, charts: Any) -> Sequence[tuple[int, str]]:
+    def scale_marks(self, charts: Any) -> Sequence[tuple[int, str]]:
         """Return the levels of the book, the lowest first: from which figure, and their name."""
         ...
 

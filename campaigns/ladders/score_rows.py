@@ -44,7 +44,7 @@ _entries = CachedQuery(
 
 
 @projection(
-    kept=lambda session: stored_scores(session),
+    stored=lambda session: stored_scores(session),
     wipe=lambda session: delete_scores(session),
 )
 def write_scores(session: Session, progress: OrderEffects) -> None:
@@ -124,7 +124,7 @@ def ranking_changed(seasons: Iterable[Any]) -> None:
 
 
 @receiver(post_delete, sender=SeasonEntry)
-def entry_deleted(instance: SeasonEntry, **_told: Any) -> None:
+def entry_deleted(instance: SeasonEntry, **_shown: Any) -> None:
     """Notice that an entry is gone, with its game or its player."""
     ranking_changed([instance.season_id])
 
@@ -134,14 +134,14 @@ def write_score_rows(batch: Sequence[tuple[SeasonEntry, score_lines.SeatLines]],
     changed = [(entry, read, mark) for entry, read in batch if (mark := mark_of(read, entry.season)) != entry.mark]
     if not changed:
         return
-    kept: dict[int, dict[int, tuple[Any, ...]]] = {entry.pk: {} for entry, _read, _mark in changed}
-    for of, line, *row in ScoreRow.objects.filter(entry__in=list(kept)).values_list(
+    stored: dict[int, dict[int, tuple[Any, ...]]] = {entry.pk: {} for entry, _read, _mark in changed}
+    for of, line, *row in ScoreRow.objects.filter(entry__in=list(stored)).values_list(
         "entry", "line", "pk", "at", *WRITTEN
     ):
-        kept[of][line] = tuple(row)
+        stored[of][line] = tuple(row)
     fresh, gone = [], []
     for entry, read, mark in changed:
-        before = kept[entry.pk]
+        before = stored[entry.pk]
         rows = list(score_rows_of(entry, read.lines, {line: at for line, (_pk, at, *_row) in before.items()}, now))
         fresh += [row for row in rows if row.line not in before or written_of(row) != before[row.line][2:]]
         lines_now = {row.line for row in rows}
@@ -190,8 +190,8 @@ def _column(field: Any, rows: Sequence[ScoreRow]) -> list[Any]:
 
 def mark_of(read: score_lines.SeatLines, season: Season) -> str:
     """Name lines so that equal ones have the same name; after the end of a season there are no more of them."""
-    told = msgspec.json.encode([read.name, season.ties, season.is_final(), [_plain(line) for line in read.lines]])
-    return hashlib.sha256(told).hexdigest()[:16]
+    data = msgspec.json.encode([read.name, season.ties, season.is_final(), [_plain(line) for line in read.lines]])
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def _plain(line: ScoreLine) -> list[Any]:
@@ -226,7 +226,7 @@ class WeekKeys:
 
     def before(self, week: int, line: int, key: int) -> int | None:
         """Return the key of the last line written in a week before this one, and note this line's."""
-        last = max((kept for other, kept in self.keys.items() if other < week), default=None)
+        last = max((stored for other, stored in self.keys.items() if other < week), default=None)
         self.keys[week] = (line, key)
         return last[1] if last is not None else None
 

@@ -26,18 +26,18 @@ def seats_in(match: Match) -> tuple[str, ...]:
 @transaction.atomic
 def bid_give(*, match: Match, by: Any, seat: str, points: int) -> Match:
     """Bid for a side; it may be changed until the other has bid. The second bid settles who sits where."""
-    kept = match_locked(match)
-    mine = next((one for one in (kept.one, kept.other) if one.player_id == by.pk), None)
-    may = kept.season.bids and kept.is_open and kept.first_id is None
-    if mine is None or not may or seat not in seats_in(kept) or not 0 <= points <= MOST:
+    locked = match_locked(match)
+    mine = next((one for one in (locked.one, locked.other) if one.player_id == by.pk), None)
+    may = locked.season.bids and locked.is_open and locked.first_id is None
+    if mine is None or not may or seat not in seats_in(locked) or not 0 <= points <= MOST:
         raise BidRefused
-    if kept.bids.count() == 2:
+    if locked.bids.count() == 2:
         raise BidRefused
-    Bid.objects.update_or_create(match=kept, contender=mine, defaults={"seat": seat, "points": points})
-    bids = {bid.contender_id: bid for bid in kept.bids.all()}
+    Bid.objects.update_or_create(match=locked, contender=mine, defaults={"seat": seat, "points": points})
+    bids = {bid.contender_id: bid for bid in locked.bids.all()}
     if len(bids) == 2:
-        _settle(kept, bids[kept.one_id], bids[kept.other_id])
-    return kept
+        _settle(locked, bids[locked.one_id], bids[locked.other_id])
+    return locked
 
 
 def _settle(match: Match, one: Bid, other: Bid) -> None:

@@ -78,10 +78,10 @@ def waiting_in(match: Match, reader: Any) -> list[PendingAnswer]:
 
 
 def _waiting(night: Session, seat: str, contender: Contender) -> PendingAnswer | None:
-    pace = time_control_of(night)
-    if pace is None or night.status != SessionStatus.PLAYING:
+    time_control = time_control_of(night)
+    if time_control is None or night.status != SessionStatus.PLAYING:
         return None
-    clock, now = clock_of(pace, seat), visibility.now()
+    clock, now = clock_of(time_control, seat), visibility.now()
     if not clock.since or visibility.visible_progress_of(night, seat).held:
         return None
     away = any(span.begin <= now < span.end for span in clock.leave)
@@ -92,9 +92,9 @@ def _waiting(night: Session, seat: str, contender: Contender) -> PendingAnswer |
         since=_moment(clock.since),
         due=_moment(clock.due),
         share=min(100, round(100 * gone)),
-        is_late=is_late(pace, seat, now),
+        is_late=is_late(time_control, seat, now),
         on_leave=away,
-        paused=pace.paused is not None,
+        paused=time_control.paused is not None,
     )
 
 
@@ -112,20 +112,20 @@ def late_in(match: Match, by: Any) -> Contender | None:
 @transaction.atomic
 def match_claim(*, match: Match, by: Any) -> Match:
     """Claim a match that the other has let go by, where that was agreed; it counts as won, and moves no rating."""
-    kept = match_locked(match)
-    late = late_in(kept, by)
-    if late is None or kept.season.late != TimeoutPolicy.CLAIM:
+    locked = match_locked(match)
+    late = late_in(locked, by)
+    if late is None or locked.season.late != TimeoutPolicy.CLAIM:
         raise ClaimRefused
-    kept.lost_by_time, kept.finished = late, timezone.now()
-    kept.save(update_fields=["lost_by_time", "finished"])
-    return kept
+    locked.lost_by_time, locked.finished = late, timezone.now()
+    locked.save(update_fields=["lost_by_time", "finished"])
+    return locked
 
 
 def match_locked(match: Match) -> Match:
     """Return a match that nobody else changes meanwhile."""
-    kept = Match.objects.select_for_update(of=("self",)).filter(pk=match.pk)
+    locked = Match.objects.select_for_update(of=("self",)).filter(pk=match.pk)
     found: Match = (
-        kept.select_related("season__group", "one__player", "other__player", "first__pace", "second__pace")
+        locked.select_related("season__group", "one__player", "other__player", "first__pace", "second__pace")
         .prefetch_related("first__seats_taken", "second__seats_taken")
         .get()
     )

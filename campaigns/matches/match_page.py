@@ -96,8 +96,8 @@ def _overruns(match: Match) -> list[tuple[Contender, int]]:
     counts = dict.fromkeys(sides, 0)
     for night in nights_of(match):
         for seat in night.table_prefetched:
-            if seat.player_id in counts and (pace := time_control_of(night)) is not None:
-                counts[seat.player_id] += pace.overruns(seat.name)
+            if seat.player_id in counts and (time_control := time_control_of(night)) is not None:
+                counts[seat.player_id] += time_control.overruns(seat.name)
     return [(sides[player], turns) for player, turns in counts.items() if turns]
 
 

@@ -31,23 +31,23 @@ class MatchRefused(Exception):
 @transaction.atomic
 def contender_enter(*, season: Season, player: Any) -> Contender:
     """Come in; the first one seals the season."""
-    kept = Season.objects.select_for_update(of=("self",)).select_related("group").get(pk=season.pk)
-    plays = role_in(kept.group, player) in (Role.MODERATOR, Role.MEMBER)
-    if not (kept.mirrored and plays and kept.takes_entries()) or kept.matches.exists():
+    locked = Season.objects.select_for_update(of=("self",)).select_related("group").get(pk=season.pk)
+    plays = role_in(locked.group, player) in (Role.MODERATOR, Role.MEMBER)
+    if not (locked.mirrored and plays and locked.takes_entries()) or locked.matches.exists():
         raise MatchRefused
-    if kept.sealed is None:
-        Season.objects.filter(pk=kept.pk).update(sealed=timezone.now())
-    found, _fresh = Contender.objects.get_or_create(season=kept, player=player)
+    if locked.sealed is None:
+        Season.objects.filter(pk=locked.pk).update(sealed=timezone.now())
+    found, _fresh = Contender.objects.get_or_create(season=locked, player=player)
     return found
 
 
 @transaction.atomic
 def matches_draw(*, season: Season, by: Any) -> list[Match]:
     """Draw up the matches: all rounds while they are few; of many the next round, once the last is over."""
-    kept = Season.objects.select_for_update(of=("self",)).select_related("group").get(pk=season.pk)
-    players = list(kept.contenders.filter(left=None).values_list("pk", flat=True))
-    drawn = list(kept.matches.all())
-    if not kept.mirrored or len(players) < 2:
+    locked = Season.objects.select_for_update(of=("self",)).select_related("group").get(pk=season.pk)
+    players = list(locked.contenders.filter(left=None).values_list("pk", flat=True))
+    drawn = list(locked.matches.all())
+    if not locked.mirrored or len(players) < 2:
         raise MatchRefused
     if len(players) <= pairings.ROUND_ROBIN_UP_TO:
         if drawn:
@@ -57,9 +57,11 @@ def matches_draw(*, season: Season, by: Any) -> list[Match]:
         if any(match.is_open for match in drawn):
             raise MatchRefused
         rounds = [(1 + max((match.round for match in drawn), default=0), _next_round(players, drawn))]
-    audit_write(kept.group, by, AuditEntry.Kind.DREW)
+    audit_write(locked.group, by, AuditEntry.Kind.DREW)
     return Match.objects.bulk_create(
-        Match(season=kept, round=number, one_id=one, other_id=other) for number, pairs in rounds for one, other in pairs
+        Match(season=locked, round=number, one_id=one, other_id=other)
+        for number, pairs in rounds
+        for one, other in pairs
     )
 
 
@@ -98,22 +100,22 @@ def match_set(*, match: Match, by: Any) -> Match:
     """
     try:
         with transaction.atomic():
-            kept = match_locked(match)
-            if kept.first_id or not kept.is_open or not kept.has_player(by):
+            locked = match_locked(match)
+            if locked.first_id or not locked.is_open or not locked.has_player(by):
                 raise MatchRefused
-            if kept.season.bids and kept.bids.count() < 2:
+            if locked.season.bids and locked.bids.count() < 2:
                 raise MatchRefused
-            kept.calendar = season_key_create()
-            one, other = kept.one.player, kept.other.player
-            kept.first = _table(kept, owner=by, seated=(other, one) if kept.swapped else (one, other))
-            if not kept.season.bids:
-                kept.second = _table(kept, owner=by, seated=(other, one))
-            kept.save(update_fields=["calendar", "first", "second"])
-            for night in nights_of(kept):
+            locked.calendar = season_key_create()
+            one, other = locked.one.player, locked.other.player
+            locked.first = _table(locked, owner=by, seated=(other, one) if locked.swapped else (one, other))
+            if not locked.season.bids:
+                locked.second = _table(locked, owner=by, seated=(other, one))
+            locked.save(update_fields=["calendar", "first", "second"])
+            for night in nights_of(locked):
                 leave_copy(session=night)
     except (IntegrityError, OrderRefused) as problem:
         raise MatchRefused from problem
-    return kept
+    return locked
 
 
 def _table(match: Match, owner: Any, seated: tuple[Any, Any]) -> Session:
@@ -125,7 +127,7 @@ def _table(match: Match, owner: Any, seated: tuple[Any, Any]) -> Session:
         sitters={name: SeatAssignment(player=player) for name, player in zip(seats_in(match), seated, strict=True)},
         pack=season.pack,
         calendar=match.calendar,
-        pace=terms_of(season),
+        time_control=terms_of(season),
     )
     if session.pack_hash != season.pack_hash:
         raise MatchRefused
@@ -135,13 +137,13 @@ def _table(match: Match, owner: Any, seated: tuple[Any, Any]) -> Session:
 @transaction.atomic
 def match_void(*, match: Match, by: Any, reason: str) -> None:
     """Void a match with a reason that everybody reads; what it moved in the ratings is taken back."""
-    kept = match_locked(match)
-    if kept.voided is None:
-        Match.objects.filter(pk=kept.pk).update(voided=timezone.now(), void_reason=reason)
-        audit_write(kept.season.group, by, AuditEntry.Kind.VOIDED, about=kept.one.player)
-        audit_write(kept.season.group, by, AuditEntry.Kind.VOIDED, about=kept.other.player)
-        if kept.is_rated:
-            ratings_rebuild(group=kept.season.group)
+    locked = match_locked(match)
+    if locked.voided is None:
+        Match.objects.filter(pk=locked.pk).update(voided=timezone.now(), void_reason=reason)
+        audit_write(locked.season.group, by, AuditEntry.Kind.VOIDED, about=locked.one.player)
+        audit_write(locked.season.group, by, AuditEntry.Kind.VOIDED, about=locked.other.player)
+        if locked.is_rated:
+            ratings_rebuild(group=locked.season.group)
 
 
 @projection()

@@ -54,8 +54,8 @@ def _turns(player: Player) -> Iterator[str]:
             game = {"game": titles.words_of(session.title).title}
             address, since = f"{site_address()}/tables/{session.pk}/", last_seen_change(session, seat)
             yield from _event(f"turn-{session.pk}", since, _("Your turn: %(game)s") % game, address, since)
-            pace = time_control_of(session)
-            if pace is not None and (due := clock_of(pace, seat.name).due):
+            time_control = time_control_of(session)
+            if time_control is not None and (due := clock_of(time_control, seat.name).due):
                 text, until = _("Your time runs out: %(game)s") % game, datetime.fromtimestamp(int(due), UTC)
                 yield from _event(f"clock-{session.pk}", until, text, address, since)
 
@@ -87,8 +87,8 @@ def _moment(at: datetime) -> str:
 
 def escaped(text: str) -> str:
     """Return text as a value of the file."""
-    kept = "".join(one if one.isprintable() else " " for one in text)
-    return kept.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+    stored = "".join(one if one.isprintable() else " " for one in text)
+    return stored.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
 
 
 def folded(line: str) -> str:

@@ -93,10 +93,10 @@ def _send_email(notices: Sequence[Notification]) -> bool:
         _note(notices, sent=timezone.now())
         return False
     with translation.override(player.language or settings.LANGUAGE_CODE):
-        told = list({one.session_id or one.season_id: one for one in notices}.values())
+        data = list({one.session_id or one.season_id: one for one in notices}.values())
         how = _("How you hear of it: %(address)s") % {"address": f"{site_address()}{reverse('notifications')}"}
-        body = "\n".join([_("They wait for you:"), "", *map(line_of, told), "", how])
-        subject = subject_of(told)
+        body = "\n".join([_("They wait for you:"), "", *map(line_of, data), "", how])
+        subject = subject_of(data)
     # A number of its own for each letter: a server that is handed it twice knows it again.
     number = f"<notice-{notices[0].pk}-{notices[0].version}@dispersal>"
     message = EmailMessage(subject, body, to=[address.email], headers={"Message-ID": number})

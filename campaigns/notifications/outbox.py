@@ -95,11 +95,13 @@ def _kind(session: Session, seat: str, by: Any, asked: Mapping[Any, int], people
 
 
 def _write(session: Session, asked: Mapping[Any, int], kind: Notification.Kind, since: Mapping[Any, datetime]) -> None:
-    wishes = NotificationPreference.objects.filter(player__in=asked).exclude(mail=Mail.NEVER).select_related("player")
+    preferences = (
+        NotificationPreference.objects.filter(player__in=asked).exclude(mail=Mail.NEVER).select_related("player")
+    )
     mail, hook = Notification.Channel.MAIL, Notification.Channel.WEBHOOK
     rows = [
         notification_of(session, w.player_id, asked, kind, channel=mail, due=due_for(w, since[w.player_id]))
-        for w in wishes
+        for w in preferences
     ]
     # Whether somebody decides unseen just now is nothing for a whole group, in which the others read it.
     open_to_all = [player for player in asked if player not in hidden_deciders(session)]
@@ -120,10 +122,10 @@ def notification_of(
 
 def _over(session: Session, since: datetime) -> None:
     """Have the message of a night end with the night; who was told nothing of it is not told that it is over."""
-    told = WebhookMessage.objects.filter(session=session).values_list("hook", flat=True)
+    data = WebhookMessage.objects.filter(session=session).values_list("hook", flat=True)
     hook, kind = Notification.Channel.WEBHOOK, Notification.Kind.OVER
     at = {"session": session, "version": session.entries_made, "due": since + A_MOMENT}
-    rows = [Notification.of(channel=hook, kind=kind, hook_id=number, **at) for number in told]
+    rows = [Notification.of(channel=hook, kind=kind, hook_id=number, **at) for number in data]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
 
 

@@ -22,7 +22,7 @@ def reminders_write(*, now: datetime | None = None) -> int:
     running = TimeControl.objects.filter(
         hours__gt=0, paused=None, session__status=SessionStatus.PLAYING, session__counts=True
     )
-    rows += [row for pace in running.select_related("session") for row in _runs_out(pace, now)]
+    rows += [row for time_control in running.select_related("session") for row in _runs_out(time_control, now)]
     return len(Notification.objects.bulk_create(rows, ignore_conflicts=True))
 
 
@@ -30,7 +30,7 @@ def _ends(season: Season, now: datetime) -> list[Notification]:
     """Remind those whose games in it are under way, and its group."""
     going = ScoreRow.objects.filter(season=season, head=True, out=False).values("entry")
     flying = SeasonEntry.objects.filter(season=season, voided=None, pk__in=going, session__status=SessionStatus.PLAYING)
-    wishes = (
+    preferences = (
         NotificationPreference.objects.filter(player__in=flying.values("player"))
         .exclude(mail=Mail.NEVER)
         .select_related("player")
@@ -39,28 +39,30 @@ def _ends(season: Season, now: datetime) -> list[Notification]:
     day = {"season": season, "version": season.ends.toordinal() if season.ends else 0, "kind": kind}
     rows = [
         Notification.of(channel=mail, player=preference.player, due=due_for(preference, now), **day)
-        for preference in wishes
+        for preference in preferences
     ]
     hooks = Webhook.objects.filter(group=season.group_id)
     return rows + [Notification.of(channel=hook, hook=one, due=now + A_MOMENT, **day) for one in hooks]
 
 
-def _runs_out(pace: TimeControl, now: datetime) -> list[Notification]:
+def _runs_out(time_control: TimeControl, now: datetime) -> list[Notification]:
     """Remind whose clock has a quarter of its time left, or two days if that is less."""
-    warning = min(TWO_DAYS, timedelta(hours=pace.hours) / 4)
-    asked = {seat: seq for seat, _key, seq in pace.session.asked}
+    warning = min(TWO_DAYS, timedelta(hours=time_control.hours) / 4)
+    asked = {seat: seq for seat, _key, seq in time_control.session.asked}
     late = {
         seat.player_id: asked[seat.name]
-        for seat in pace.session.table
+        for seat in time_control.session.table
         if seat.name in asked
         and not seat.policy
-        and (due := clock_of(pace, seat.name).due)
+        and (due := clock_of(time_control, seat.name).due)
         and now < datetime.fromtimestamp(due, UTC) <= now + warning
     }
-    wishes = NotificationPreference.objects.filter(player__in=late).exclude(mail=Mail.NEVER).select_related("player")
+    preferences = (
+        NotificationPreference.objects.filter(player__in=late).exclude(mail=Mail.NEVER).select_related("player")
+    )
     return [
         Notification.of(
-            session=pace.session,
+            session=time_control.session,
             version=late[preference.player_id],
             player=preference.player,
             channel=Notification.Channel.MAIL,
@@ -68,5 +70,5 @@ def _runs_out(pace: TimeControl, now: datetime) -> list[Notification]:
             # A clock does not wait for the hour of a digest.
             due=now + A_MOMENT,
         )
-        for preference in wishes
+        for preference in preferences
     ]

@@ -31,7 +31,7 @@ def delete_results(session: Session) -> None:
 _results = CachedQuery(lambda session: Result.objects.filter(session_id=session), ID_HERE)
 
 
-@projection(kept=stored_results, wipe=delete_results)
+@projection(stored=stored_results, wipe=delete_results)
 def write_results(session: Session, progress: OrderEffects) -> None:
     """Write where each seat stands; a row that says the same already is left alone."""
     found = {row.seat: row for row in _results(session.pk)}

@@ -91,12 +91,12 @@ def comparison_month(season: Season, telling: SeasonComparison, reader: Any, key
     here = months[sum(month.first <= max(1, limit) for month in months) - 1]
     month = next((one for one, open_ in zip(months, reached, strict=True) if open_ and one.key == key), here)
     everybody = rows_at(season, limit)
-    columns = sorted(everybody, key=lambda rung: rung.figures.player != reader.pk)[:COLUMNS]
-    entries = season.entries.select_related("player").in_bulk([rung.figures.entry for rung in columns])
-    for rung in columns:
-        rung.entry, rung.mine = entries[rung.figures.entry], rung.figures.player == reader.pk
+    columns = sorted(everybody, key=lambda row: row.figures.player != reader.pk)[:COLUMNS]
+    entries = season.entries.select_related("player").in_bulk([row.figures.entry for row in columns])
+    for ladder_row in columns:
+        ladder_row.entry, ladder_row.mine = entries[ladder_row.figures.entry], ladder_row.figures.player == reader.pk
         # Whose column has come to an end: how it did.
-        rung.state = log.state_text(rung.figures.state) if rung.figures.out else ""
+        ladder_row.state = log.state_text(ladder_row.figures.state) if ladder_row.figures.out else ""
     last = min(month.last, limit)
     lines = telling.lines(season, columns, month, last)
     for line in lines:
@@ -111,7 +111,7 @@ def comparison_month(season: Season, telling: SeasonComparison, reader: Any, key
         month=month,
         columns=columns,
         lines=lines,
-        sums=[(rung, *telling.totals_text([line.fates[n] for line in lines])) for n, rung in enumerate(columns)],
+        sums=[(row, *telling.totals_text([line.fates[n] for line in lines])) for n, row in enumerate(columns)],
         next=month.line(coming) if coming else "",
         ahead=[row.entry for row in flown.select_related("entry__player")[:AHEAD]],
         more=len(everybody) - len(columns),

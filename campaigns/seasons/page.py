@@ -21,8 +21,8 @@ def season_page(season: Season, reader: Any, asked: LadderQuery) -> dict[str, An
     """Return the context of the page."""
     words, role = titles.words_of(season.title), role_in(season.group, reader)
     ladder = ladder_of(season, reader, asked)
-    months, rungs = list(months_of(season)), _rungs(season, ladder)
-    entries = [rung.entry for rung in ladder.mine]
+    months, rows = list(months_of(season)), _scale_marks(season, ladder)
+    entries = [row.entry for row in ladder.mine]
     voided = [entry for entry in ladder.void if entry.player_id == reader.pk]
     left = selectors.entries_left(season, [*entries, *voided], reader, role)
     fitting = selectors.fitting(season, reader) if left else []
@@ -32,11 +32,11 @@ def season_page(season: Season, reader: Any, asked: LadderQuery) -> dict[str, An
         "told": terms_text(season),
         "ladder": ladder,
         "lined": ladder.log is not None,
-        "bands": bands(ladder, rungs) if ladder.asked.whole else [("", ladder.rungs)],
-        "race": race_of(ladder, months, [level for level, _name in rungs]),
+        "bands": bands(ladder, rows) if ladder.asked.whole else [("", ladder.rungs)],
+        "race": race_of(ladder, months, [level for level, _name in rows]),
         "as_of": line_named(months, ladder.limit) if ladder.limit < EVERYTHING else "",
         "ahead": [entry.name or str(entry.player) for entry in ahead_of(season, ladder.limit)],
-        "fallen": [(rung, line_named(months, rung.figures.line)) for rung in ladder.fallen],
+        "fallen": [(row, line_named(months, row.figures.line)) for row in ladder.fallen],
         "balance": ladder.log.balance(ladder.totals) if ladder.log else "",
         "opened_key": bytes(season.calendar.key).hex() if season.calendar and season.calendar.opened else "",
         "final": season.is_final(),
@@ -47,32 +47,32 @@ def season_page(season: Season, reader: Any, asked: LadderQuery) -> dict[str, An
     }
 
 
-def _rungs(season: Season, ladder: Ladder) -> list[tuple[int, str]]:
+def _scale_marks(season: Season, ladder: Ladder) -> list[tuple[int, str]]:
     """Return the levels by the charts of the season; none when they are kept nowhere here."""
     if ladder.log is None:
         return []
     try:
-        return list(ladder.log.rungs(pack_store.compiled_charts(season.title, season.pack_hash, season.pack)))
+        return list(ladder.log.scale_marks(pack_store.compiled_charts(season.title, season.pack_hash, season.pack)))
     except pack_store.PackGone:
         return []
 
 
-def bands(ladder: Ladder, rungs: list[tuple[int, str]]) -> list[Band]:
+def bands(ladder: Ladder, rows: list[tuple[int, str]]) -> list[Band]:
     """Part the rows by the levels of the book; a page of rows knows those that it has."""
     found: list[Band] = []
-    for rung in ladder.rungs:
-        name = "" if rung.place is None else _level(rungs, rung.figures.value)
+    for row in ladder.rungs:
+        name = "" if row.place is None else _level(rows, row.figures.value)
         if not found or found[-1][0] != name:
             found.append((name, []))
-        found[-1][1].append(rung)
+        found[-1][1].append(row)
     return found
 
 
-def _level(rungs: list[tuple[int, str]], value: int) -> str:
-    for place in range(len(rungs) - 1, -1, -1):
-        least, name = rungs[place]
+def _level(rows: list[tuple[int, str]], value: int) -> str:
+    for place in range(len(rows) - 1, -1, -1):
+        least, name = rows[place]
         if value >= least:
-            most = rungs[place + 1][0] - 1 if place + 1 < len(rungs) else None
+            most = rows[place + 1][0] - 1 if place + 1 < len(rows) else None
             between = f"{least}–{most}" if least >= 0 else f"{least} … {most}".replace("-", "−")
             return f"{name} {between}" if most is not None else f"{name} {least}+"
     return ""

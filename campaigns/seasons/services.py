@@ -54,41 +54,41 @@ def season_announce(
 @transaction.atomic
 def season_enter(*, season: Season, player: Any, number: int) -> SeasonEntry:
     """Enter a game of one's own; the first one seals the season."""
-    kept = _locked(season)
-    entries = entries_of(kept, player)
-    result = next((one for one in fitting(kept, player) if one.pk == number), None)
-    if result is None or not entries_left(kept, entries, player, role_in(kept.group, player)):
+    locked = _locked(season)
+    entries = entries_of(locked, player)
+    result = next((one for one in fitting(locked, player) if one.pk == number), None)
+    if result is None or not entries_left(locked, entries, player, role_in(locked.group, player)):
         raise EntryRefused
-    return _entered(kept, player, result.session, result.seat, result.source)
+    return _entered(locked, player, result.session, result.seat, result.source)
 
 
-def season_begin(*, season: Season, player: Any, name: str, brought: PostedCommitment) -> SeasonEntry:
+def season_begin(*, season: Season, player: Any, name: str, posted: PostedCommitment) -> SeasonEntry:
     """Begin in a duplicate season: a table by its terms, its charts and its key; nobody begins twice."""
     log = log_of(season.title, season.terms)
     if log is None or season.calendar is None:
         raise EntryRefused
     try:
         with transaction.atomic():
-            kept = _locked(season)
-            if not entries_left(kept, entries_of(kept, player), player, role_in(kept.group, player)):
+            locked = _locked(season)
+            if not entries_left(locked, entries_of(locked, player), player, role_in(locked.group, player)):
                 raise EntryRefused
-            SeasonStart.objects.create(season=kept, player=player)
+            SeasonStart.objects.create(season=locked, player=player)
             session = session_open(
                 owner=player,
-                title=kept.title,
-                setup=log.set_up(kept.setup, name),
+                title=locked.title,
+                setup=log.set_up(locked.setup, name),
                 sitters={log.seat: SeatAssignment(player=player)},
-                pack=kept.pack,
-                calendar=kept.calendar,
-                pledge=brought.pledge,
+                pack=locked.pack,
+                calendar=locked.calendar,
+                dice_commitment=posted.pledge,
             )
-            if session.pack_hash != kept.pack_hash:
+            if session.pack_hash != locked.pack_hash:
                 raise EntryRefused
             log.create_career(session, player, name)
-            entry = _entered(kept, player, session, log.seat)
+            entry = _entered(locked, player, session, log.seat)
     except (IntegrityError, OrderRefused) as problem:
         raise EntryRefused from problem
-    session_begin_at_once(session=session, player=player, brought=brought)
+    session_begin_at_once(session=session, player=player, posted=posted)
     return entry
 
 

@@ -79,12 +79,12 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
 def season_comparison(request: HttpRequest, season: Season) -> HttpResponse:
     """A month of a duplicate season, and what each made of what all meet there, as far as the reader has flown."""
     telling = comparison_for(season)
-    told = (
+    data = (
         comparison_month(season, telling, request.user, request.GET.get("month", "")) if telling is not None else None
     )
-    if told is None:
+    if data is None:
         raise Http404
-    return _page(request, "seasons/comparison.html", season.group, season=season, told=told)
+    return _page(request, "seasons/comparison.html", season.group, season=season, told=data)
 
 
 @require_GET
@@ -129,7 +129,7 @@ def season_begin(request: HttpRequest, season: Season) -> HttpResponse:
     name = " ".join(request.POST.get("name", "").split())[:LONGEST_SEARCH]
     try:
         entry = services.season_begin(
-            season=season, player=request.user, name=name, brought=commitments.posted_commitment(request)
+            season=season, player=request.user, name=name, posted=commitments.posted_commitment(request)
         )
     except services.EntryRefused:
         messages.error(request, _("You cannot begin in this season: it takes one game each, while it is open."))

@@ -91,8 +91,8 @@ def sum_of_processes() -> Mapping[str, float]:
     own = f"{PLACE}{socket.gethostname()}:{os.getpid()}".encode()
     if (broker := notify.client()) is not None:
         for place in broker.scan_iter(f"{PLACE}*"):
-            if place != own and (kept := broker.get(place)):
-                sums.update(json.loads(kept))
+            if place != own and (stored := broker.get(place)):
+                sums.update(json.loads(stored))
     sums.update(process_metrics.now())
     return sums
 
@@ -102,8 +102,8 @@ def sum_of_processes() -> Mapping[str, float]:
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
     """Answer who brings the token; for everybody else there is no such page."""
-    brought = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    if not settings.METRICS_TOKEN or not constant_time_compare(brought, settings.METRICS_TOKEN):
+    posted = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if not settings.METRICS_TOKEN or not constant_time_compare(posted, settings.METRICS_TOKEN):
         raise Http404
     lines = [*_of_orders(), *_of_the_broker()]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; version=0.0.4; charset=utf-8")

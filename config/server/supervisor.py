@@ -320,8 +320,8 @@ def _is_healthy(address: str) -> bool:
         return False
 
 
-def _parts(told: bytes) -> dict[str, Any]:
+def _parts(data: bytes) -> dict[str, Any]:
     try:
-        return dict(json.loads(told))
+        return dict(json.loads(data))
     except (ValueError, TypeError):
         return {}

@@ -231,13 +231,13 @@ class _ShownDice:
         return self.then.card(stream, pile)
 
 
-def _same(event: Event, told: Mapping[str, Any]) -> bool:
+def _same(event: Event, data: Mapping[str, Any]) -> bool:
     """Say whether an event is the one that was told; its dice were given to it."""
     return (
-        event.kind == told["kind"]
-        and event.rule == told["rule"]
-        and bool(msgspec.to_builtins(event.data, str_keys=True) == told["data"])
-        and bool(msgspec.to_builtins(event.mods) == told["mods"])
+        event.kind == data["kind"]
+        and event.rule == data["rule"]
+        and bool(msgspec.to_builtins(event.data, str_keys=True) == data["data"])
+        and bool(msgspec.to_builtins(event.mods) == data["mods"])
     )
 
 

@@ -28,11 +28,11 @@ class StateValue:
 
     def of(self, state: Any, pack: Any) -> float:
         """Value a state at a node or at the end."""
-        hindsight, seat = self.walk.hindsight, self.walk.seat
-        reached = hindsight.result(state, pack, seat)
+        review_rules, seat = self.walk.hindsight, self.walk.seat
+        reached = review_rules.result(state, pack, seat)
         if not self.fitted:
             return reached
-        features = hindsight.features(state, pack, seat)
+        features = review_rules.features(state, pack, seat)
         return reached + sum(weight * feature for weight, feature in zip(self.fitted, features, strict=True))
 
 
@@ -120,7 +120,7 @@ def judge_answer(
 
     Returns the verdict, and the values of the bot's answer, which are those of the node.
     """
-    hindsight = walk.hindsight
+    review_rules = walk.hindsight
     groups = (guessed or walk.hiding.guesses) if walk.hiding is not None and step.record is not None else 0
     guesses = walk.guesses(step, mix_seed(seed, step.number), groups)
     ours: list[float] = []
@@ -133,7 +133,7 @@ def judge_answer(
         theirs += sample_values(walk, worth, step, step.orders_with_bot(), pilots, seed, len(theirs), more, guesses)
         gap, error = compare_samples(ours, theirs, groups)
         clear = abs(gap) > 1.5 * SIGNIFICANT_ERRORS * error
-        nothing = abs(gap) + NEGLIGIBLE_ERRORS * error < hindsight.matters
+        nothing = abs(gap) + NEGLIGIBLE_ERRORS * error < review_rules.matters
         if n >= most or (n >= 128 and (clear or nothing)):
             return Judgement(step.place, gap, error, n), theirs
         n = min(2 * n, most)

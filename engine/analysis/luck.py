@@ -86,9 +86,9 @@ def luck_adjusted(curve: Sequence[CurvePoint], result: float) -> float:
     How much is taken off of the luck between two points hangs on what lay before them, and luck comes to nothing on
     the average. So nobody's results are moved on the average, whatever he does.
     """
-    reached, (his, houses) = 0.0, INITIAL_REACHED
+    reached, (his, baselines) = 0.0, INITIAL_REACHED
     for before, after in pairwise(curve):
-        would_have = reached - before.choice + houses
+        would_have = reached - before.choice + baselines
         share = min(1.0, LUCK_SHARE * (reached + his) / would_have) if would_have > 0 else 1.0
         result -= share * (after.dice + after.unknown - before.dice - before.unknown)
         if after.reached is not None:

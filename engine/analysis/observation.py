@@ -32,10 +32,10 @@ PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
 def observation_of(
-    run: Run, viewer: str, decision: Decision, told: Iterable[Event | RecordedAnswer] = ()
+    run: Run, viewer: str, decision: Decision, data: Iterable[Event | RecordedAnswer] = ()
 ) -> Observation:
     """Return what a viewer knows at a question; `told` is what was told and answered from its beginning."""
-    story = [_as_data(line) for line in told if _is_his(line, viewer)]
+    story = [_as_data(line) for line in data if _is_his(line, viewer)]
     again = _ReplayFromSeam(run)
     title: Any = run.title
     known = {

@@ -36,9 +36,9 @@ def node_value(walk: ReviewedGame, at: int, part: int, pilots: PolicyFactory, se
 class HandoverPolicy:
     """Somebody who begins a game carelessly, and hands it over to the house's bot at a node."""
 
-    def __init__(self, careless: Policy, house: Policy) -> None:
+    def __init__(self, careless: Policy, baseline: Policy) -> None:
         self.careless = careless
-        self.house = house
+        self.house = baseline
         self.over = False
 
     def choose(self, decision: Decision, look: Look) -> Any:
@@ -53,31 +53,31 @@ def redeal_game(
 
     Returns its result, whether the house's bots flew all of it, and what its nodes showed with what came of them.
     """
-    hindsight, seat, pack, anew = walk.hindsight, walk.seat, walk.packs[0], walk.anew
+    review_rules, seat, pack, anew = walk.hindsight, walk.seat, walk.packs[0], walk.anew
     assert anew is not None  # noqa: S101 - no other game is dealt anew
-    state, whim = walk.title.start(walk.setup, pack), FastDice(mix_seed(seed, number, 2))
+    state, rng = walk.title.start(walk.setup, pack), FastDice(mix_seed(seed, number, 2))
     bots, makers = dict(pilots(number)), walk.title.policies()
     astray: list[HandoverPolicy] = []
     if number >= anew.deals and anew.careless:
         for name, bot in bots.items():
-            careless = anew.careless[whim.card("who", anew.careless)]
+            careless = anew.careless[rng.card("who", anew.careless)]
             bots[name] = handed = HandoverPolicy(makers[careless](pack, name, mix_seed(seed, number) & 0x7FFFFFFF), bot)
             astray.append(handed)
-    left, seen = whim.draw("until", anew.until) if astray else 0, list[tuple[tuple[float, ...], float]]()
+    left, seen = rng.draw("until", anew.until) if astray else 0, list[tuple[tuple[float, ...], float]]()
 
     def look(state: Any) -> bool:
         nonlocal left
-        if hindsight.is_node(state):
+        if review_rules.is_node(state):
             left -= 1
             if left <= 0:
                 for handed in astray:
                     handed.over = True
-                seen.append((hindsight.features(state, pack, seat), hindsight.result(state, pack, seat)))
-        return hindsight.is_idle(state)
+                seen.append((review_rules.features(state, pack, seat), review_rules.result(state, pack, seat)))
+        return review_rules.is_idle(state)
 
     course = RolloutState(walk.title, pack, state, StreamDice(mix_seed(seed, number)))
     course.fly(bots, look)
-    end = hindsight.result(course.state, pack, seat)
+    end = review_rules.result(course.state, pack, seat)
     return end, not astray, [(features, end - reached) for features, reached in seen]
 
 
@@ -85,24 +85,24 @@ def sample_continuations(
     walk: ReviewedGame, snapshot: bytes, pack: Any, pilots: PolicyFactory, seed: int, count: int, every: int = 3
 ) -> Iterator[FeatureSample]:
     """Fly a game from a node to its end, and give what its later nodes showed with what came of them after."""
-    hindsight, seat = walk.hindsight, walk.seat
+    review_rules, seat = walk.hindsight, walk.seat
     for number in range(count):
         course = RolloutState(
             walk.title, pack, walk.state_of(snapshot), StreamDice(mix_seed(seed, len(snapshot), number))
         )
-        seen = [(hindsight.features(course.state, pack, seat), hindsight.result(course.state, pack, seat))]
+        seen = [(review_rules.features(course.state, pack, seat), review_rules.result(course.state, pack, seat))]
         met = 0
 
         def look(state: Any, seen: list[Any] = seen) -> bool:
             nonlocal met
-            if hindsight.is_node(state):
+            if review_rules.is_node(state):
                 met += 1
                 if met % every == 0:
-                    seen.append((hindsight.features(state, pack, seat), hindsight.result(state, pack, seat)))
-            return hindsight.is_idle(state)
+                    seen.append((review_rules.features(state, pack, seat), review_rules.result(state, pack, seat)))
+            return review_rules.is_idle(state)
 
         course.fly(pilots(number), look)
-        end = hindsight.result(course.state, pack, seat)
+        end = review_rules.result(course.state, pack, seat)
         for features, reached in seen:
             yield features, end - reached
 

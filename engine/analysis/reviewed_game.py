@@ -106,8 +106,8 @@ class ReviewedStep(msgspec.Struct):
         A form it fills in by itself, each time by another whim.
         """
         before = self.answers[: self.answers.index(self.first)]
-        house = [] if self.decision.form is not None else [(self.decision, self.preferred)]
-        return [*(given.order for given in before), *house]
+        baseline = [] if self.decision.form is not None else [(self.decision, self.preferred)]
+        return [*(given.order for given in before), *baseline]
 
 
 def stream_of(draw: Draw) -> str:
@@ -232,8 +232,8 @@ class ReviewedGame:
             return lambda _number: step.kept
         run = Run.resume(self.title, self.packs[step.chart], NoDice(), record)
         decision = run.find(step.actor, step.answers[0].decision.key)
-        told = self.told[step.since : step.told]
-        return guesses_of(run, step.actor, seed, self.analysis, decision=decision, told=told, particles=count)
+        data = self.told[step.since : step.told]
+        return guesses_of(run, step.actor, seed, self.analysis, decision=decision, data=data, particles=count)
 
     def end(self) -> None:
         """Note how it ended, and spare those of very many answers that are not judged."""

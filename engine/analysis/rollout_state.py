@@ -116,10 +116,10 @@ class RolloutState(CoroutineTree):
                 self.give(decision, value)
             while not self.over:
                 place, decision = next(iter(self.pending.items()))
-                strand = self._coroutines[place]
-                if strand is self._main and not strand.waits:
+                coroutine = self._coroutines[place]
+                if coroutine is self._main and not coroutine.waits:
                     del self.pending[place], self._coroutines[place]
-                    self.result, _ = drive(strand.flow, choose, MOST_DECISIONS, choose(decision))
+                    self.result, _ = drive(coroutine.flow, choose, MOST_DECISIONS, choose(decision))
                     self.over = True
                 else:
                     self._feed(decision, choose(decision))

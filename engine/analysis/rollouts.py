@@ -141,7 +141,7 @@ def guesses_of(
     analysis: Any = None,
     *,
     decision: Decision | None = None,
-    told: Iterable[Event | RecordedAnswer] = (),
+    data: Iterable[Event | RecordedAnswer] = (),
     particles: int = 64,
 ) -> Guesses:
     """Return the guesses of one who sits at a table: the game itself, or so many made of what he knows alone.
@@ -151,9 +151,9 @@ def guesses_of(
     """
     title: Any = run.title
     if not hides_information(title, run.state):
-        kept = KnownGame(title, run.pack, run.record)
-        return lambda _number: kept
-    known = observation_of(run, viewer, decision or run.asked(viewer)[0], told)
+        stored = KnownGame(title, run.pack, run.record)
+        return lambda _number: stored
+    known = observation_of(run, viewer, decision or run.asked(viewer)[0], data)
     return guesses_from(analysis, known, run.pack, viewer, seed, particles)
 
 

@@ -62,7 +62,7 @@ def best_order(
 
 
 def sequential_halving(
-    trial: OrderTrial, kept: int, budget: int, stopped: Callable[[], bool], at_least: int = 1
+    trial: OrderTrial, stored: int, budget: int, stopped: Callable[[], bool], at_least: int = 1
 ) -> bool:
     """Share so many rollouts out by sequential halving: after each round the worse half is left out, never `kept`.
 
@@ -76,19 +76,19 @@ def sequential_halving(
         if not trial.fly(number, stopped):
             return False
         ordered = sorted(trial.field, key=lambda place: -_mean(trial, place))
-        best = ordered[: (len(ordered) + 1) // 2] if rounds == enough else eliminate_worse(trial, kept, ordered)
-        trial.field = [place for place in trial.field if place in best or place == kept]
+        best = ordered[: (len(ordered) + 1) // 2] if rounds == enough else eliminate_worse(trial, stored, ordered)
+        trial.field = [place for place in trial.field if place in best or place == stored]
         if len(trial.field) == 1:
             break
     return True
 
 
-def eliminate_worse(trial: OrderTrial, kept: int, ordered: Sequence[int]) -> list[int]:
+def eliminate_worse(trial: OrderTrial, stored: int, ordered: Sequence[int]) -> list[int]:
     """Return the better half of the others, one at least, but none that is behind `kept` by two errors."""
-    others = [place for place in ordered if place != kept]
+    others = [place for place in ordered if place != stored]
     near = []
     for place in others[: max(1, len(others) // 2)]:
-        gap, error = trial.gap(kept, place)
+        gap, error = trial.gap(stored, place)
         if gap <= ELIMINATED_ERRORS * error:
             near.append(place)
     return near

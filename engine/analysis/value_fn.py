@@ -55,7 +55,7 @@ class ValueFunction:
         self._table_hashes: dict[str, str] = {}
 
     @property
-    def kept(self) -> FittedWeights:
+    def stored(self) -> FittedWeights:
         """The weights that are kept."""
         if self._kept is None:
             self._kept = msgspec.json.decode(self.home.read_bytes(), type=FittedWeights)
@@ -74,10 +74,10 @@ class ValueFunction:
 
     def of(self, charts: Any, kind: str) -> tuple[float, ...]:
         """Return what each feature is worth; nothing by tables that it was not fitted to."""
-        kept = self.kept
-        if self.tables_hash(charts) != kept.tables_hash:
+        stored = self.stored
+        if self.tables_hash(charts) != stored.tables_hash:
             return ()
-        weights = kept.kinds[kind]
+        weights = stored.kinds[kind]
         return tuple(weights[name] for name in self.features)
 
     def fitted(self, title: Any, charts: Any, games: Mapping[str, int], seed: int) -> FittedWeights:

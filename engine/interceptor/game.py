@@ -44,9 +44,9 @@ class InterceptorAce:
         """Return the charts in the files of a player's own pack."""
         return compiled.read(texts)
 
-    def lay_out(self, kept: Pack[schema.Tables]) -> compiled.Charts:
+    def lay_out(self, stored: Pack[schema.Tables]) -> compiled.Charts:
         """Return the charts of a pack that was kept."""
-        return compiled.compiled(kept)
+        return compiled.compiled(stored)
 
     def seats(self, setup: sheet.Setup) -> tuple[str, ...]:
         """Return one seat for each pilot."""

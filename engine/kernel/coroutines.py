@@ -39,61 +39,61 @@ class CoroutineTree:
         self._steps = 0
         self.over, self.result = False, None
 
-    def _advance(self, strand: Coroutine, value: Any) -> None:
+    def _advance(self, coroutine: Coroutine, value: Any) -> None:
         """Send a value into a strand, and carry on until it asks, waits or ends."""
         while True:
             self._steps += 1
             if self._steps > self._limits.steps:
                 raise Runaway("steps", self._limits.steps)
             try:
-                request = strand.flow.send(value)
+                request = coroutine.flow.send(value)
             except StopIteration as stop:
-                parent = strand.parent
+                parent = coroutine.parent
                 if parent is None:
                     self.over, self.result = True, stop.value
                     return
-                parent.got[strand.name] = stop.value
+                parent.got[coroutine.name] = stop.value
                 parent.waits -= 1
                 if parent.waits:
                     return
-                strand, value = parent, dict(parent.got)
+                coroutine, value = parent, dict(parent.got)
                 continue
             kind = type(request)
             if kind is Decision:
-                self._put(strand, request)
+                self._put(coroutine, request)
             elif kind is Together:
-                strand.got, strand.waits = {}, len(request.decisions)
+                coroutine.got, coroutine.waits = {}, len(request.decisions)
                 for decision in request.decisions:
-                    self._put(strand, decision)
+                    self._put(coroutine, decision)
             elif kind is Parallel:
                 if not request.flows:
                     value = {}
                     continue
-                strand.got, strand.waits = {}, len(request.flows)
+                coroutine.got, coroutine.waits = {}, len(request.flows)
                 for name, flow in request.flows.items():
-                    self._advance(Coroutine(flow, strand, name), None)
+                    self._advance(Coroutine(flow, coroutine, name), None)
             else:
                 raise TypeError(f"a flow yielded {request!r}")
             return
 
-    def _put(self, strand: Coroutine, decision: Decision) -> None:
+    def _put(self, coroutine: Coroutine, decision: Decision) -> None:
         place = (decision.actor, decision.key)
         if place in self.pending:
             raise ValueError(f"{decision.actor} is asked {decision.key} twice at once")
         if decision.form is None and not decision.options:
             raise ValueError(f"{decision.kind} at {decision.key} offers {decision.actor} nothing")
         self.pending[place] = decision
-        self._coroutines[place] = strand
+        self._coroutines[place] = coroutine
 
     def _feed(self, decision: Decision, value: Any) -> None:
         self._steps = 0
         place = (decision.actor, decision.key)
         del self.pending[place]
-        strand = self._coroutines.pop(place)
-        if strand.waits:
-            strand.got[decision.actor] = value
-            strand.waits -= 1
-            if strand.waits:
+        coroutine = self._coroutines.pop(place)
+        if coroutine.waits:
+            coroutine.got[decision.actor] = value
+            coroutine.waits -= 1
+            if coroutine.waits:
                 return
-            value = dict(strand.got)
-        self._advance(strand, value)
+            value = dict(coroutine.got)
+        self._advance(coroutine, value)

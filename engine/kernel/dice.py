@@ -237,14 +237,14 @@ class RecordedDice:
             if self.then is not None:
                 return self.then.draw(stream, sides)
             raise JournalMismatch(f"the journal has no further draw; asked for {stream} of {sides}")
-        kept = self.draws[self.at]
-        if kept.stream != stream or kept.sides != sides:
+        stored = self.draws[self.at]
+        if stored.stream != stream or stored.sides != sides:
             raise JournalMismatch(
-                f"draw {self.at + 1} was {kept.stream} of {kept.sides}; the rules now ask for {stream} of {sides}"
+                f"draw {self.at + 1} was {stored.stream} of {stored.sides}; the rules now ask for {stream} of {sides}"
             )
         self.at += 1
         self.counters[stream] = self.counters.get(stream, 0) + 1
-        return kept.face
+        return stored.face
 
     def card(self, stream: str, pile: Sequence[Any]) -> int:
         """Give the place of the next recorded card."""

@@ -290,14 +290,14 @@ class Run(CoroutineTree):
 
     def _asked_before(self, withdrawn: list[RecordedAnswer]) -> set[tuple[str, str]]:
         record = self.record
-        kept = record.tail[: len(record.tail) - len(withdrawn)]
-        earlier = msgspec.structs.replace(record, tail=kept)
+        stored = record.tail[: len(record.tail) - len(withdrawn)]
+        earlier = msgspec.structs.replace(record, tail=stored)
         return set(Run(self.title, self.pack, NoDice(), earlier).pending)
 
     # -- looking
 
     @property
-    def told(self) -> list[Event]:
+    def events_so_far(self) -> list[Event]:
         """What the last answer has told so far, also where a die that may not be thrown broke it off."""
         return self._log.events
 

@@ -63,8 +63,8 @@ def changed_options(setup: msgspec.Struct, *always: str) -> dict[str, Any]:
     """Return what of a set-up is not as it comes, and the fields named: a new field with a default changes no terms."""
     plain = type(setup)()
     given = {field: getattr(setup, field) for field in setup.__struct_fields__}
-    kept = {field: value for field, value in given.items() if field in always or value != getattr(plain, field)}
+    stored = {field: value for field, value in given.items() if field in always or value != getattr(plain, field)}
     return {
         field: changed_options(value) if isinstance(value, msgspec.Struct) else msgspec.to_builtins(value)
-        for field, value in kept.items()
+        for field, value in stored.items()
     }

@@ -176,11 +176,11 @@ class Nightfighter:
     def outcome(self, state: states.State, pack: Pack[packs.Tables]) -> Mapping[str, Any] | None:
         """Return how the night ended. [4.1]"""
         if state.career is not None:
-            told = career_outcome(state.career)
-            if told is not None and state.staffel is not None:
+            data = career_outcome(state.career)
+            if data is not None and state.staffel is not None:
                 book = state.staffel
-                told = {**told, "points": book.points, "kills": book.kills, "losses": book.losses}
-            return told
+                data = {**data, "points": book.points, "kills": book.kills, "losses": book.losses}
+            return data
         if state.phase != "over":
             return None
         return {

@@ -104,8 +104,8 @@ def roll_sky(night: NightContext) -> None:
         state.cloud = tables.cloud.rows[total]
         night.table.tell("sky.cloud", "3.3.3", chart="cloud", total=total, cloud=state.cloud)
     if night.hears:
-        told = {"moon": state.moon, "visibility": state.visibility, "cloud": state.cloud}
-        night.table.tell("sky.set", "3.3", **told)
+        data = {"moon": state.moon, "visibility": state.visibility, "cloud": state.cloud}
+        night.table.tell("sky.set", "3.3", **data)
 
 
 # Fighters ----------------------------------------------------------------------------------------------------------

@@ -61,10 +61,10 @@ def search_order(session: Session, run: Run, decision: Decision, order: Order | 
     if thought is None:
         return usual
     asked = store.questions_of(session)[seat, decision.key]
-    whim = hmac.digest(bytes(session.seed), f"thought/{seat}/{decision.key}/{asked}".encode(), "sha256")
-    seed = int.from_bytes(whim[:6], "big")
-    told = observations_of(session, run, seat)
-    guesses = guesses_of(run, seat, seed, titles.analysis_of(session.title), decision=decision, told=told)
+    rng = hmac.digest(bytes(session.seed), f"thought/{seat}/{decision.key}/{asked}".encode(), "sha256")
+    seed = int.from_bytes(rng[:6], "big")
+    data = observations_of(session, run, seat)
+    guesses = guesses_of(run, seat, seed, titles.analysis_of(session.title), decision=decision, data=data)
     pilots = default_bots(title, run.pack, title.seats(setup), thought.prospects.policy, seed)
     moved_on = SessionMoved(session, order)
     return best_order(thought, guesses, decision, usual, pilots, seed=seed, stopped=moved_on)

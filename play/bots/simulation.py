@@ -125,8 +125,8 @@ def _collected(
     while missing:
         came = cache.get_many([_place(run, first) for first in missing])
         for first in [first for first in missing if _place(run, first) in came]:
-            brought = came[_place(run, first)]
-            tallies[first], slowest = brought["tally"], max(slowest, brought["seconds"])
+            posted = came[_place(run, first)]
+            tallies[first], slowest = posted["tally"], max(slowest, posted["seconds"])
             done(missing.pop(first))
             last = time.monotonic()
         if time.monotonic() - wanted > WANTED_SECONDS / 5:

@@ -46,14 +46,14 @@ def mark_value(title: str, name: str, state: Any) -> Any:
     return store.json_data(read(state))
 
 
-def substitute_order(*, session: Session, seat: Seat, loan: Substitution) -> Order | None:
+def substitute_order(*, session: Session, seat: Seat, substitution: Substitution) -> Order | None:
     """Write the order that lends a seat for one share of answers; None when this version of the game has one already.
 
     It is not sent to the workers: whoever lends a seat carries the order out, and the sweeper does when he is gone.
     """
-    bot_for(session, seat.name, loan, store.pack_of(session))
+    bot_for(session, seat.name, substitution, store.pack_of(session))
     token = store.token_of(f"{OrderKind.LEND}/{seat.name}", session.version)
-    fields = {"kind": OrderKind.LEND, "token": token, "seat": seat.name, "answer": msgspec.to_builtins(loan)}
+    fields = {"kind": OrderKind.LEND, "token": token, "seat": seat.name, "answer": msgspec.to_builtins(substitution)}
     try:
         with transaction.atomic():
             return Order.objects.create(session=session, **fields)
@@ -61,12 +61,12 @@ def substitute_order(*, session: Session, seat: Seat, loan: Substitution) -> Ord
         return None
 
 
-def bot_for(session: Session, seat: str, loan: Substitution, pack: Any) -> Policy:
+def bot_for(session: Session, seat: str, substitution: Substitution, pack: Any) -> Policy:
     """Make the bot of a loan, or refuse orders that it cannot read."""
-    maker = store.title_of(session).policies().get(loan.policy)
+    maker = store.title_of(session).policies().get(substitution.policy)
     if maker is None:
         raise OrderRefused("no_bot", status=422)
     try:
-        return store.make_bot(session, seat, maker, loan.orders, pack)
+        return store.make_bot(session, seat, maker, substitution.orders, pack)
     except msgspec.ValidationError as problem:
         raise OrderRefused("setup", {"problem": str(problem)}, status=422) from problem

@@ -102,12 +102,12 @@ def import_texts(title: str, texts: Mapping[str, str], digest: str) -> Any:
         raise PackGone(f"{title} has no charts that a file could carry")
     game: Any = titles.title_of(title)
     try:
-        brought = game.read_pack(pack_files.bounded(texts))
+        posted = game.read_pack(pack_files.bounded(texts))
     except (PackError, pack_files.FilesRefused) as problem:
         raise PackGone(str(problem).partition("\n")[0]) from problem
-    if selectors.pack_in(brought).hash != digest:
-        raise PackGone(f"they have the hash {selectors.pack_in(brought).hash}")
-    return brought
+    if selectors.pack_in(posted).hash != digest:
+        raise PackGone(f"they have the hash {selectors.pack_in(posted).hash}")
+    return posted
 
 
 def hash_of(title: str, digest: str, name: str = "standard") -> str:
@@ -167,13 +167,13 @@ def _cached(title: str, charts: Any) -> Any:
     return charts
 
 
-def folder_pack_of_2a36ce7(title: str, name: str, formerly: str) -> Pack[Any] | None:
+def folder_pack_of_2a36ce7(title: str, name: str, previous: str) -> Pack[Any] | None:
     """Return a pack of the folder, if it is as it was when commit 2a36ce7 gave it this hash."""
     try:
         pack = selectors.pack_in(titles.pack_of(title, name))
     except Exception:  # whatever keeps it from being read, it is not there to be kept
         return None
-    return pack if hash_of_2a36ce7(pack.manifest.game, pack.content) == formerly else None
+    return pack if hash_of_2a36ce7(pack.manifest.game, pack.content) == previous else None
 
 
 @cache

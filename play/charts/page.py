@@ -34,8 +34,8 @@ MOST_TO_EDIT = 600_000
 def games_for(player: Any) -> list[dict[str, Any]]:
     """Return every game with the packs of the house and of this player."""
     mine = ChartPack.objects.filter(owner=player).defer("texts", "content", "faults") if player.is_authenticated else ()
-    lent = sharing.provider().lent(player.pk) if player.is_authenticated else ChartPack.objects.none()
-    lent = lent.defer("texts", "content", "faults")[: selectors.MAX_SHARED]
+    shared = sharing.provider().shared_packs(player.pk) if player.is_authenticated else ChartPack.objects.none()
+    shared = shared.defer("texts", "content", "faults")[: selectors.MAX_SHARED]
     return [
         {
             "name": game,
@@ -46,7 +46,7 @@ def games_for(player: Any) -> list[dict[str, Any]]:
                 for name in selectors.site_pack_names(game)
             ],
             "own": [own for own in mine if own.game == game],
-            "lent": [own for own in lent if own.game == game],
+            "lent": [own for own in shared if own.game == game],
         }
         for game in selectors.games()
     ]

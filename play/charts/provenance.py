@@ -25,12 +25,12 @@ def sources_of(title: str, charts: Any, chart: str) -> list[Mapping[str, str]]:
     said = dict.fromkeys(str(getattr(getattr(tables, name, None), "provenance", "")) for name in names)
     content = selectors.pack_in(charts).content
     return [
-        {"origin": str(ORIGINS[selectors.origin_of(text)]), "text": told(selectors.named_sources(text, content))}
+        {"origin": str(ORIGINS[selectors.origin_of(text)]), "text": source_text(selectors.named_sources(text, content))}
         for text in said
         if text
     ]
 
 
-def told(text: str) -> str:
+def source_text(text: str) -> str:
     """Return what a provenance says beyond its kind: why a chart was reconstructed, and else all of it."""
     return text.removeprefix("reconstructed: ").removeprefix("source ")

@@ -68,7 +68,7 @@ def charts_named(game: str, name: str, player: Any = None) -> Any:
 def _open_to(player: Any) -> QuerySet[ChartPack]:
     """Return the packs by which a player may play: his own, and those that others share with him."""
     number = getattr(player, "pk", player)
-    return ChartPack.objects.filter(Q(owner=number) | Q(pk__in=sharing.provider().lent(number).values("pk")))
+    return ChartPack.objects.filter(Q(owner=number) | Q(pk__in=sharing.provider().shared_packs(number).values("pk")))
 
 
 def _number(name: str) -> UUID:
@@ -113,12 +113,14 @@ def choices(game: str, player: Any) -> list[tuple[str, str]]:
     if player is None or not player.is_authenticated or game not in games():
         return found
     mine = ChartPack.objects.filter(owner=player, game=game).exclude(hash="").defer("texts", "content", "faults")
-    lent = sharing.provider().lent(player.pk).filter(game=game).defer("texts", "content", "faults")[:MAX_SHARED]
+    shared_packs = (
+        sharing.provider().shared_packs(player.pk).filter(game=game).defer("texts", "content", "faults")[:MAX_SHARED]
+    )
     shared = _("%(title)s, shared by %(owner)s")
     return [
         *found,
         *((own.key, own.title) for own in mine),
-        *((own.key, shared % {"title": own.title, "owner": own.owner}) for own in lent),
+        *((own.key, shared % {"title": own.title, "owner": own.owner}) for own in shared_packs),
     ]
 
 
@@ -151,7 +153,7 @@ class PackRead:
 
     def readable_by(self, player: Any) -> bool:
         """Say whether a player may read it."""
-        return self.own.belongs_to(player) or sharing.provider().lent(player.pk).filter(pk=self.own.pk).exists()
+        return self.own.belongs_to(player) or sharing.provider().shared_packs(player.pk).filter(pk=self.own.pk).exists()
 
 
 def read_at(pack: UUID, table: str = "") -> PackRead:

@@ -35,7 +35,7 @@ class SharingGroups:
     def share(self, own: ChartPack, keys: Iterable[str]) -> None:
         """Share a pack with just these of its owner's circles."""
 
-    def lent(self, number: Any) -> QuerySet[ChartPack]:
+    def shared_packs(self, number: Any) -> QuerySet[ChartPack]:
         """Return the sound packs of others that the player of this number may read and play by."""
         return ChartPack.objects.none()
 

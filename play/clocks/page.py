@@ -23,36 +23,38 @@ def clocks_shown(
     Nothing where one person plays, before the beginning and after the end. `delayed_since` says when the seat gave the
     order whose outcome it is not shown yet: from then on the clocks of its hidden deciders seem to run, asked or not.
     """
-    pace = time_control_of(session)
-    if pace is None or session.status != SessionStatus.PLAYING:
+    time_control = time_control_of(session)
+    if time_control is None or session.status != SessionStatus.PLAYING:
         return None
     now = visibility.now()
     shown = [one for one in session.table if not one.policy and (one.pk == seat.pk) == is_asked]
     hidden = deciders.hidden_deciders_of(session, seat.name)
     rows = []
     for one in shown:
-        clock = clock_of(pace, one.name)
+        clock = clock_of(time_control, one.name)
         if one.name in hidden:
-            clock = _without_secrets(pace, clock, delayed_since)
+            clock = _without_secrets(time_control, clock, delayed_since)
         elif delayed_since:
             # Who is asked beside a hidden decider is shown with the outcome of the order.
             clock = SeatClock(leave=clock.leave)
-        rows.append(_row(pace, one, seat, words, now, clock))
+        rows.append(_row(time_control, one, seat, words, now, clock))
     leave = leave_of(session, seat)
     away = next((span.end for span in leave if span.end > now), 0.0)
     others = [one for one in session.table if not one.policy and one.player_id != seat.player_id]
     return {
         "rows": [row for row in rows if row["since"]],
         "looks_in": _looks_in(rows, now),
-        "terms": term_sentences(pace),
-        "paused": pace.paused,
-        "timed": bool(pace.hours),
-        "i_ask": seat.name in pace.asks,
-        "they_ask": [words.seat(one.name) for one in others if one.name in pace.asks],
-        "leave": int(pace.leave - days_of(leave) + MOMENT) if not away else 0,
+        "terms": term_sentences(time_control),
+        "paused": time_control.paused,
+        "timed": bool(time_control.hours),
+        "i_ask": seat.name in time_control.asks,
+        "they_ask": [words.seat(one.name) for one in others if one.name in time_control.asks],
+        "leave": int(time_control.leave - days_of(leave) + MOMENT) if not away else 0,
         "away": _moment(away),
         "overruns": [
-            (words.seat(one.name), n) for one in session.table if not one.policy and (n := pace.overruns(one.name))
+            (words.seat(one.name), n)
+            for one in session.table
+            if not one.policy and (n := time_control.overruns(one.name))
         ],
     }
 
@@ -66,7 +68,7 @@ def _looks_in(rows: list[dict[str, Any]], now: float) -> int:
     return max(int(min(DAY, *dues, DAY)) + 1, 1 if min(dues) > 0 else LOOK_AGAIN) if dues else 0
 
 
-def _without_secrets(pace: TimeControl, clock: SeatClock, delayed_since: float | None) -> SeatClock:
+def _without_secrets(time_control: TimeControl, clock: SeatClock, delayed_since: float | None) -> SeatClock:
     """Return the clock of a hidden decider as the seat that he decides over may see it: it runs from the seat's order.
 
     Whether he is asked, and since when, would tell what the rules hide. Before the seat's first order nothing is.
@@ -76,14 +78,16 @@ def _without_secrets(pace: TimeControl, clock: SeatClock, delayed_since: float |
     if not delayed_since:
         return clock
     due = 0.0
-    if pace.hours and not pace.paused:
-        seconds = pace.hours * HOUR
-        due = runs_out(delayed_since, seconds, resting(pace, clock, delayed_since, seconds))
+    if time_control.hours and not time_control.paused:
+        seconds = time_control.hours * HOUR
+        due = runs_out(delayed_since, seconds, resting(time_control, clock, delayed_since, seconds))
     return SeatClock(since=delayed_since, due=due, leave=clock.leave)
 
 
-def _row(pace: TimeControl, one: Seat, seat: Seat, words: GameText, now: float, clock: SeatClock) -> dict[str, Any]:
-    late = is_late(pace, one.name, now)
+def _row(
+    time_control: TimeControl, one: Seat, seat: Seat, words: GameText, now: float, clock: SeatClock
+) -> dict[str, Any]:
+    late = is_late(time_control, one.name, now)
     return {
         "name": one.name,
         "word": words.seat(one.name),
@@ -92,7 +96,7 @@ def _row(pace: TimeControl, one: Seat, seat: Seat, words: GameText, now: float, 
         "since": _moment(clock.since),
         "due": _moment(clock.due),
         "late": late,
-        "may_call": late and pace.after != OverrunPolicy.WAIT and one.player_id != seat.player_id,
+        "may_call": late and time_control.after != OverrunPolicy.WAIT and one.player_id != seat.player_id,
         "away": any(span.begin <= now < span.end for span in clock.leave),
     }
 

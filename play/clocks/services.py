@@ -35,7 +35,7 @@ def time_control_create(*, session: Session, seats: Iterable[Seat], terms: Terms
         return None
     policies = list(titles.title_of(session.title).policies())
     policy = STRONG if STRONG in policies else next(reversed(policies), "")
-    fields = terms.kept()
+    fields = terms.as_fields()
     if not policy:
         fields["after"] = OverrunPolicy.WAIT
     return TimeControl.objects.create(session=session, policy=policy, **fields)
@@ -44,9 +44,9 @@ def time_control_create(*, session: Session, seats: Iterable[Seat], terms: Terms
 # Clocks
 
 
-def clock_of(pace: TimeControl, seat: str) -> SeatClock:
+def clock_of(time_control: TimeControl, seat: str) -> SeatClock:
     """Return how the clock of a seat stands."""
-    return msgspec.convert(pace.clocks.get(seat, {}), SeatClock)
+    return msgspec.convert(time_control.clocks.get(seat, {}), SeatClock)
 
 
 def clocks_update(session: Session, asked: Iterable[str], by: str = "") -> None:
@@ -56,12 +56,12 @@ def clocks_update(session: Session, asked: Iterable[str], by: str = "") -> None:
     It begins when its seat is shown the question, not when a hidden decider has made up his mind, and with each order
     of a seat over which somebody decides unseen, whether he was asked or not.
     """
-    pace = time_control_of(session)
-    if pace is None:
+    time_control = time_control_of(session)
+    if time_control is None:
         return
     now = visibility.now()
     turns = set(asked) if session.status == SessionStatus.PLAYING else set()
-    before = {seat.name: clock_of(pace, seat.name) for seat in session.table if not seat.policy}
+    before = {seat.name: clock_of(time_control, seat.name) for seat in session.table if not seat.policy}
     has_left = any(clock.since and name not in turns for name, clock in before.items())
     has_left = has_left or any(not deciders.is_bot(session, name) for name in deciders.hidden_deciders_of(session, by))
     for name, clock in before.items():
@@ -69,41 +69,49 @@ def clocks_update(session: Session, asked: Iterable[str], by: str = "") -> None:
             clock.since = clock.due = clock.left = 0
         elif not clock.since or has_left:
             clock.since = max(now, visibility.progress_of(session, name).due) if session.worlds else now
-            start(pace, clock, clock.since, pace.hours * HOUR)
-    kept = (pace.clocks, pace.due)
-    save_clocks(pace, before)
-    if kept != (pace.clocks, pace.due):
+            start(time_control, clock, clock.since, time_control.hours * HOUR)
+    locked = (time_control.clocks, time_control.due)
+    save_clocks(time_control, before)
+    if locked != (time_control.clocks, time_control.due):
         # Whatever else changes a pace moves the session's version, which this change has claimed.
-        pace.save(update_fields=["clocks", "due"])
+        time_control.save(update_fields=["clocks", "due"])
 
 
-def start(pace: TimeControl, clock: SeatClock, now: float, seconds: float) -> None:
+def start(time_control: TimeControl, clock: SeatClock, now: float, seconds: float) -> None:
     """Let a clock run for so many seconds; while the table is paused it only keeps them."""
     clock.due, clock.left = 0, 0
-    if pace.hours and pace.paused:
+    if time_control.hours and time_control.paused:
         clock.left = seconds
-    elif pace.hours:
-        clock.due = runs_out(now, seconds, resting(pace, clock, now, seconds))
+    elif time_control.hours:
+        clock.due = runs_out(now, seconds, resting(time_control, clock, now, seconds))
 
 
-def resting(pace: TimeControl, clock: SeatClock, since: float, seconds: float) -> list[RestPeriod]:
+def resting(time_control: TimeControl, clock: SeatClock, since: float, seconds: float) -> list[RestPeriod]:
     """Return when a clock rests."""
-    return rests(since, seconds, at_weekends=pace.weekends, leave=clock.leave)
+    return rests(since, seconds, at_weekends=time_control.weekends, leave=clock.leave)
 
 
-def left_of(pace: TimeControl, clock: SeatClock, now: float) -> float:
+def left_of(time_control: TimeControl, clock: SeatClock, now: float) -> float:
     """Return the seconds that a clock has left; nothing when it has run out."""
     if not clock.due:
         return clock.left
-    return counted(now, clock.due, resting(pace, clock, now, pace.hours * HOUR)) if clock.due > now else 0.0
+    return (
+        counted(now, clock.due, resting(time_control, clock, now, time_control.hours * HOUR))
+        if clock.due > now
+        else 0.0
+    )
 
 
-def save_clocks(pace: TimeControl, clocks: dict[str, SeatClock]) -> None:
+def save_clocks(time_control: TimeControl, clocks: dict[str, SeatClock]) -> None:
     """Put clocks back, and note when the house has to look at the next."""
-    pace.clocks = pace.clocks | {name: msgspec.to_builtins(clock) for name, clock in clocks.items()}
-    running = [msgspec.convert(clock, SeatClock) for clock in pace.clocks.values()]
-    dues = [clock.due for clock in running if clock.due and (pace.after == OverrunPolicy.ANSWER or clock.is_answered)]
-    pace.due = datetime.fromtimestamp(min(dues), UTC) if dues and not pace.paused else None
+    time_control.clocks = time_control.clocks | {name: msgspec.to_builtins(clock) for name, clock in clocks.items()}
+    running = [msgspec.convert(clock, SeatClock) for clock in time_control.clocks.values()]
+    dues = [
+        clock.due
+        for clock in running
+        if clock.due and (time_control.after == OverrunPolicy.ANSWER or clock.is_answered)
+    ]
+    time_control.due = datetime.fromtimestamp(min(dues), UTC) if dues and not time_control.paused else None
 
 
 class locked_time_control:
@@ -119,10 +127,10 @@ class locked_time_control:
 
     def __exit__(self, kind: Any, *_problem: object) -> None:
         if kind is None:
-            pace = self.pace
-            if self.before != (pace.clocks, pace.due, pace.paused, pace.asks):
-                pace.save(update_fields=["clocks", "due", "paused", "asks"])
-            self.session.pace = pace
+            time_control = self.pace
+            if self.before != (time_control.clocks, time_control.due, time_control.paused, time_control.asks):
+                time_control.save(update_fields=["clocks", "due", "paused", "asks"])
+            self.session.pace = time_control
 
 
 def _changed(session: Session, change: Callable[[TimeControl, Session], None]) -> None:
@@ -131,8 +139,8 @@ def _changed(session: Session, change: Callable[[TimeControl, Session], None]) -
         session = Session.objects.select_for_update().get(pk=session.pk)
         if session.status != SessionStatus.PLAYING or time_control_of(session) is None:
             raise OrderRefused("no_pace")
-        with locked_time_control(session) as pace:
-            change(pace, session)
+        with locked_time_control(session) as time_control:
+            change(time_control, session)
         session.version += 1
         session.worlds = visibility.advance_all(session)
         session.save(update_fields=["version", "worlds"])
@@ -153,11 +161,11 @@ def shares_leave(others: Others) -> Others:
 
 def leave_of(session: Session, seat: Seat) -> list[RestPeriod]:
     """Return the leave that a player has taken, here and wherever it is counted together with this."""
-    pace = time_control_of(session)
-    if pace is None or not pace.leave:
+    time_control = time_control_of(session)
+    if time_control is None or not time_control.leave:
         return []
     there = [(other.session.pace, other.name) for others in _agreed for other in others(session, seat)]
-    return merged(span for kept, name in [(pace, seat.name), *there] for span in clock_of(kept, name).leave)
+    return merged(span for locked, name in [(time_control, seat.name), *there] for span in clock_of(locked, name).leave)
 
 
 def _tables(session: Session, seat: Seat) -> dict[Any, tuple[Session, str]]:
@@ -175,10 +183,10 @@ def _tables(session: Session, seat: Seat) -> dict[Any, tuple[Session, str]]:
 def _everywhere(tables: dict[Any, tuple[Session, str]], change: Callable[[TimeControl, SeatClock], None]) -> None:
     """Change a player's clock at all these tables, and tell all who sit at them."""
     for table, name in tables.values():
-        with locked_time_control(table) as pace:
-            clock = clock_of(pace, name)
-            change(pace, clock)
-            save_clocks(pace, {name: clock})
+        with locked_time_control(table) as time_control:
+            clock = clock_of(time_control, name)
+            change(time_control, clock)
+            save_clocks(time_control, {name: clock})
         table.version += 1
         table.worlds = visibility.advance_all(table)
         table.save(update_fields=["version", "worlds"])
@@ -190,21 +198,21 @@ def leave_take(*, session: Session, seat: Seat, days: int) -> None:
     """Take so many days of leave from now on: one's clock rests, wherever this leave is agreed."""
     tables, now = _tables(session, seat), visibility.now()
     here = tables[session.pk][0]
-    pace, had = here.pace, leave_of(here, seat)
-    clock = clock_of(pace, seat.name)
-    if not 1 <= days <= pace.leave - days_of(had) + MOMENT:
+    time_control, had = here.pace, leave_of(here, seat)
+    clock = clock_of(time_control, seat.name)
+    if not 1 <= days <= time_control.leave - days_of(had) + MOMENT:
         raise OrderRefused("no_leave")
     if any(span.end > now for span in had) or (clock.due and clock.due <= now):
         raise OrderRefused("no_leave")
 
-    def rest(pace: TimeControl, clock: SeatClock) -> None:
+    def rest(time_control: TimeControl, clock: SeatClock) -> None:
         if clock.due and clock.due <= now:
             # Nobody takes leave from a turn that he has let go by.
             return
-        left = left_of(pace, clock, now)
+        left = left_of(time_control, clock, now)
         clock.leave = [*clock.leave, RestPeriod(now, now + days * DAY)]
         if clock.since:
-            start(pace, clock, now, left)
+            start(time_control, clock, now, left)
 
     _everywhere(tables, rest)
     session.pace = here.pace
@@ -217,13 +225,13 @@ def leave_end(*, session: Session, seat: Seat) -> None:
     if not any(span.end > now for span in leave_of(tables[session.pk][0], seat)):
         raise OrderRefused("no_leave")
 
-    def go_on(pace: TimeControl, clock: SeatClock) -> None:
+    def go_on(time_control: TimeControl, clock: SeatClock) -> None:
         if not any(span.end > now for span in clock.leave):
             return
-        left = left_of(pace, clock, now)
+        left = left_of(time_control, clock, now)
         clock.leave = [RestPeriod(span.begin, min(span.end, now)) for span in clock.leave]
         if clock.since:
-            start(pace, clock, now, left)
+            start(time_control, clock, now, left)
 
     _everywhere(tables, go_on)
     session.pace = tables[session.pk][0].pace
@@ -234,29 +242,29 @@ def leave_copy(*, session: Session) -> None:
     if time_control_of(session) is None:
         return
     now = visibility.now()
-    with locked_time_control(session) as pace:
+    with locked_time_control(session) as time_control:
         for seat in session.table:
             running = [span for span in leave_of(session, seat) if span.end > now] if not seat.policy else []
             if running:
-                clock = clock_of(pace, seat.name)
+                clock = clock_of(time_control, seat.name)
                 clock.leave = merged([*clock.leave, *running])
-                save_clocks(pace, {seat.name: clock})
+                save_clocks(time_control, {seat.name: clock})
 
 
 def pause_ask(*, session: Session, seat: Seat) -> None:
     """Ask for a pause, or agree to one: when all who play want it, no clock runs any more."""
 
-    def change(pace: TimeControl, table: Session) -> None:
-        if pace.paused or not pace.hours:
+    def change(time_control: TimeControl, table: Session) -> None:
+        if time_control.paused or not time_control.hours:
             raise OrderRefused("no_pace")
-        pace.asks = sorted({*pace.asks, *_seats_of(table, seat)})
-        if any(not one.policy and one.name not in pace.asks for one in table.table):
+        time_control.asks = sorted({*time_control.asks, *_seats_of(table, seat)})
+        if any(not one.policy and one.name not in time_control.asks for one in table.table):
             return
-        now, clocks = visibility.now(), {name: clock_of(pace, name) for name in pace.clocks}
+        now, clocks = visibility.now(), {name: clock_of(time_control, name) for name in time_control.clocks}
         for clock in clocks.values():
-            clock.left, clock.due = left_of(pace, clock, now), 0
-        pace.paused, pace.asks = datetime.fromtimestamp(now, UTC), []
-        save_clocks(pace, clocks)
+            clock.left, clock.due = left_of(time_control, clock, now), 0
+        time_control.paused, time_control.asks = datetime.fromtimestamp(now, UTC), []
+        save_clocks(time_control, clocks)
 
     _changed(session, change)
 
@@ -264,18 +272,18 @@ def pause_ask(*, session: Session, seat: Seat) -> None:
 def pause_end(*, session: Session, seat: Seat) -> None:
     """Go on after a pause, or let the wish for one drop; a clock has a day at least, if it had one."""
 
-    def change(pace: TimeControl, table: Session) -> None:
-        if pace.paused is None and not pace.asks:
+    def change(time_control: TimeControl, table: Session) -> None:
+        if time_control.paused is None and not time_control.asks:
             raise OrderRefused("no_pace")
-        pace.asks = []
-        if pace.paused is None:
+        time_control.asks = []
+        if time_control.paused is None:
             return
-        pace.paused = None
-        now, clocks = visibility.now(), {name: clock_of(pace, name) for name in pace.clocks}
+        time_control.paused = None
+        now, clocks = visibility.now(), {name: clock_of(time_control, name) for name in time_control.clocks}
         for clock in clocks.values():
             if clock.since:
-                start(pace, clock, now, max(clock.left, min(DAY, pace.hours * HOUR)))
-        save_clocks(pace, clocks)
+                start(time_control, clock, now, max(clock.left, min(DAY, time_control.hours * HOUR)))
+        save_clocks(time_control, clocks)
 
     _changed(session, change)
 
@@ -287,42 +295,46 @@ def _seats_of(session: Session, seat: Seat) -> list[str]:
 # Time has run out
 
 
-def is_late(pace: TimeControl, seat: str, now: float) -> bool:
+def is_late(time_control: TimeControl, seat: str, now: float) -> bool:
     """Say whether a seat's time has run out."""
-    clock = clock_of(pace, seat)
-    return bool(clock.due) and clock.due <= now and pace.paused is None
+    clock = clock_of(time_control, seat)
+    return bool(clock.due) and clock.due <= now and time_control.paused is None
 
 
 def computer_call(*, session: Session, seat: Seat) -> Order:
     """Have the computer answer for a seat whose time has run out, as all have agreed; it is for who waits to ask."""
-    pace = time_control_of(session)
-    if pace is None or pace.after == OverrunPolicy.WAIT or not is_late(pace, seat.name, visibility.now()):
+    time_control = time_control_of(session)
+    if (
+        time_control is None
+        or time_control.after == OverrunPolicy.WAIT
+        or not is_late(time_control, seat.name, visibility.now())
+    ):
         raise OrderRefused("not_late")
-    order = _substitute_turn(session, seat, pace)
+    order = _substitute_turn(session, seat, time_control)
     if order is None:
         raise OrderRefused("already_given")
     return order
 
 
-def _substitute_turn(session: Session, seat: Seat, pace: TimeControl) -> Order | None:
+def _substitute_turn(session: Session, seat: Seat, time_control: TimeControl) -> Order | None:
     """Write the order by which the computer plays a turn on, and count it once; the beat goes on with a long one."""
     from play.tasks import send
 
     with transaction.atomic():
         session = Session.objects.select_for_update().get(pk=session.pk)
-        with locked_time_control(session) as kept:
-            if kept.clocks != pace.clocks or session.status != SessionStatus.PLAYING:
+        with locked_time_control(session) as locked:
+            if locked.clocks != time_control.clocks or session.status != SessionStatus.PLAYING:
                 raise OrderRefused("not_late")
             session.version += 1
             session.worlds = visibility.advance_all(session)
-            loan = substitute.Substitution(policy=kept.policy, orders={}, until=substitute.TURN, since=None)
-            order = substitute.substitute_order(session=session, seat=seat, loan=loan)
+            substitution = substitute.Substitution(policy=locked.policy, orders={}, until=substitute.TURN, since=None)
+            order = substitute.substitute_order(session=session, seat=seat, substitution=substitution)
             if order is None:
                 return None
-            clock = clock_of(kept, seat.name)
+            clock = clock_of(locked, seat.name)
             if not clock.is_answered:
                 clock.overruns, clock.answered = clock.overruns + 1, clock.since
-            save_clocks(kept, {seat.name: clock})
+            save_clocks(locked, {seat.name: clock})
         session.save(update_fields=["version", "worlds"])
         notify.after_commit(send, order.pk)
     return order
@@ -330,18 +342,18 @@ def _substitute_turn(session: Session, seat: Seat, pace: TimeControl) -> Order |
 
 def expire_clocks() -> int:
     """Let the computer answer wherever that was agreed and the time has run out; returns how often."""
-    heeded = 0
+    expired = 0
     now = visibility.now()
     late = TimeControl.objects.filter(due__lte=datetime.fromtimestamp(now, UTC), session__status=SessionStatus.PLAYING)
-    for pace in late.select_related("session").order_by("due")[:MOST_RUN_OUT]:
-        for seat in pace.session.table:
-            if is_late(pace, seat.name, now) and _is_asked(pace.session, seat.name):
-                heeded += _substitute_turn(pace.session, seat, pace) is not None
+    for time_control in late.select_related("session").order_by("due")[:MOST_RUN_OUT]:
+        for seat in time_control.session.table:
+            if is_late(time_control, seat.name, now) and _is_asked(time_control.session, seat.name):
+                expired += _substitute_turn(time_control.session, seat, time_control) is not None
                 break
         else:
             # Whatever a clock says of a turn that is none, it is not looked at again.
-            TimeControl.objects.filter(pk=pace.pk, clocks=pace.clocks).update(due=None)
-    return heeded
+            TimeControl.objects.filter(pk=time_control.pk, clocks=time_control.clocks).update(due=None)
+    return expired
 
 
 def _is_asked(session: Session, seat: str) -> bool:

@@ -30,7 +30,7 @@ class Terms:
     leave: int = 0
     after: str = OverrunPolicy.CALL
 
-    def kept(self) -> dict[str, Any]:
+    def as_fields(self) -> dict[str, Any]:
         """Return the fields of a `Pace`, within bounds."""
         hours = min(max(self.hours, 0), MOST_HOURS)
         leave = min(max(self.leave, 0), MOST_LEAVE)
@@ -47,7 +47,7 @@ def terms_from(posted: Mapping[str, str]) -> Terms:
 
 def offered(posted: Mapping[str, str] | None) -> dict[str, Any]:
     """Return what a form shows of the terms."""
-    terms = Terms(**terms_from(posted or {}).kept())
+    terms = Terms(**terms_from(posted or {}).as_fields())
     days = [(n, ngettext("%(n)s day", "%(n)s days", n) % {"n": n} if n else _("none")) for n in LEAVE]
     return {
         "hours": [
@@ -59,19 +59,24 @@ def offered(posted: Mapping[str, str] | None) -> dict[str, Any]:
     }
 
 
-def term_sentences(pace: TimeControl | None) -> list[str]:
+def term_sentences(time_control: TimeControl | None) -> list[str]:
     """Say the terms of a table, one sentence each; nothing where nobody's time runs."""
-    if pace is None or not pace.hours:
+    if time_control is None or not time_control.hours:
         return []
-    days, hours = divmod(pace.hours, 24)
+    days, hours = divmod(time_control.hours, 24)
     if hours or not days:
-        long = ngettext("%(n)s hour for a turn", "%(n)s hours for a turn", pace.hours) % {"n": pace.hours}
+        long = ngettext("%(n)s hour for a turn", "%(n)s hours for a turn", time_control.hours) % {
+            "n": time_control.hours
+        }
     else:
         long = ngettext("%(n)s day for a turn", "%(n)s days for a turn", days) % {"n": days}
     found = [long]
-    if pace.weekends:
+    if time_control.weekends:
         found.append(_("clocks rest on Saturday and Sunday (UTC)"))
-    if pace.leave:
-        found.append(ngettext("%(n)s day of leave each", "%(n)s days of leave each", pace.leave) % {"n": pace.leave})
-    found.append(_("when time has run out: %(what)s") % {"what": OverrunPolicy(pace.after).label})
+    if time_control.leave:
+        found.append(
+            ngettext("%(n)s day of leave each", "%(n)s days of leave each", time_control.leave)
+            % {"n": time_control.leave}
+        )
+    found.append(_("when time has run out: %(what)s") % {"what": OverrunPolicy(time_control.after).label})
     return found

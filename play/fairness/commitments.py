@@ -70,8 +70,8 @@ class PostedCommitment:
 
 def new_commitment(request: HttpRequest) -> dict[str, str]:
     """Return what a page with such a button shows: the hash, and what its form brings back."""
-    pledge = Commitment(secrets.token_hex(16))
-    return {"commitment": pledge.commitment, "signed": _signer(request).sign(pledge.number)}
+    commitment = Commitment(secrets.token_hex(16))
+    return {"commitment": commitment.commitment, "signed": _signer(request).sign(commitment.number)}
 
 
 def posted_commitment(request: HttpRequest) -> PostedCommitment:

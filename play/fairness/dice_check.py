@@ -49,18 +49,18 @@ def verify(
     key, highest = derive_key(seed, nonces), Counter[str]()
     known: dict[tuple[str, int], int] = {}
     for entry, stream, count, sides, face in draws:
-        told = {"entry": entry, "stream": stream, "count": count}
+        data = {"entry": entry, "stream": stream, "count": count}
         if count > highest[stream] + 1:
-            verdict.faults.append(_("Entry %(entry)s: draws of %(stream)s before number %(count)s are missing.") % told)
+            verdict.faults.append(_("Entry %(entry)s: draws of %(stream)s before number %(count)s are missing.") % data)
         highest[stream] = max(highest[stream], count)
         if known.setdefault((stream, count), face) != face:
-            verdict.faults.append(_("Entry %(entry)s: number %(count)s of %(stream)s fell twice, differently.") % told)
+            verdict.faults.append(_("Entry %(entry)s: number %(count)s of %(stream)s fell twice, differently.") % data)
         hangs_on = calendar if ANCHOR_SIGN in stream else key
         if entry <= borrowed or not hangs_on:
             verdict.elsewhere += 1
         elif not 1 <= sides <= MOST_SIDES or derive_face(hangs_on, stream, count, sides) != face:
             verdict.faults.append(
-                _("Entry %(entry)s: number %(count)s of %(stream)s is not what the seed gives.") % told
+                _("Entry %(entry)s: number %(count)s of %(stream)s is not what the seed gives.") % data
             )
         else:
             verdict.proven += 1

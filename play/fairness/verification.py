@@ -85,7 +85,7 @@ def _misplaced(document: SessionFile) -> list[str]:
     found = []
     if [line.seq for line in document.entries] != list(range(1, len(document.entries) + 1)):
         found.append(_("The entries of the journal are not numbered from the first to the last."))
-    if [told.number for told in document.events] != list(range(1, len(document.events) + 1)):
+    if [file_event.number for file_event in document.events] != list(range(1, len(document.events) + 1)):
         found.append(_("The events are not numbered from the first to the last."))
     if not document.complete or document.shared or not 0 <= document.borrowed <= len(document.entries):
         found.append(_("The head of the file says what cannot be."))
@@ -183,10 +183,10 @@ class FileReplay:
         self._compare(line, None, {})
 
     def _go_before(self, undone: Sequence[JournalLine], line: JournalLine) -> None:
-        kept = self.standing[: len(self.standing) - len(undone)]
-        self.dice.load([draw for entry in (self.document.entries[0], *kept) for draw in entry.draws])
+        stored = self.standing[: len(self.standing) - len(undone)]
+        self.dice.load([draw for entry in (self.document.entries[0], *stored) for draw in entry.draws])
         self.run = self._begun()
-        for entry in kept:
+        for entry in stored:
             if moved := store.charts_change(entry):
                 self.run = self.run.continue_with_charts(_charts(self.document, moved[1]))
             else:
@@ -265,10 +265,12 @@ class FileReplay:
             raise FileMismatch(_("Entry %(entry)s: what closed it to undo is not what stands there.") % where)
         if line.kind != EntryKind.ANSWER and (line.key or line.joined or _says_too_much(line)):
             raise FileMismatch(_("Entry %(entry)s holds more than its kind does.") % where)
-        told = self.told.pop(line.seq, [])
-        events = [_as_written(event, told, place, line.seq) for place, event in enumerate(step.events if step else [])]
-        if _written(told) != _written(events):
-            if is_current(line.digest) or _log_as_2a36ce7(told) != _log_as_2a36ce7(events):
+        file_event = self.told.pop(line.seq, [])
+        events = [
+            _as_written(event, file_event, place, line.seq) for place, event in enumerate(step.events if step else [])
+        ]
+        if _written(file_event) != _written(events):
+            if is_current(line.digest) or _log_as_2a36ce7(file_event) != _log_as_2a36ce7(events):
                 raise FileMismatch(_("Entry %(entry)s: the log tells something else than happened.") % where)
             self.formerly += 1
         if not self.run.agrees(line.digest):
@@ -393,17 +395,17 @@ def _charts(document: SessionFile, named: str) -> Any:
 def _by_entry(events: Sequence[FileEvent]) -> dict[int, list[FileEvent]]:
     found: dict[int, list[FileEvent]] = {}
     last = 0
-    for told in events:
+    for file_event in events:
         # Out of their order they belong to no entry at all.
-        last = last if last < 0 or told.seq < last else told.seq
-        found.setdefault(told.seq if told.seq == last else -1, []).append(told)
+        last = last if last < 0 or file_event.seq < last else file_event.seq
+        found.setdefault(file_event.seq if file_event.seq == last else -1, []).append(file_event)
     return found
 
 
-def _as_written(event: Event, told: Sequence[FileEvent], place: int, seq: int) -> FileEvent:
+def _as_written(event: Event, file_event: Sequence[FileEvent], place: int, seq: int) -> FileEvent:
     """Write an event as a file tells it, with the number that it has there."""
     return FileEvent(
-        number=told[place].number if place < len(told) else 0,
+        number=file_event[place].number if place < len(file_event) else 0,
         seq=seq,
         kind=event.kind,
         rule=event.rule,
@@ -431,9 +433,11 @@ def _written(value: Any) -> bytes:
 
 def _log_as_2a36ce7(events: Sequence[FileEvent]) -> tuple[Counter[Any], list[bytes]]:
     """Return the log of an entry as commit 2a36ce7 told it: without the lines since, its dice in one heap."""
-    dice = Counter(die for told in events for die in told.dice)
+    dice = Counter(die for file_event in events for die in file_event.dice)
     lines = [
-        msgspec.structs.replace(told, number=0, dice=[]) for told in events if told.kind not in EVENTS_SINCE_2A36CE7
+        msgspec.structs.replace(file_event, number=0, dice=[])
+        for file_event in events
+        if file_event.kind not in EVENTS_SINCE_2A36CE7
     ]
     return dice, [_written(line) for line in lines]
 

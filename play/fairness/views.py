@@ -56,5 +56,5 @@ def signing_keys_json(request: HtmxRequest) -> JsonResponse:
 
 def _key_data(key: SigningKey) -> dict[str, str | None]:
     dates = {name: getattr(key, name) for name in ("made", "replaced", "retired")}
-    told = {name: date.isoformat(timespec="seconds") if date else None for name, date in dates.items()}
-    return {"key": key.public, "state": key.state} | told
+    data = {name: date.isoformat(timespec="seconds") if date else None for name, date in dates.items()}
+    return {"key": key.public, "state": key.state} | data

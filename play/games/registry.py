@@ -107,7 +107,7 @@ def _games_of_environment() -> Iterator[GameSpec]:
 @cache
 def registered() -> dict[str, GameSpec]:
     """Return every game that can be played here, by its name."""
-    games = [load(f"{room}.game:GAME") for room in settings.ROOMS]
+    games = [load(f"{package}.game:GAME") for package in settings.ROOMS]
     return {game.name: game for game in (*games, *_games_of_environment())}
 
 

@@ -61,7 +61,7 @@ class Projection:
     wipe: Callable[[Session], None] = _delete_nothing
 
     @property
-    def is_kept(self) -> bool:
+    def stores_rows(self) -> bool:
         """Whether there are tables to look at."""
         return self.kept is not _no_rows
 
@@ -72,13 +72,13 @@ _registered: dict[str, list[Projection]] = {}
 def projection(
     title: str = EVERY_GAME,
     *,
-    kept: Callable[[Session], Rows] = _no_rows,
+    stored: Callable[[Session], Rows] = _no_rows,
     wipe: Callable[[Session], None] = _delete_nothing,
 ) -> Callable[[Callable[[Session, OrderEffects], None]], Callable[[Session, OrderEffects], None]]:
     """Register a projection for a game, or for every game."""
 
     def register(write: Callable[[Session, OrderEffects], None]) -> Callable[[Session, OrderEffects], None]:
-        _registered.setdefault(title, []).append(Projection(write, kept, wipe))
+        _registered.setdefault(title, []).append(Projection(write, stored, wipe))
         return write
 
     return register

@@ -76,7 +76,7 @@ def sessions_begun(titles: Sequence[str] = (), session: UUID | None = None) -> I
 
 def is_missing(session: Session) -> bool:
     """Say whether tables hold nothing of a game yet, as when a release brings new ones."""
-    return any(each.is_kept and not each.kept(session) for each in projections_of(session))
+    return any(each.stores_rows and not each.kept(session) for each in projections_of(session))
 
 
 def session_rebuild(*, session: Session, dry_run: bool = False) -> RebuildResult:

@@ -50,7 +50,7 @@ class SnapshotChain:
         return packed
 
     @property
-    def kept(self) -> str:
+    def chain_mark(self) -> str:
         """How many entries hang on one that stands alone, and the hash of the state at rest."""
         return f"{self.links}:{_mark(self.last)}"
 

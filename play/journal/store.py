@@ -85,7 +85,7 @@ def old_readings(session: Session, words: GameText) -> list[str]:
 
 def old_readings_in(setup: Any, began: str, words: GameText) -> list[str]:
     """Name the options of a set-up that keep the reading of the rules by which it was begun."""
-    return [words.label(kept.option) for kept in pinned_options(setup, began)]
+    return [words.label(stored.option) for stored in pinned_options(setup, began)]
 
 
 # Runs
@@ -290,8 +290,8 @@ def policies_of(session: Session, pack: Any) -> dict[str, Policy]:
 
 def make_bot(session: Session, seat: str, maker: Any, orders: Mapping[str, Any], pack: Any) -> Policy:
     """Make one bot with its standing orders."""
-    whim = hmac.digest(bytes(session.seed), f"bot/{seat}/{session.entries_made}".encode(), "sha256")
-    seed = int.from_bytes(whim[:6], "big")
+    rng = hmac.digest(bytes(session.seed), f"bot/{seat}/{session.entries_made}".encode(), "sha256")
+    seed = int.from_bytes(rng[:6], "big")
     typed = standing_orders_type(maker)
     if typed is None:
         return maker(pack, seat, seed)

@@ -58,9 +58,9 @@ class Listener:
         self.seat = seat
         self.rings = asyncio.Event()
 
-    def tell(self, told: SeatVersions) -> None:
+    def tell(self, versions: SeatVersions) -> None:
         """Let the page hear of the version of its own seat, unless it knows a newer one; not before it is due."""
-        version, due = told.get(self.seat, told.get("", (0, 0.0)))
+        version, due = versions.get(self.seat, versions.get("", (0, 0.0)))
         wait = due - visibility.now()
         if version > self.version and wait > 0:
             asyncio.get_running_loop().call_later(wait, self._ring, version)
@@ -137,11 +137,11 @@ class VersionSubscription:
 
     async def _hear(self) -> None:
         never = Retry(NoBackoff(), 0)
-        async with redis.Redis.from_url(settings.REDIS_URL, retry=never) as client, client.pubsub() as ear:
+        async with redis.Redis.from_url(settings.REDIS_URL, retry=never) as client, client.pubsub() as subscription:
             heard: set[UUID] = set()
             while self.streams:
-                heard = await self._follow(ear, heard)
-                message = await ear.get_message(timeout=CHANGE_SECONDS)
+                heard = await self._follow(subscription, heard)
+                message = await subscription.get_message(timeout=CHANGE_SECONDS)
                 if message is not None and message["type"] == "subscribe":
                     self.unread.add(session_of_message(message))
                 if message is not None and message["type"] == "message":
@@ -149,14 +149,14 @@ class VersionSubscription:
                 if self.unread and (message is None or message["data"] == len(heard)):
                     await self._look(self.unread & set(self.streams))
 
-    async def _follow(self, ear: redis.client.PubSub, heard: set[UUID]) -> set[UUID]:
+    async def _follow(self, subscription: redis.client.PubSub, heard: set[UUID]) -> set[UUID]:
         """Ask for the tables that are shown now, and no longer for those that are not."""
         shown = set(self.streams)
         for gone in heard - shown:
-            await ear.unsubscribe(channel(gone))
+            await subscription.unsubscribe(channel(gone))
             self.newest.pop(gone, None)
         if shown - heard:
-            await ear.subscribe(*map(channel, shown - heard))
+            await subscription.subscribe(*map(channel, shown - heard))
         return shown
 
     async def _look(self, sessions: Collection[UUID]) -> None:
@@ -167,14 +167,14 @@ class VersionSubscription:
             log.warning("The live streams could not read how far the tables have come; trying again")
             return
         self.unread.clear()
-        for session, told in found.items():
-            self._tell(session, told)
+        for session, versions in found.items():
+            self._tell(session, versions)
 
-    def _tell(self, session: UUID, told: SeatVersions) -> None:
+    def _tell(self, session: UUID, versions: SeatVersions) -> None:
         if session not in self.streams:
             return
         known = self.newest.get(session, {})
-        newest = {seat: max((version, due), known.get(seat, (0, 0.0))) for seat, (version, due) in told.items()}
+        newest = {seat: max((version, due), known.get(seat, (0, 0.0))) for seat, (version, due) in versions.items()}
         self.newest[session] = newest
         for listener in self.streams[session]:
             listener.tell(newest)

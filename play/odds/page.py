@@ -86,11 +86,11 @@ def panel(
     frame = _frame(session, seat, words, switch=switch) | {"asks": False, "state": "still"}
     if forecast is None or session.odds == OddsTiming.OFF:
         return frame
-    told = forecast.told
-    frame["state"] = forecast.state if told.get("orders") or forecast.state == OddsJob.State.RUNNING else "still"
-    if not told.get("orders"):
-        return frame | {"unfit": told.get("fits") is False}
-    return frame | table(told, words, session.title) | {"question": _question(told, words, after=bool(forecast.seq))}
+    shown = forecast.told
+    frame["state"] = forecast.state if shown.get("orders") or forecast.state == OddsJob.State.RUNNING else "still"
+    if not shown.get("orders"):
+        return frame | {"unfit": shown.get("fits") is False}
+    return frame | table(shown, words, session.title) | {"question": _question(shown, words, after=bool(forecast.seq))}
 
 
 def _frame(session: Session, seat: Seat, words: GameText, *, switch: bool = True) -> dict[str, Any]:
@@ -108,18 +108,18 @@ def _frame(session: Session, seat: Seat, words: GameText, *, switch: bool = True
     }
 
 
-def _question(told: Mapping[str, Any], words: GameText, *, after: bool) -> str:
+def _question(shown: Mapping[str, Any], words: GameText, *, after: bool) -> str:
     return _("Your last order and what else was open then") if after else ""
 
 
-def table(told: Mapping[str, Any], words: GameText, title: str) -> dict[str, Any]:
+def table(shown: Mapping[str, Any], words: GameText, title: str) -> dict[str, Any]:
     """Return columns and rows of a round, and the orders that were not flown on."""
-    kind, facts = told["kind"], told["facts"]
-    found = [one for one in told["orders"] if one["n"]]
-    left = [words.order(kind, one["option"], facts) for one in told["orders"] if not one["n"]]
+    kind, facts = shown["kind"], shown["facts"]
+    found = [one for one in shown["orders"] if one["n"]]
+    left = [words.order(kind, one["option"], facts) for one in shown["orders"] if not one["n"]]
     if not found:
         return {"columns": [], "rows": [], "most": 0, "left": left, "orders": len(left), "unflown": True}
-    columns = [_column(measure, found, words, kind, facts, some=bool(left)) for measure in told["measures"]]
+    columns = [_column(measure, found, words, kind, facts, some=bool(left)) for measure in shown["measures"]]
     orders: list[dict[str, Any]] = [
         {"value": one["option"], "label": words.order(kind, one["option"], facts), "state": "open"} for one in found
     ]
@@ -137,7 +137,7 @@ def table(told: Mapping[str, Any], words: GameText, title: str) -> dict[str, Any
         for order, one in zip(orders, found, strict=True)
     ]
     most = max(one["n"] for one in found)
-    return {"columns": columns, "rows": rows, "most": most, "left": left, "orders": len(told["orders"])}
+    return {"columns": columns, "rows": rows, "most": most, "left": left, "orders": len(shown["orders"])}
 
 
 def _column(

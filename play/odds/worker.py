@@ -65,10 +65,10 @@ def compute_odds(forecast_id: int, token: str) -> None:
     if forecast is None:
         return
     began = time.process_time()
-    told = _last_round(forecast, began)
+    shown = _last_round(forecast, began)
     spent = round(1000 * (time.process_time() - began))
-    state = OddsJob.State.DONE if told is not None else OddsJob.State.STOPPED
-    mine.update(state=state, cpu_ms=spent, **({"told": told} if told is not None else {}))
+    state = OddsJob.State.DONE if shown is not None else OddsJob.State.STOPPED
+    mine.update(state=state, cpu_ms=spent, **({"told": shown} if shown is not None else {}))
 
 
 def _last_round(forecast: OddsJob, began: float) -> dict[str, Any] | None:
@@ -92,7 +92,7 @@ def _last_round(forecast: OddsJob, began: float) -> dict[str, Any] | None:
     observed = observations_of(session, run, seat, forecast.seq)
     rounds = odds(
         prospects,
-        guesses_of(run, seat, seed, titles.analysis_of(session.title), decision=decision, told=observed),
+        guesses_of(run, seat, seed, titles.analysis_of(session.title), decision=decision, data=observed),
         decision,
         pilots,
         seed=seed,
@@ -100,17 +100,17 @@ def _last_round(forecast: OddsJob, began: float) -> dict[str, Any] | None:
         least=max(16, budget // (2 * max(1, len(decision.options)))),
         stopped=watch.is_to_stop,
     )
-    told: dict[str, Any] = {}
+    shown: dict[str, Any] = {}
     try:
         for found_so_far in rounds:
-            told = round_data(prospects, decision, found_so_far)
+            shown = round_data(prospects, decision, found_so_far)
             if watch.is_answered:
                 return None
             if watch.may_write():
-                OddsJob.objects.filter(pk=forecast.pk, token=forecast.token).update(told=told)
+                OddsJob.objects.filter(pk=forecast.pk, token=forecast.token).update(told=shown)
     except (NoGuess, Runaway):
         return {"fits": False}
-    return told
+    return shown
 
 
 def observations_of(session: Session, run: Run, seat: str, before: int = 0) -> list[Event | Given]:

@@ -81,14 +81,14 @@ def _drop(draft: AnswerDraft, path: str) -> None:
     if not found:
         return
     start, gone = f"{typed_forms.PREFIX}{found[1]}.", int(found[2])
-    kept: dict[str, str] = {}
+    stored: dict[str, str] = {}
     for name, text in draft.typed.items():
         place, _dot, rest = name.removeprefix(start).partition(".")
         if not name.startswith(start) or not place.isdigit():
-            kept[name] = text
+            stored[name] = text
         elif int(place) != gone:
-            kept[f"{start}{int(place) - (int(place) > gone)}.{rest}"] = text
-    draft.typed = kept
+            stored[f"{start}{int(place) - (int(place) > gone)}.{rest}"] = text
+    draft.typed = stored
 
 
 def _take(draft: AnswerDraft, way: str) -> None:

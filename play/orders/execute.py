@@ -250,9 +250,9 @@ class GameChange(SessionChange):
         """What a seat sees of the change: its view, and whether it is told of something or of its being taken back."""
         if self.pack_hash != self.session.pack_hash:
             return None
-        told = any(not event.to or seat in event.to for event in self.events)
-        told = told or bool(self.undone and selectors.has_been_shown(self.session, seat, self.undone))
-        return visibility.VisibleChange(visibility.view_hash(store.json_data(self.run.view(seat))), told)
+        data = any(not event.to or seat in event.to for event in self.events)
+        data = data or bool(self.undone and selectors.has_been_shown(self.session, seat, self.undone))
+        return visibility.VisibleChange(visibility.view_hash(store.json_data(self.run.view(seat))), data)
 
     def ask_anew(self) -> None:
         """Let no answer to an earlier asking slip in."""
@@ -267,7 +267,7 @@ class GameChange(SessionChange):
             "record": store.pack_record(run.record),
             "asked": [[seat, key, seq] for (seat, key), seq in self.asked.items()],
             "opening": self.opening,
-            "chain": self.boards.kept,
+            "chain": self.boards.chain_mark,
             "rules": run.title.rules,
             "pack_hash": self.pack_hash,
             "charts_before": self.charts_before,
@@ -480,16 +480,16 @@ def _note_new_charts(move: GameChange, run: Run, seat: str) -> None:
 
 def _substitute(session: Session, order: Order) -> SessionChange:
     """Let a bot answer for a seat as long as the loan's mark holds, and not beyond one order's share."""
-    loan = msgspec.convert(order.answer, substitute.Substitution)
+    substitution = msgspec.convert(order.answer, substitute.Substitution)
     move = GameChange(session, _resume(session))
     bots = store.policies_of(session, move.run.pack)
-    bots[order.seat] = substitute.bot_for(session, order.seat, loan, move.run.pack)
+    bots[order.seat] = substitute.bot_for(session, order.seat, substitution, move.run.pack)
     end = time.monotonic() + BOT_SECONDS
 
     def is_enough(run: Run) -> bool:
-        if time.monotonic() > end or len(move.entries) >= min(loan.most, BOT_ANSWERS):
+        if time.monotonic() > end or len(move.entries) >= min(substitution.most, BOT_ANSWERS):
             return True
-        gone = substitute.mark_value(session.title, loan.until, run.state) != loan.since
+        gone = substitute.mark_value(session.title, substitution.until, run.state) != substitution.since
         return bool(gone or search.question_to_search(session, run) is not None)
 
     move.run.play_on(bots, until=is_enough, keep=move.add_answer)

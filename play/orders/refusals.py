@@ -122,11 +122,11 @@ class OrderRefused(Exception):
 
 def sentence(code: str, facts: Mapping[str, Any] | None = None) -> str:
     """Say why an order was not carried out."""
-    told = dict(facts or {})
+    data = dict(facts or {})
     if code in WHERE_IT_CANNOT_BE_READ:
-        told["problem"] = where_wrong(told.get("problem", ""))
-    said = str(SENTENCES.get(code, SENTENCES["not_offered"])) % told
-    return f"{said} [{told['rule']}]" if told.get("rule") else said
+        data["problem"] = where_wrong(data.get("problem", ""))
+    said = str(SENTENCES.get(code, SENTENCES["not_offered"])) % data
+    return f"{said} [{data['rule']}]" if data.get("rule") else said
 
 
 WHERE_IT_CANNOT_BE_READ = frozenset(("setup", "bad_file"))

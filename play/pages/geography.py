@@ -27,8 +27,8 @@ class EuropeMap(NamedTuple):
 def europe_map() -> EuropeMap:
     """Read the places once, and lay them on the drawing."""
     with (settings.BASE_DIR / "fixtures" / "places.yaml").open(encoding="utf-8") as file:
-        kept = yaml.safe_load(file)
-    frame = kept["projection"]
+        stored = yaml.safe_load(file)
+    frame = stored["projection"]
 
     def lay(places: dict[str, list[float]]) -> dict[str, MapPoint]:
         return {
@@ -38,4 +38,4 @@ def europe_map() -> EuropeMap:
             for name, (north, east) in places.items()
         }
 
-    return EuropeMap(frame["width"], frame["height"], lay(kept["targets"]), lay(kept["bases"]))
+    return EuropeMap(frame["width"], frame["height"], lay(stored["targets"]), lay(stored["bases"]))

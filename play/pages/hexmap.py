@@ -231,7 +231,7 @@ def changed_hexes(rows: Iterable[Iterable[Mapping[str, Any]]]) -> dict[str, Any]
     `%s` stands for the hex, whose element's id is `before` and the hex; what is not told of a name is taken off. Hexes
     stand in one string: in an attribute of a page each quotation mark takes six signs.
     """
-    told: dict[tuple[tuple[str, str], ...], list[Hex]] = {}
+    data: dict[tuple[tuple[str, str], ...], list[Hex]] = {}
     for cell in (cell for row in rows for cell in row):
         found = {"aria-label": "%s" + cell["said"][len(cell["hex"]) :]} if cell["said"] != cell["hex"] else {}
         found |= {"data-orders": cell["orders"]} if cell["orders"] else {}
@@ -239,12 +239,12 @@ def changed_hexes(rows: Iterable[Iterable[Mapping[str, Any]]]) -> dict[str, Any]
         found |= {"data-holds": ""} if cell["holds"] else {}
         found |= {"tabindex": "0"} if cell["begins"] else {}
         if found:
-            told.setdefault(tuple(found.items()), []).append(cell["hex"])
+            data.setdefault(tuple(found.items()), []).append(cell["hex"])
     return {
         "before": "hex-",
         "names": ("aria-label", "data-orders", "class", "data-holds", "tabindex"),
         "bare": {"aria-label": "%s", "tabindex": "-1"},
-        "told": [(dict(found), " ".join(hexes)) for found, hexes in told.items()],
+        "told": [(dict(found), " ".join(hexes)) for found, hexes in data.items()],
     }
 
 
@@ -273,8 +273,8 @@ def path_steps_json(ways: PathSteps | None) -> dict[str, Any] | None:
     if ways is None:
         return None
     steps = {place: [list(step) for step in steps] for place, steps in ways.steps.items()}
-    told = {"start": ways.start, "steps": steps, "least": ways.least, "most": ways.most, "end": ways.end}
-    return told | {"sides": list(ways.sides)}
+    data = {"start": ways.start, "steps": steps, "least": ways.least, "most": ways.most, "end": ways.end}
+    return data | {"sides": list(ways.sides)}
 
 
 def reachable_hexes(ways: PathSteps) -> set[Hex]:

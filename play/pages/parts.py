@@ -73,7 +73,7 @@ class TablePage:
         self._run: Run | OrderRefused | None = None
 
     @cached_property
-    def desk(self) -> UmpirePage | None:
+    def umpire_page(self) -> UmpirePage | None:
         """What a seat has before it that decides unseen over another's world."""
         return umpire_page_of(self.session, self.seat, self.words)
 
@@ -139,7 +139,7 @@ class TablePage:
         context["newer"] = state in {"open", "waiting"} and store.has_newer_charts(session)
         context["ways"] = table_links(session, self.seat)
         context["proposal"] = self._proposal()
-        context["desk"] = self.desk
+        context["desk"] = self.umpire_page
         context["pace"] = clocks_shown(
             session, self.seat, self.words, is_asked=state == "open", delayed_since=self._delayed_since(state, last)
         )
@@ -206,8 +206,10 @@ class TablePage:
             "orders": self._orders(decision, facts, given),
             "template": self.shown.question,
         }
-        if self.desk is not None and decision.form is None:
-            question["choices"] = choices(self.session, decision, self.desk.reader, self.words, question["orders"])
+        if self.umpire_page is not None and decision.form is None:
+            question["choices"] = choices(
+                self.session, decision, self.umpire_page.reader, self.words, question["orders"]
+            )
         if self.shown.ask is not None and self.run is not None:
             scene = self._scene(self.seen, decision, left=left_of(last, refusal))
             question["drawn"] = self.shown.ask(scene, question["orders"])
@@ -361,10 +363,10 @@ class TablePage:
             was = store.view_at(self.session, self.window.seq, self.seat.name)
             acting = next(iter(self.keepers), "")
             shown = store.json_data(was) if was is not None else None
-            return self.board_of_view(shown, acting=acting, told=orders_of(rows, self._orders_of(rows)))
+            return self.board_of_view(shown, acting=acting, data=orders_of(rows, self._orders_of(rows)))
         asked = next(iter(self._asked()), None)
         acting = "" if asked is not None else next((name for name, _key in store.questions_of(self.session)), "")
-        return self.board_of_view(self.seen, asked, acting, told=orders_of(rows, self._orders_of(rows)))
+        return self.board_of_view(self.seen, asked, acting, data=orders_of(rows, self._orders_of(rows)))
 
     def board_after(self, row: EventRow) -> dict[str, Any]:
         """Return the board as it was after an event."""
@@ -381,7 +383,7 @@ class TablePage:
         asked: Decision | None = None,
         acting: str = "",
         seq: int | None = None,
-        told: Sequence[Sequence[Event]] = (),
+        data: Sequence[Sequence[Event]] = (),
         kind: str = "",
     ) -> dict[str, Any]:
         """Return the context of the board for a view, of now or of an entry; as if a `kind` of thing were asked."""
@@ -393,7 +395,7 @@ class TablePage:
         context |= {"head": self.shown.head, "strip": self.shown.strip, "aside": self.shown.aside}
         context |= {"hints": self.shown.hints}
         if view is not None and self.shown.context is not None:
-            scene = self._scene(view, asked, acting, seq=seq, told=told)
+            scene = self._scene(view, asked, acting, seq=seq, data=data)
             context["drawn"] = self.shown.context(replace(scene, kind=kind) if kind else scene)
         elif view is not None:
             context["things"] = things(view, words)
@@ -406,7 +408,7 @@ class TablePage:
         acting: str = "",
         left: Sequence[Any] = (),
         seq: int | None = None,
-        told: Sequence[Sequence[Event]] = (),
+        data: Sequence[Sequence[Event]] = (),
     ) -> BoardScene:
         """Return what boards and questions are drawn from, at this moment or at an entry."""
         if seq is None:
@@ -420,7 +422,7 @@ class TablePage:
         recalled = selectors.recalled(self.session, self.seat.name, self.shown.recalls, seq)
         rule = asked.rule if asked is not None else ""
         return BoardScene(
-            view, words, self.seat.name, pack, kind, facts, acting, orders, told, left, notes, recalled, rule
+            view, words, self.seat.name, pack, kind, facts, acting, orders, data, left, notes, recalled, rule
         )
 
     # -- log
@@ -428,13 +430,13 @@ class TablePage:
     def log(self, rows: list[EventRow]) -> dict[str, Any]:
         """Return what the log shows, newest first; what follows from an event stands in its line."""
         orders = self._orders_of(rows)
-        told: dict[int, list[Event]] = {}
+        data: dict[int, list[Event]] = {}
         for row in reversed(rows):
-            told.setdefault(orders[row.entry_id], []).append(store.as_event(row))
+            data.setdefault(orders[row.entry_id], []).append(store.as_event(row))
         lines: list[dict[str, Any]] = []
         for row in reversed(rows):
             order = orders[row.entry_id]
-            shown = self.line(row, told[order]) | {"fresh": selectors.is_new(row, self.seat), "order": order}
+            shown = self.line(row, data[order]) | {"fresh": selectors.is_new(row, self.seat), "order": order}
             if lines and row.kind in self.shown.follows and self._goes_on(lines[-1], shown):
                 lines[-1]["more"].append(shown)
                 lines[-1]["fresh"] |= shown["fresh"]
@@ -535,8 +537,12 @@ def signature(prompt: Mapping[str, Any]) -> str:
         for name in ("state", "refusal", "waits_for", "thinks", "undo", "proposal", "ways", "left", "stands_in")
     ]
     # One's own clock may have begun anew because another answered: no form is taken from under a pencil for that.
-    pace = {name: value for name, value in (prompt["pace"] or {}).items() if name != "looks_in"}
-    parts.append(pace if prompt["state"] != "open" else [pace.get(name) for name in ("paused", "i_ask", "they_ask")])
+    time_control = {name: value for name, value in (prompt["pace"] or {}).items() if name != "looks_in"}
+    parts.append(
+        time_control
+        if prompt["state"] != "open"
+        else [time_control.get(name) for name in ("paused", "i_ask", "they_ask")]
+    )
     return hashlib.blake2b(repr([asked, parts]).encode(), digest_size=8).hexdigest()
 
 

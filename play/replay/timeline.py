@@ -35,7 +35,7 @@ class ReplayMoment:
     last: bool
     """Whether it is the last of its order: the board is then that on which all came to rest."""
 
-    def is_told(self, lane: str) -> bool:
+    def is_shown(self, lane: str) -> bool:
         """Say whether a lane was told of it."""
         return lane == TRUTH_LANE or not self.to or f"|{lane}|" in self.to
 
@@ -64,7 +64,7 @@ class ReplayTimeline:
         ordered = [self.seat.name, *(name for name in names if name != self.seat.name)]
         return [TRUTH_LANE, *ordered] if self.film is not None else ordered
 
-    def told(self) -> QuerySet[EventRow]:
+    def visible_rows(self) -> QuerySet[EventRow]:
         """Return all events that stand, of which the viewer may know: after the end that is every one."""
         rows = EventRow.objects.filter(session=self.session, entry__undone_by=None)
         if self.over:
@@ -77,15 +77,15 @@ class ReplayTimeline:
     @cached_property
     def moments(self) -> list[ReplayMoment]:
         """The moments of all that is told."""
-        rows = self.told()
+        rows = self.visible_rows()
         turns = self.film.turns if self.film is not None else frozenset()
         found: list[ReplayMoment] = []
         begun = {row.number: row.data["turn"] for row in rows.filter(kind__in=turns).only("number", "data")}
         turn = 0
-        told = list(rows.order_by("number").values_list("number", "to", "entry_id"))
-        for place, (number, to, entry) in enumerate(told):
+        data = list(rows.order_by("number").values_list("number", "to", "entry_id"))
+        for place, (number, to, entry) in enumerate(data):
             turn = begun.get(number, turn)
-            last = place + 1 == len(told) or told[place + 1][2] != entry
+            last = place + 1 == len(data) or data[place + 1][2] != entry
             found.append(ReplayMoment(number, to, turn, last))
         return found
 
@@ -140,7 +140,7 @@ class ReplayTimeline:
             board = page.board_of_view(view, seq=row.entry.seq, kind=kind)
         except Exception:  # a board of older rules cannot always be drawn by newer ones; the words remain
             board = page.board_of_view(None)
-        return {"lane": lane, "name": self.name(lane), "board": board, "is_told": moment.is_told(lane)}
+        return {"lane": lane, "name": self.name(lane), "board": board, "is_told": moment.is_shown(lane)}
 
     # -- what was said, and to whom
 
@@ -148,7 +148,7 @@ class ReplayTimeline:
     def events(self) -> list[ReplayEvent]:
         """All that the viewer may know of what was told, for the reckonings of a film."""
         turns = {moment.number: moment.turn for moment in self.moments}
-        rows = self.told().order_by("number").values_list("number", "to", "kind", "data")
+        rows = self.visible_rows().order_by("number").values_list("number", "to", "kind", "data")
         return [ReplayEvent(number, to, turns[number], *rest) for number, to, *rest in rows if number in turns]
 
     def learned(self, lane: str, at: int) -> dict[str, Any]:
@@ -173,7 +173,7 @@ class ReplayTimeline:
         for row in EventRow.objects.filter(session=self.session, number__in=numbers).order_by("number"):
             place = numbers[row.number]
             moment = self.moments[place - 1]
-            knows = [lane for lane in lanes if moment.is_told(lane)]
+            knows = [lane for lane in lanes if moment.is_shown(lane)]
             unknown = [self.learned(lane, place) for lane in lanes if lane not in knows]
             # A lane that stands alone shows nothing of what it was not told.
             said = str(self.words.event(store.as_event(row))) if knows else ""

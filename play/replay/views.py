@@ -33,61 +33,61 @@ SPEEDS = (("4000", "½"), ("2000", "1"), ("1000", "2"), ("500", "4"))
 def lanes(request: HtmxRequest, session: Session) -> HttpResponse:
     """A game again: the truth beside what a seat knew; before the end, what is new in one's own lane."""
     seat = own_seat(request, session)
-    reel = ReplayTimeline(session, seat)
-    if not reel.moments:
+    timeline = ReplayTimeline(session, seat)
+    if not timeline.moments:
         return redirect("table", session=session.pk)
-    context = moment_of(request, reel, whole(request.GET.get("at")) or (1 if reel.over else reel.unseen()))
-    context["ways"] = [way for way in table_links(session, seat) if way.after] if reel.over else []
-    context["given"] = session.watches.filter(kind=SpectatorLink.Kind.AFTER).first() if reel.over else None
+    context = moment_of(request, timeline, whole(request.GET.get("at")) or (1 if timeline.over else timeline.unseen()))
+    context["ways"] = [way for way in table_links(session, seat) if way.after] if timeline.over else []
+    context["given"] = session.watches.filter(kind=SpectatorLink.Kind.AFTER).first() if timeline.over else None
     return render(request, "play/replay/_moment.html" if request.htmx else "play/replay/lanes.html", context)
 
 
-def moment_of(request: HtmxRequest, reel: ReplayTimeline, wanted: int) -> dict[str, Any]:
+def moment_of(request: HtmxRequest, timeline: ReplayTimeline, wanted: int) -> dict[str, Any]:
     """Return all that the page of a moment shows, in the lanes that its address names."""
-    session, seat = reel.session, reel.seat
-    lane = chosen(request, "lane", reel.lanes) or reel.lanes[0]
-    beside = chosen(request, "beside", [*reel.lanes, "none"])
+    session, seat = timeline.session, timeline.seat
+    lane = chosen(request, "lane", timeline.lanes) or timeline.lanes[0]
+    beside = chosen(request, "beside", [*timeline.lanes, "none"])
     if beside is None:
-        beside = next((one for one in reel.lanes if one != lane), "none")
-    at = min(max(wanted, 1), len(reel.moments))
-    row = reel.row(at)
-    shown = [reel.lane(lane, at, row)]
+        beside = next((one for one in timeline.lanes if one != lane), "none")
+    at = min(max(wanted, 1), len(timeline.moments))
+    row = timeline.row(at)
+    shown = [timeline.lane(lane, at, row)]
     if beside not in ("none", lane):
-        shown.append(reel.lane(beside, at, row))
+        shown.append(timeline.lane(beside, at, row))
     for place, one in enumerate(shown):
         one["drawn"] = drawn(request, session, one["board"], place)
     how = chosen(request, "how", ["divider", "beside"]) or "divider"
     here = ({"seat": seat.name} if seat is not None else {}) | {"lane": lane, "beside": beside, "how": how}
-    lines = reel.lines([one["lane"] for one in shown], at)
-    turns = [(n, place) for n, place in reel.turns if n]
+    lines = timeline.lines([one["lane"] for one in shown], at)
+    turns = [(n, place) for n, place in timeline.turns if n]
     back = next((place for _n, place in reversed(turns) if place < at), 1)
-    ahead = next((place for _n, place in turns if place > at), len(reel.moments))
+    ahead = next((place for _n, place in turns if place > at), len(timeline.moments))
     return {
         "session": session,
         "seat": seat,
-        "words": reel.words,
+        "words": timeline.words,
         "here": "tables",
         "at": at,
-        "count": len(reel.moments),
-        "turn": reel.moments[at - 1].turn,
+        "count": len(timeline.moments),
+        "turn": timeline.moments[at - 1].turn,
         "turns": [(n, f"?{urlencode(here | {'at': place})}") for n, place in turns],
         "turn_back": f"?{urlencode(here | {'at': back})}",
         "turn_ahead": f"?{urlencode(here | {'at': ahead})}",
         "lines": [one | {"href": f"?{urlencode(here | {'at': one['place']})}"} for one in lines],
         "now": next(one for one in lines if one["now"]),
-        "opened": reel.opened(row),
-        "clock": reel.clock(),
+        "opened": timeline.opened(row),
+        "clock": timeline.clock(),
         "how": how,
         "earlier": f"?{urlencode(here | {'at': max(at - 1, 1)})}",
-        "later": f"?{urlencode(here | {'at': min(at + 1, len(reel.moments))})}",
-        "lanes": [{"value": name, "name": reel.name(name)} for name in reel.lanes],
+        "later": f"?{urlencode(here | {'at': min(at + 1, len(timeline.moments))})}",
+        "lanes": [{"value": name, "name": timeline.name(name)} for name in timeline.lanes],
         "lane": lane,
         "beside": beside,
         "shown": shown,
-        "over": reel.over,
+        "over": timeline.over,
         "speeds": SPEEDS,
         "board": shown[0]["board"],
-        "remarks": list(session.remarks.filter(seq=row.entry.seq)) if reel.sees_remarks else [],
+        "remarks": list(session.remarks.filter(seq=row.entry.seq)) if timeline.sees_remarks else [],
         "moment_url": request.build_absolute_uri(f"?{urlencode(here | {'at': at})}"),
         "moment_query": urlencode({"lane": lane, "beside": beside, "how": how, "at": at}),
     }

@@ -42,22 +42,22 @@ def review_page(session: Session, seat: str, look: GameReview | None) -> dict[st
         "none": "" if by is not None else why_no_review(words, seat),
         "here": "tables",
     }
-    told = look.told if look is not None else {}
-    if not told.get("curve"):
+    shown = look.told if look is not None else {}
+    if not shown.get("curve"):
         return context
-    dearest = told.get("dearest", [])
-    context["chart"] = chart(told, [one["step"] for one in dearest], words, splits=splits)
-    if told.get("whole"):
-        context["parts"] = arithmetic(told, words, kind, splits=splits)
+    dearest = shown.get("dearest", [])
+    context["chart"] = chart(shown, [one["step"] for one in dearest], words, splits=splits)
+    if shown.get("whole"):
+        context["parts"] = arithmetic(shown, words, kind, splits=splits)
         if look is not None and look.evened is not None:
             context["evened"] = {"value": figure(look.evened), "said": words.label("lost-evened")}
         ranks = ranks_before(session, seat, [one["place"] for one in dearest])
         context["dearest"] = [costly_decision(one, words, ranks, largest=-dearest[0]["gap"]) for one in dearest]
-        context["differ"], context["steps"] = told["differ"], told.get("asked", told["steps"])
-        context["others"] = told["named"] - len(dearest)
-        context["spared"] = told.get("spared", 0)
-        context["unguessed"] = told.get("unguessed", 0)
-    context["hidden"] = told.get("hidden", False)
+        context["differ"], context["steps"] = shown["differ"], shown.get("asked", shown["steps"])
+        context["others"] = shown["named"] - len(dearest)
+        context["spared"] = shown.get("spared", 0)
+        context["unguessed"] = shown.get("unguessed", 0)
+    context["hidden"] = shown.get("hidden", False)
     return context
 
 
@@ -88,10 +88,10 @@ def signed(value: float, places: int = 1) -> str:
     return f"{value:+.{places}f}".replace("-", "−")
 
 
-def arithmetic(told: dict[str, Any], words: GameText, kind: str = "", *, splits: bool) -> list[dict[str, str]]:
+def arithmetic(shown: dict[str, Any], words: GameText, kind: str = "", *, splits: bool) -> list[dict[str, str]]:
     """Return the sum: what was expected, the parts, and the result."""
-    sums = told["account"]
-    facts = {"n": told["differ"], "of": told.get("asked", told["steps"]), "error": figure(sums["error"])}
+    sums = shown["account"]
+    facts = {"n": shown["differ"], "of": shown.get("asked", shown["steps"]), "error": figure(sums["error"])}
     choices = (
         _("his choices, %(n)s of %(of)s unlike the house’s; with what was expected, give or take %(error)s") % facts
     )
@@ -116,9 +116,9 @@ def arithmetic(told: dict[str, Any], words: GameText, kind: str = "", *, splits:
     ]
 
 
-def chart(told: dict[str, Any], marks: Sequence[int], words: GameText, *, splits: bool) -> dict[str, Any]:
+def chart(shown: dict[str, Any], marks: Sequence[int], words: GameText, *, splits: bool) -> dict[str, Any]:
     """Draw what was promised and what was reached, the levels, and the parts as strips on one scale."""
-    points, steps = told["curve"], max(1, told["steps"])
+    points, steps = shown["curve"], max(1, shown["steps"])
     valued = [point for point in points if point[1] is not None]
     values = [value for point in points for value in point[1:3] if value is not None]
     top, low = max(1.0, *values) * 1.08, min(0.0, *values) * 1.08
@@ -138,12 +138,12 @@ def chart(told: dict[str, Any], marks: Sequence[int], words: GameText, *, splits
         "reached": f"M0 {y(0)}" + "".join(f"H{x(step)}V{y(value)}" for step, value in reached),
         "bands": [
             {"y": y(value), "name": words.name(name), "value": whole(value)}
-            for name, value in told["bands"]
+            for name, value in shown["bands"]
             if low < value < top
         ],
         "chapters": spaced([{"x": x(step), "name": chapter_name(name)} for name, step in starts.items()]),
         "marks": [{"n": n, "x": x(step), "y": y(placed[step])} for n, step in enumerate(marks, start=1)],
-        "strips": strips(points, x, splits=splits) if told.get("whole") else [],
+        "strips": strips(points, x, splits=splits) if shown.get("whole") else [],
         "rows": [
             {"chapter": chapter_name(name), "expected": figure(at[1]), "reached": whole(at[2] or 0)}
             for name, at in {point[3]: point for point in points if point[3]}.items()
@@ -152,9 +152,9 @@ def chart(told: dict[str, Any], marks: Sequence[int], words: GameText, *, splits
         "ticks": [
             {"y": y(value), "value": whole(value)}
             for value in ticks_of(low, top)
-            if all(abs(y(band) - y(value)) > LINE for _name, band in told["bands"])
+            if all(abs(y(band) - y(value)) > LINE for _name, band in shown["bands"])
         ],
-        "room": WIDE + max([SIDES, *(BESIDE + LETTER * len(str(words.name(name))) for name, _at in told["bands"])]),
+        "room": WIDE + max([SIDES, *(BESIDE + LETTER * len(str(words.name(name))) for name, _at in shown["bands"])]),
         "wide": WIDE,
         "high": HIGH,
     }

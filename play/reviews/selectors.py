@@ -47,5 +47,5 @@ def ranks_before(session: Session, viewer: str, places: list[int]) -> dict[int, 
     """Return, by entry of the journal, the rank of the last event that the seat had been told before it."""
     if not places:
         return {}
-    told = list(EventRow.objects.filter(visible(viewer), session=session).values_list("entry__seq", flat=True))
-    return {place: max(1, sum(seq < place for seq in told)) for place in places}
+    shown = list(EventRow.objects.filter(visible(viewer), session=session).values_list("entry__seq", flat=True))
+    return {place: max(1, sum(seq < place for seq in shown)) for place in places}

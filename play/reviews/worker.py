@@ -160,25 +160,25 @@ class ReviewWork:
             if time.process_time() > until:
                 break
         if self.is_done:
-            self.told = self._told(whole=True)
+            self.told = self._shown_result(whole=True)
 
     def _units(self) -> Iterator[Callable[[], None]]:
         """List the work: what fits the worth of what is left, the curve, then decision by decision."""
-        walk, hindsight = self.walk, self.walk.hindsight
-        known = hindsight.weights(walk.setup, walk.packs[0], walk.seat)
+        walk, review_rules = self.walk, self.walk.hindsight
+        known = review_rules.weights(walk.setup, walk.packs[0], walk.seat)
         if known:
             self.kept["fitted"] = list(known)
         if walk.anew is not None:
             twice = bool(walk.anew.careless) and not known
             yield from (partial(self._deal, number) for number in range(walk.anew.deals * (1 + twice)))
             yield from (partial(self._node, at, part) for at, part in nodes_of(walk))
-        elif hindsight.years and not known:
+        elif review_rules.years and not known:
             nodes = [(part.node, step.chart) for step in walk.steps for part in step.parts if part.node]
             yield from (partial(self._fit, node, chart) for node, chart in nodes)
         yield self._begin
         yield from (partial(self._value, at) for at in steps_to_value(walk))
-        if hindsight.proof is not None:
-            yield from (partial(self._prove, number) for number in range(hindsight.proof.answers))
+        if review_rules.proof is not None:
+            yield from (partial(self._prove, number) for number in range(review_rules.proof.answers))
 
     def _pilots(self, pack: Any) -> PolicyFactory:
         return default_bots(self.walk.title, pack, self.walk.seats, self.walk.analysis.prospects.policy, self.seed)
@@ -186,8 +186,8 @@ class ReviewWork:
     def _deal(self, number: int) -> None:
         """Deal a game anew: for what was to be expected, and for the worth of what is left."""
         walk, pack = self.walk, self.walk.packs[0]
-        result, is_houses, samples = redeal_game(walk, number, self._pilots(pack), self.seed)
-        if is_houses:
+        result, is_bots, samples = redeal_game(walk, number, self._pilots(pack), self.seed)
+        if is_bots:
             self.kept["starts"].append(result)
         if walk.anew is not None and walk.anew.careless and not self.kept["fitted"]:
             self._add(samples)
@@ -217,7 +217,7 @@ class ReviewWork:
         starts = self.kept["starts"]
         pilots = self._pilots(self.walk.packs[0])
         self.kept["first"] = mean_of(starts) if starts else first_value(self.walk, pilots, self.seed)
-        self.told = self._told(whole=False)
+        self.told = self._shown_result(whole=False)
 
     def _value(self, at: int) -> None:
         """Value one question, and judge its answer where the bot's was another."""
@@ -253,30 +253,32 @@ class ReviewWork:
         """Say whether a verdict is sure enough: where what seems dear is flown on once more, no other is."""
         return self.walk.hindsight.proof is None or at in self.kept["dear"]
 
-    def _told(self, *, whole: bool) -> dict[str, Any]:
+    def _shown_result(self, *, whole: bool) -> dict[str, Any]:
         """Return what the page shows."""
-        walk, kept = self.walk, self.kept
-        values = {int(at): (pair[0], pair[1]) for at, pair in kept["values"].items()} | {0: tuple(kept["first"])}
+        walk, stored = self.walk, self.kept
+        values = {int(at): (pair[0], pair[1]) for at, pair in stored["values"].items()} | {0: tuple(stored["first"])}
         verdicts = self._verdicts()
-        nodes = {place: tuple(kept["nodes"]["{}/{}".format(*place)]) for place in nodes_of(walk)} if walk.anew else None
-        sums, curve = account_for(walk, StateValue(walk, kept["fitted"]), values, verdicts, nodes)
+        nodes = (
+            {place: tuple(stored["nodes"]["{}/{}".format(*place)]) for place in nodes_of(walk)} if walk.anew else None
+        )
+        sums, curve = account_for(walk, StateValue(walk, stored["fitted"]), values, verdicts, nodes)
         mine = {at for at in verdicts if walk.steps[at].actor == walk.seat}
-        told = {"curve": [_point(node) for node in curve], "steps": len(walk.steps), "whole": whole}
+        shown = {"curve": [_point(node) for node in curve], "steps": len(walk.steps), "whole": whole}
         bands = walk.hindsight.bands(walk.last.state, walk.packs[-1], walk.seat)
-        told["bands"] = [[name, value] for name, value in bands]
-        told["expected"], told["hidden"] = list(kept["first"]), walk.hiding is not None
+        shown["bands"] = [[name, value] for name, value in bands]
+        shown["expected"], shown["hidden"] = list(stored["first"]), walk.hiding is not None
         if whole:
             matters = walk.hindsight.matters
             named = [at for at, found in verdicts.items() if found.is_named(matters) and self._may_be_named(at)]
             named.sort(key=lambda at: verdicts[at].gap)
-            told["account"] = msgspec.to_builtins(sums)
+            shown["account"] = msgspec.to_builtins(sums)
             self.evened = round(luck_adjusted(curve, sums.result), 3) if walk.hindsight.adjusts_luck else None
-            told["differ"], told["named"] = len(mine) + walk.spared, len(named)
-            told["asked"] = sum(step.actor == walk.seat for step in walk.steps)
-            told["spared"] = walk.spared
-            told["unguessed"] = sum(not verdicts[at].n for at in mine)
-            told["dearest"] = [self._dear(at, verdicts[at]) for at in named[:MOST_NAMED]]
-        return told
+            shown["differ"], shown["named"] = len(mine) + walk.spared, len(named)
+            shown["asked"] = sum(step.actor == walk.seat for step in walk.steps)
+            shown["spared"] = walk.spared
+            shown["unguessed"] = sum(not verdicts[at].n for at in mine)
+            shown["dearest"] = [self._dear(at, verdicts[at]) for at in named[:MOST_NAMED]]
+        return shown
 
     def _dear(self, at: int, verdict: Judgement) -> dict[str, Any]:
         step = self.walk.steps[at]

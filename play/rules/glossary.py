@@ -86,15 +86,15 @@ def explained(text: str, game: str) -> SafeString:
 
 @lru_cache(maxsize=2048)
 def _explained(text: str, game: str, language: str) -> SafeString:
-    pattern, told = _pattern(game, language), set[int]()
+    pattern, data = _pattern(game, language), set[int]()
     if pattern is None:
         return escape(text)
     parts, end = list[str](), 0
     for match in pattern.finditer(text):
         place, says = _said(game, language)[match[0].lower()]
-        if place in told:
+        if place in data:
             continue
-        told.add(place)
+        data.add(place)
         asks = format_html('<button type="button" class="term" data-says="{}">{}</button>', says, match[0])
         parts += [escape(text[end : match.start()]), asks]
         end = match.end()

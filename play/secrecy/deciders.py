@@ -33,14 +33,14 @@ def is_bot(session: "Session", name: str) -> bool:
 
 def hidden_deciders_of(session: "Session", seat: str) -> list[str]:
     """Name those who decide unseen over what a seat is shown."""
-    veil = secrecy_of(session)
-    return hidden_deciders(session, veil, seat) if veil is not None else []
+    secrecy = secrecy_of(session)
+    return hidden_deciders(session, secrecy, seat) if secrecy is not None else []
 
 
-def hidden_deciders(session: "Session", veil: HiddenDeciders, seat: str) -> list[str]:
+def hidden_deciders(session: "Session", secrecy: HiddenDeciders, seat: str) -> list[str]:
     """Name those who decide unseen over what a seat is shown: none that is played by the same person."""
     mine = session.seat(seat)
-    named = veil.keepers.get(seat, ())
+    named = secrecy.keepers.get(seat, ())
     return [
         one.name
         for one in session.table

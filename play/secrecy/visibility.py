@@ -69,11 +69,11 @@ def now() -> float:
 
 def progress_of(session: "Session", seat: str) -> SeatProgress:
     """Return what a seat counts; one that has counted nothing yet goes on from the session's numbers."""
-    kept = session.worlds.get(seat)
-    if kept is not None:
-        return msgspec.convert(kept, SeatProgress)
-    version, made, told = session.version, session.entries_made, session.events_told
-    return SeatProgress(version, made, made, told, was=(version, made, told))
+    stored = session.worlds.get(seat)
+    if stored is not None:
+        return msgspec.convert(stored, SeatProgress)
+    version, made, events = session.version, session.entries_made, session.events_told
+    return SeatProgress(version, made, made, events, was=(version, made, events))
 
 
 def visible_progress_of(session: "Session", seat: str, at: float | None = None) -> VisibleProgress:
@@ -161,21 +161,21 @@ def progress_after(
 
     It `closes` when none of it can be taken back, as whatever an umpire may have had a hand in.
     """
-    veil = secrecy_of(session)
-    if veil is None:
+    secrecy = secrecy_of(session)
+    if secrecy is None:
         return dict(session.worlds)
     asked: list[Any] = fields.get("asked", session.asked)
     worlds = dict(session.worlds)
     for seat in session.table:
         if not seat.policy:
-            world = _next_progress(session, veil, seat.name, order, seen.get(seat.name), asked, fields, closes)
+            world = _next_progress(session, secrecy, seat.name, order, seen.get(seat.name), asked, fields, closes)
             worlds[seat.name] = msgspec.to_builtins(world)
     return worlds
 
 
 def _next_progress(
     session: "Session",
-    veil: HiddenDeciders,
+    secrecy: HiddenDeciders,
     seat: str,
     order: "Order",
     seen: VisibleChange | None,
@@ -194,13 +194,13 @@ def _next_progress(
     moved = moved or numbered != world.asked or waits != world.waits or world.owes
     mark = seen.mark if seen is not None else world.mark
     changed = msgspec.structs.replace(world, asked=numbered, mark=mark, waits=waits, given=given)
-    kept = hidden_deciders(session, veil, seat)
-    if not is_asked and any(name in kept for name in waits):
+    stored = hidden_deciders(session, secrecy, seat)
+    if not is_asked and any(name in stored for name in waits):
         if seat in session.worlds:
             return msgspec.structs.replace(changed, still=True, owes=moved)
         # The beginning is shown to all, for nothing has been chosen yet.
-        made, told = fields.get("entries_made", 0), fields.get("events_told", 0)
-        return msgspec.structs.replace(changed, version=session.version + 1, seq=made, told=told, still=True)
+        made, events = fields.get("entries_made", 0), fields.get("events_told", 0)
+        return msgspec.structs.replace(changed, version=session.version + 1, seq=made, told=events, still=True)
     if not moved:
         return msgspec.structs.replace(changed, still=False)
     at = now()
@@ -212,7 +212,7 @@ def _next_progress(
         told=fields.get("events_told", session.events_told),
         still=False,
         owes=False,
-        due=_due(session, kept, given, at, closes=closes or world.still) if mine or world.still else 0,
+        due=_due(session, stored, given, at, closes=closes or world.still) if mine or world.still else 0,
         was=before,
     )
 
@@ -254,12 +254,12 @@ def end_shown(session: "Session") -> datetime | None:
     return datetime.fromtimestamp(due, UTC) if due else None
 
 
-def _due(session: "Session", kept: Collection[str], given: float, at: float, *, closes: bool) -> float:
+def _due(session: "Session", stored: Collection[str], given: float, at: float, *, closes: bool) -> float:
     """Return when an order's outcome is shown: a whole number of beats after it was given, whatever it was.
 
     Where a person keeps what is hidden, the beat of an order that closes undo is long enough for a choice to be made.
     """
-    person = closes and any(not is_bot(session, name) for name in kept)
+    person = closes and any(not is_bot(session, name) for name in stored)
     beat: float = settings.VEIL_HOLD_SECONDS if person else settings.VEIL_BEAT_SECONDS
     return given + _beats(given, at, beat) if beat else 0.0
 

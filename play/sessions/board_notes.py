@@ -40,16 +40,16 @@ def note_write(*, session: Session, seat: Seat, place: str, text: str, turn: int
     if not PLACE.fullmatch(place) or not is_text(text) or not 0 <= turn < 1000:
         raise OrderRefused("no_note", status=422)
     at = visibility.visible_progress_of(session, seat.name).seq
-    kept = Seat.objects.select_for_update().get(pk=seat.pk)
-    notes: list[Note] = [_taken_off(note, place, at) for note in kept.notes]
+    locked = Seat.objects.select_for_update().get(pk=seat.pk)
+    notes: list[Note] = [_taken_off(note, place, at) for note in locked.notes]
     notes = [note for note in notes if note["until"] is None or note["until"] > note["seq"]]
     if text:
         if len(notes) >= MAX_STORED or sum(note["until"] is None for note in notes) >= MOST:
             raise OrderRefused("too_many_notes", status=422)
         number = max((note["n"] for note in notes), default=-1) + 1
         notes.append({"n": number, "place": place, "text": text, "turn": turn, "seq": at, "until": None})
-    kept.notes = seat.notes = notes
-    kept.save(update_fields=["notes"])
+    locked.notes = seat.notes = notes
+    locked.save(update_fields=["notes"])
 
 
 def _taken_off(note: Note, place: str, now: int) -> Note:

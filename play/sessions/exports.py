@@ -122,11 +122,11 @@ def session_file(session: Session, player: Any) -> bytes:
     """Write a session down as this person may know it, from every seat that is theirs."""
     own = visibility.seats_of(session, player)
     over = visibility.is_over(session, own)
-    told_to = [visible_to(session, name) for name in own]
+    audience = [visible_to(session, name) for name in own]
     lines = list(session.journal.order_by("seq").defer("frames", "kept"))
-    rows = session.told.all() if over else session.told.filter(reduce(or_, told_to))
-    told = list(rows.order_by("number").select_related("entry").defer("entry__frames", "entry__kept"))
-    complete = over or nothing_is_hidden(session, lines, told)
+    rows = session.told.all() if over else session.told.filter(reduce(or_, audience))
+    file_event = list(rows.order_by("number").select_related("entry").defer("entry__frames", "entry__kept"))
+    complete = over or nothing_is_hidden(session, lines, file_event)
     document = SessionFile(
         format=FORMAT,
         version=2,
@@ -141,7 +141,7 @@ def session_file(session: Session, player: Any) -> bytes:
         commitment=session.commitment,
         seats=[FileSeat(seat.name, seat.policy, seat.standing_orders if over else {}) for seat in session.table],
         entries=[_line(line) for line in lines] if complete else [],
-        events=[_event(row, place, complete) for place, row in enumerate(told, start=1)],
+        events=[_event(row, place, complete) for place, row in enumerate(file_event, start=1)],
         complete=complete,
         seed=bytes(session.seed).hex() if over else "",
         nonces=session.nonces if over else {},
@@ -187,12 +187,12 @@ def _season(session: Session) -> FileSeason | None:
     return FileSeason(calendar.commitment, dice_check.open_season_key(session)) if calendar is not None else None
 
 
-def nothing_is_hidden(session: Session, lines: Sequence[JournalEntry], told: Sequence[EventRow]) -> bool:
+def nothing_is_hidden(session: Session, lines: Sequence[JournalEntry], file_event: Sequence[EventRow]) -> bool:
     """Say whether one person alone has seen every face that fell and given every answer."""
     if not session.is_solitaire or any(seat.policy for seat in session.table):
         return False
     fell = Counter((line.seq, stream, sides, face) for line in lines for stream, _count, sides, face in line.draws)
-    seen = Counter((row.entry.seq, *die) for row in told for die in row.dice)
+    seen = Counter((row.entry.seq, *die) for row in file_event for die in row.dice)
     return fell == seen
 
 
@@ -290,7 +290,7 @@ def importer(data: bytes, player: Any) -> Callable[[], Session]:
     if signatures.check_signature(document.seal, unsigned_content(document)).state == "broken":
         raise OrderRefused("broken_seal", status=422)
     seats = _seats(document)
-    pack_hash, brought = _charts_read(document)
+    pack_hash, posted = _charts_read(document)
     session = Session(
         title=document.title,
         setup=document.setup,
@@ -309,7 +309,7 @@ def importer(data: bytes, player: Any) -> Callable[[], Session]:
     _play_through(session)
 
     def write() -> Session:
-        for one in brought:
+        for one in posted:
             pack_store.store_charts(document.title, one, reworded=False)
         return replayed_session(session=session, seats=seats, replays=replays)
 
@@ -363,11 +363,11 @@ def _charts_read(document: SessionFile) -> tuple[str, list[Any]]:
     """Return the hash of the charts that the game was played by, kept here or in the file, and those in the file."""
     try:
         first = first_charts(document)
-        brought = [pack_store.import_texts(document.title, texts, digest) for digest, texts in document.charts.items()]
-        for one in brought:
+        posted = [pack_store.import_texts(document.title, texts, digest) for digest, texts in document.charts.items()]
+        for one in posted:
             pack_store.cache_charts(document.title, one)
         digest = first if first in document.charts else pack_store.hash_of(document.title, first, document.pack)
-        return digest, brought
+        return digest, posted
     except MemoryError:
         raise
     except Exception as problem:  # whatever keeps the charts from being read

@@ -105,7 +105,7 @@ class NewTableForm:
         usual = ME if place == 0 or not bots else bots[0][0]
         return (self.posted or {}).get(SITTER + name, usual)
 
-    def save(self, pledge: Commitment | None = None) -> Session | None:
+    def save(self, commitment: Commitment | None = None) -> Session | None:
         """Set the table, on dice pledged before; None when something is wrong, which then stands beside its field."""
         if self.is_faulty:
             return None
@@ -120,8 +120,8 @@ class NewTableForm:
                 setup=store.json_data(self.setup),
                 sitters=sitters,
                 pack=self.pack,
-                pledge=pledge,
-                pace=terms.terms_from(self.posted or {}),
+                dice_commitment=commitment,
+                time_control=terms.terms_from(self.posted or {}),
             )
         except OrderRefused as refusal:
             found = typed_forms.place_faults(self.fields, refusal.facts.get("faults", []), self.words)

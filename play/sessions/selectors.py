@@ -200,8 +200,8 @@ def chapters_of(session: Session, viewer: str, kinds: Collection[str]) -> list[E
     """Return the events that begin a chapter, each with its rank."""
     if not kinds:
         return []
-    told = list(known_events(session, viewer).values_list("pk", "kind"))
-    ranks = {pk: rank for rank, (pk, kind) in enumerate(told, start=1) if kind in kinds}
+    data = list(known_events(session, viewer).values_list("pk", "kind"))
+    ranks = {pk: rank for rank, (pk, kind) in enumerate(data, start=1) if kind in kinds}
     rows = list(EventRow.objects.filter(pk__in=ranks).order_by("number").select_related("entry"))
     for row in rows:
         row.rank = ranks[row.pk]

@@ -62,8 +62,8 @@ def session_open(
     sitters: Mapping[str, SeatAssignment],
     pack: str = "standard",
     calendar: SeasonKey | None = None,
-    pledge: Commitment | None = None,
-    pace: Terms | None = None,
+    dice_commitment: Commitment | None = None,
+    time_control: Terms | None = None,
 ) -> Session:
     """Set a table: who sits where, by which charts. Its dice are bound by the commitment from now on.
 
@@ -100,13 +100,13 @@ def session_open(
     if set(sitters) - set(names) or not any(seat.player_id == owner.pk for seat in seats):
         raise OrderRefused("seats", status=422)
     with transaction.atomic():
-        if pledge is not None and pledge.spend():
-            session.seed = pledge.seed
+        if dice_commitment is not None and dice_commitment.spend():
+            session.seed = dice_commitment.seed
         session.commitment = commitment(bytes(session.seed))
         pack_store.store_charts(title, laid_out, reworded=not charts_selectors.is_own(pack))
         session.save(force_insert=True)
         Seat.objects.bulk_create(seats)
-        time_control_create(session=session, seats=seats, terms=pace or Terms())
+        time_control_create(session=session, seats=seats, terms=time_control or Terms())
     session.table = seats
     return session
 
@@ -225,9 +225,9 @@ def session_begin(*, session: Session, player: Any, nonce: str) -> Order | None:
         return _order_give(session, kind=OrderKind.BEGIN, token=OrderKind.BEGIN)
 
 
-def session_begin_at_once(*, session: Session, player: Any, brought: PostedCommitment) -> Order | None:
+def session_begin_at_once(*, session: Session, player: Any, posted: PostedCommitment) -> Order | None:
     """Begin a table that was set by a button beside its pledge; otherwise it waits until both were seen to."""
-    return session_begin(session=session, player=player, nonce=brought.nonce) if brought.begins(session) else None
+    return session_begin(session=session, player=player, nonce=posted.nonce) if posted.begins(session) else None
 
 
 # Giving orders

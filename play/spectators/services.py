@@ -31,17 +31,17 @@ def spectator_link_create(
     if kind == SpectatorLink.Kind.EYES:
         like |= {"seat": seat.name, "delay": SpectatorLink.Delay(delay)}
     Session.objects.select_for_update().only("pk").get(pk=session.pk)
-    kept = SpectatorLink.objects.filter(**like, watcher=None).first()
-    if kept is None and SpectatorLink.objects.filter(session=session).count() >= MOST:
+    stored = SpectatorLink.objects.filter(**like, watcher=None).first()
+    if stored is None and SpectatorLink.objects.filter(session=session).count() >= MOST:
         raise OrderRefused("not_watched", status=422)
-    return kept or SpectatorLink.objects.create(**like)
+    return stored or SpectatorLink.objects.create(**like)
 
 
 def spectator_link_delete(*, session: Session, player: Any, number: int) -> None:
     """Take a link back."""
-    kept = SpectatorLink.objects.filter(session=session, pk=number).first()
-    if kept is not None and kept.may_be_ended_by(session, player):
-        kept.delete()
+    stored = SpectatorLink.objects.filter(session=session, pk=number).first()
+    if stored is not None and stored.may_be_ended_by(session, player):
+        stored.delete()
 
 
 @transaction.atomic
@@ -57,7 +57,7 @@ def umpire_ask(*, watch: SpectatorLink, session: Session, player: Any) -> None:
 def umpire_agree(*, session: Session, player: Any, number: int, watcher: int) -> None:
     """Agree that somebody sees everything; it is one person that is agreed to, and nobody in that person's place."""
     found = SpectatorLink.objects.select_for_update().filter(session=session, pk=number, kind=SpectatorLink.Kind.UMPIRE)
-    kept = found.filter(watcher=watcher).first() if may_have_umpire(session) else None
-    if kept is not None and player.pk in player_ids(session) and player.pk not in kept.agreed:
-        kept.agreed = [*kept.agreed, player.pk]
-        kept.save(update_fields=["agreed"])
+    stored = found.filter(watcher=watcher).first() if may_have_umpire(session) else None
+    if stored is not None and player.pk in player_ids(session) and player.pk not in stored.agreed:
+        stored.agreed = [*stored.agreed, player.pk]
+        stored.save(update_fields=["agreed"])

@@ -52,7 +52,7 @@ class SpectatorTimeline(ReplayTimeline):
             return [TRUTH_LANE, *seats] if self.film is not None else [PUBLIC_LANE]
         return [self.watch.seat] if self.watch.kind == SpectatorLink.Kind.EYES else [PUBLIC_LANE]
 
-    def told(self) -> QuerySet[EventRow]:
+    def visible_rows(self) -> QuerySet[EventRow]:
         """Return the events of which he may know, and which are old enough; none that a seat is not shown yet."""
         rows = EventRow.objects.filter(session=self.session, entry__undone_by=None)
         if not self.is_open:

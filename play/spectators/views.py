@@ -46,14 +46,14 @@ def watch(request: HtmxRequest, watch: SpectatorLink) -> HttpResponse:
     session = session_at(watch.session_id)
     if request.method == "POST":
         return umpire(request, watch, session)
-    reel = SpectatorTimeline(watch, session, request.user)
-    follow = "" if reel.over else reel.mark()
+    timeline = SpectatorTimeline(watch, session, request.user)
+    follow = "" if timeline.over else timeline.mark()
     if request.htmx and request.GET.get("have", "-") == follow:
         return HttpResponse(status=204)
-    if not reel.moments:
-        return render(request, "play/spectators/closed.html", closed_context(request, watch, session, reel))
+    if not timeline.moments:
+        return render(request, "play/spectators/closed.html", closed_context(request, watch, session, timeline))
     wanted = whole(request.GET.get("at"))
-    context = moment_of(request, reel, wanted or (1 if reel.over else len(reel.moments)))
+    context = moment_of(request, timeline, wanted or (1 if timeline.over else len(timeline.moments)))
     context |= {"watch": watch, "speeds": SPEEDS, "follow": "" if wanted else follow, "seats": seats_shown(session)}
     return render(request, "play/replay/_moment.html" if request.htmx else "play/spectators/watch.html", context)
 
@@ -70,7 +70,7 @@ def umpire(request: HtmxRequest, watch: SpectatorLink, session: Session) -> Http
 
 
 def closed_context(
-    request: HtmxRequest, watch: SpectatorLink, session: Session, reel: SpectatorTimeline
+    request: HtmxRequest, watch: SpectatorLink, session: Session, timeline: SpectatorTimeline
 ) -> dict[str, Any]:
     """Return what is said where there is nothing to see yet."""
     user = request.user
@@ -80,7 +80,7 @@ def closed_context(
     return {
         "watch": watch,
         "session": session,
-        "words": reel.words,
+        "words": timeline.words,
         "seats": seats_shown(session),
         "shut": is_closed_to_spectators(session),
         "alone": watch.kind == SpectatorLink.Kind.UMPIRE and not may_have_umpire(session),

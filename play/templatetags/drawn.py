@@ -19,9 +19,9 @@ from django.utils.translation import get_language
 
 register = template.Library()
 
-MOST_KEPT = 1024
+MAX_STORED = 1024
 
-_kept: OrderedDict[tuple[Any, ...], SafeString] = OrderedDict()
+_stored: OrderedDict[tuple[Any, ...], SafeString] = OrderedDict()
 _lock = Lock()
 
 
@@ -34,14 +34,14 @@ def drawn(context: Context, name: str, **values: Any) -> SafeString:
         return _draw(context, name, values)
     key = (name, get_language(), context.use_l10n, data)
     with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return _kept[key]
+        if key in _stored:
+            _stored.move_to_end(key)
+            return _stored[key]
     shown = _draw(context, name, values)
     with _lock:
-        _kept[key] = shown
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
+        _stored[key] = shown
+        while len(_stored) > MAX_STORED:
+            _stored.popitem(last=False)
     return shown
 
 

@@ -35,13 +35,13 @@ def log_lines(context: Context, log: Mapping[str, Any], seat: str) -> SafeString
     return mark_safe("".join(shown))  # noqa: S308
 
 
-def mark_of(told: Mapping[str, Any], begins: bool) -> str:
+def mark_of(shown: Mapping[str, Any], begins: bool) -> str:
     """Return the mark of a line: of what it tells and how it is drawn, and not of the table at which it stands.
 
     What cannot be compared has none, and is always sent.
     """
     try:
-        data = msgspec.msgpack.encode([told, begins, get_language()], enc_hook=compared)
+        data = msgspec.msgpack.encode([shown, begins, get_language()], enc_hook=compared)
     except (TypeError, msgspec.MsgspecError):
         return ""
     return hashlib.blake2b(data, digest_size=6).hexdigest()

@@ -13,8 +13,8 @@ def may_ask_computer(session: Session, seat: Seat) -> Seat | None:
         return None
     asked = {name for name, _key in store.questions_of(session)}
     for name in deciders.hidden_deciders_of(session, seat.name):
-        keeper = session.seat(name)
-        if keeper is not None and not keeper.policy and name in asked:
-            away = absence_limit(keeper)
-            return keeper if away and visibility.now() - world.given >= away else None
+        decider = session.seat(name)
+        if decider is not None and not decider.policy and name in asked:
+            away = absence_limit(decider)
+            return decider if away and visibility.now() - world.given >= away else None
     return None

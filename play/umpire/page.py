@@ -83,7 +83,7 @@ def choices(
 ) -> dict[str, Any]:
     """Return each order with what the reader will read of it, and what the computer would choose, in hundredths."""
     advice = (decision.facts or {}).get("advice", {}) if not callable(decision.facts) else {}
-    names = list(dict.fromkeys(name for told in advice.values() for name in told))
+    names = list(dict.fromkeys(name for data in advice.values() for name in data))
     tries = len(orders) <= MOST
     rows = [
         order
@@ -103,5 +103,5 @@ def preview(session: Session, decision: Decision, answer: str, reader: Seat, wor
     try:
         events: Sequence[Event] = run.answer(decision.actor, answer, decision.key).events
     except JournalMismatch:
-        events = run.told
+        events = run.events_so_far
     return [str(words.event(event)) for event in events if event.seen_by(reader.name)]

@@ -50,13 +50,13 @@ def absence_limit_set(*, seat: Seat, seconds: int) -> None:
 
 def computer_choose(*, session: Session, seat: Seat) -> Order:
     """Have the computer answer the open choice: at the keeper's own wish, or by what both have agreed to."""
-    keeper = seat if player_decided_for(session, seat) is not None else may_ask_computer(session, seat)
+    decider = seat if player_decided_for(session, seat) is not None else may_ask_computer(session, seat)
     run = services.run_of(session)
-    decision = next(iter(run.asked(keeper.name)), None) if keeper is not None else None
-    if keeper is None or decision is None:
+    decision = next(iter(run.asked(decider.name)), None) if decider is not None else None
+    if decider is None or decision is None:
         raise OrderRefused("stale")
-    token = store.token_of(decision.key, store.questions_of(session)[keeper.name, decision.key])
-    return services.answer_give(session=session, seat=keeper, token=token, answer=chosen(decision, session.setup))
+    token = store.token_of(decision.key, store.questions_of(session)[decider.name, decision.key])
+    return services.answer_give(session=session, seat=decider, token=token, answer=chosen(decision, session.setup))
 
 
 def chosen(decision: Any, setup: dict[str, Any]) -> str:

@@ -14,7 +14,7 @@ from engine.kernel.hexes import Grid
 from play.pages.hexmap import SIZE, HexArea, HexMap, Inscription, MapShape, edge_of, fill_of
 
 HEIGHT = SIZE * 3**0.5
-SEA, SHELF, LAND, COAST, RIVER = "#081019", "#0c1b29", "#1d2a36", "#7f99ae", "#2c4357"
+SEA, SHALLOWS, LAND, COAST, RIVER = "#081019", "#0c1b29", "#1d2a36", "#7f99ae", "#2c4357"
 BORDER, BED, HAZE, NUMBER, SEA_NAME = "#62768a", "#a8903f", "#3a3230", "#8fa0b0", "#86a3be"
 SIGN, ENTRY = "#93a5b4", "#6fa8dc"
 CITY = "city-"
@@ -70,7 +70,7 @@ def drawn_of(board: ScenarioMap) -> HexMap:
     beds = edge_of(grid, board.himmelbett)
     beneath = (
         MapShape(_box(grid), SEA),
-        MapShape(land, "none", SHELF, 9),
+        MapShape(land, "none", SHALLOWS, 9),
         MapShape(land, LAND, COAST, 0.7),
         MapShape(rivers, "none", RIVER, 0.8),
         MapShape(fill_of(grid, sorted(board.ruhr)), HAZE + "88"),
@@ -176,8 +176,8 @@ def _tokens(path: str) -> list[str]:
 @cache
 def _stored_layers() -> Mapping[str, Any]:
     with (settings.BASE_DIR / "fixtures" / "coasts.yaml").open(encoding="utf-8") as file:
-        kept: Mapping[str, Any] = yaml.safe_load(file)
-    return kept
+        stored: Mapping[str, Any] = yaml.safe_load(file)
+    return stored
 
 
 def _coasts(grid: Grid) -> tuple[str, str]:
@@ -192,8 +192,8 @@ def _coasts(grid: Grid) -> tuple[str, str]:
         drawn = "L".join(f"{left + u * HEIGHT:.1f} {top + v * HEIGHT:.1f}" for u, v in points)
         return f"M{drawn}{'Z' if closed else ''}"
 
-    kept = _stored_layers()
-    return "".join(lay(one, True) for one in kept["land"]), "".join(lay(one, False) for one in kept["rivers"])
+    stored = _stored_layers()
+    return "".join(lay(one, True) for one in stored["land"]), "".join(lay(one, False) for one in stored["rivers"])
 
 
 def _box(grid: Grid) -> str:

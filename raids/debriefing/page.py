@@ -48,7 +48,7 @@ def debriefing_of(session: Session) -> dict[str, Any]:
     words = store.words_of(session)
     score = night.score
     rows = EventRow.objects.filter(session=session, kind__in=SHOWN_EVENTS, entry__undone_by=None)
-    told = list(rows.order_by("number").values_list("kind", "data"))
+    data = list(rows.order_by("number").values_list("kind", "data"))
     return {
         "verdict": VERDICTS[score.band],
         "net": score.british - score.german,
@@ -59,8 +59,8 @@ def debriefing_of(session: Session) -> dict[str, Any]:
         "bands": bands_of(night, charts),
         "account_british": british_account(night, charts, words),
         "account_german": german_account(night, charts),
-        "bombers": bombers_by_cause(night, told, words),
-        "fighters": fighters_by_cause(told, words),
+        "bombers": bombers_by_cause(night, data, words),
+        "fighters": fighters_by_cause(data, words),
         "units": units_lost(night, charts),
         "map": sheet_of(night, charts),
         "twins": similar_routes_of(
@@ -144,12 +144,12 @@ def german_account(night: State, charts: Charts) -> list[dict[str, Any]]:
 ShownEvents = Iterable[tuple[str, Mapping[str, Any]]]
 
 
-def bombers_by_cause(night: State, told: ShownEvents, words: GameText) -> list[dict[str, Any]]:
+def bombers_by_cause(night: State, shown: ShownEvents, words: GameText) -> list[dict[str, Any]]:
     """Count the bombers lost by cause; Mosquitos, which are claimed and then confirmed, are not among them."""
     kinds = {raid.letter: raid.kind for raid in night.raids}
     found: dict[str, int] = {}
     cause = ""
-    for kind, data in told:
+    for kind, data in shown:
         if kind in ROLLED:
             cause = str(data["attack"])
         elif kind == "raid.marked":
@@ -161,10 +161,10 @@ def bombers_by_cause(night: State, told: ShownEvents, words: GameText) -> list[d
     return _counted(found, words)
 
 
-def fighters_by_cause(told: ShownEvents, words: GameText) -> list[dict[str, Any]]:
+def fighters_by_cause(shown: ShownEvents, words: GameText) -> list[dict[str, Any]]:
     """Count the nightfighters lost by cause."""
     found: dict[str, int] = {}
-    for kind, data in told:
+    for kind, data in shown:
         if kind == "fighters.lost":
             found[data["cause"]] = found.get(data["cause"], 0) + data["losses"]
     return _counted(found, words)

@@ -62,8 +62,8 @@ def renamed(wanted: str, plan: RaidPlan) -> str:
     wanted = " ".join(wanted.replace("\0", "").split())[:LONGEST_NAME]
     if wanted == plan.name:
         return ""
-    told = {"name": wanted, "other": plan.name}
-    return _("You already have a plan named “%(name)s”. This one is stored as “%(other)s”.") % told
+    data = {"name": wanted, "other": plan.name}
+    return _("You already have a plan named “%(name)s”. This one is stored as “%(other)s”.") % data
 
 
 def _check_lengths(plot: Plot) -> None:
@@ -85,9 +85,9 @@ def _check_lengths(plot: Plot) -> None:
 def _save_raid(plan: RaidPlan, place: int, raid: RaidPlot) -> None:
     plain = msgspec.to_builtins(raid)
     ways = {way: plain.pop(way) for way in ("out", "home")}
-    kept = PlannedRaid.objects.create(plan=plan, place=place, **plain)
+    stored = PlannedRaid.objects.create(plan=plan, place=place, **plain)
     PlannedLeg.objects.bulk_create(
-        PlannedLeg(raid=kept, way=way, place=at, **leg) for way, legs in ways.items() for at, leg in enumerate(legs)
+        PlannedLeg(raid=stored, way=way, place=at, **leg) for way, legs in ways.items() for at, leg in enumerate(legs)
     )
 
 
@@ -117,16 +117,16 @@ def plan_import(*, owner: Any, text: str) -> tuple[RaidPlan, str]:
     if len(text) > LONGEST_FILE:
         raise PlanRejected(_("The file is too large for a plan."))
     try:
-        kept = json.loads(text)
+        stored = json.loads(text)
         refuse_duplicates(text)
     except DuplicateName as problem:
         sentence = _("The field “%(name)s” stands twice in one part of the file. Nothing was read.")
         raise PlanRejected(sentence % {"name": problem.name}) from problem
     except (ValueError, RecursionError) as problem:
         raise PlanRejected(_("The file is no JSON.")) from problem
-    if not isinstance(kept, dict) or kept.get("format") != FORMAT:
+    if not isinstance(stored, dict) or stored.get("format") != FORMAT:
         raise PlanRejected(_("The file is no raid plan of this house."))
-    parts = {name: kept.get(name, "") for name in ("name", "scenario", "notes")}
+    parts = {name: stored.get(name, "") for name in ("name", "scenario", "notes")}
     if not all(isinstance(one, str) for one in parts.values()):
         raise PlanRejected(_("The file is no raid plan of this house."))
-    return plan_save(owner=owner, plot={"raids": kept.get("raids", [])}, **parts), parts["name"]
+    return plan_save(owner=owner, plot={"raids": stored.get("raids", [])}, **parts), parts["name"]

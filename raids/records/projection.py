@@ -67,7 +67,7 @@ def delete_night_rows(session: Session) -> None:
     NightRecord.objects.filter(session=session).delete()
 
 
-@projection(TITLE, kept=stored_nights, wipe=delete_night_rows)
+@projection(TITLE, stored=stored_nights, wipe=delete_night_rows)
 def write_nights(session: Session, progress: OrderEffects) -> None:
     """Write the turns that have ended since the last writing; after an order that was taken back, all of them anew."""
     state: State = progress.state

@@ -157,10 +157,10 @@ def _again(career: InterceptorCareer) -> InterceptorCareer:
 
 
 def _year(
-    owner: Player, name: str, rng: random.Random, wish: YearCondition, shared: bool = False, **pilot: Any
+    owner: Player, name: str, rng: random.Random, preference: YearCondition, shared: bool = False, **pilot: Any
 ) -> InterceptorCareer:
     """Fly a year that is as it is wished: found in memory, then flown for the books."""
-    seed = next(seed for seed in _seeds(rng) if wish(_flown_in_memory(seed, name, **pilot)))
+    seed = next(seed for seed in _seeds(rng) if preference(_flown_in_memory(seed, name, **pilot)))
     career = flown(begun(owner, name, rng, seed, **pilot), "year")
     if shared:
         career_services.career_share(career=career, shared=True)

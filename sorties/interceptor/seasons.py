@@ -105,7 +105,7 @@ class PilotsLog:
             for place, month in enumerate(MONTHS)
         ]
 
-    def rungs(self, charts: Any) -> Sequence[tuple[int, str]]:
+    def scale_marks(self, charts: Any) -> Sequence[tuple[int, str]]:
         """Return the levels of victory. [5.2]"""
         return [(band.bombers, str(log_text.BANDS.get(band.name, band.name))) for band in charts.career.victory]
 

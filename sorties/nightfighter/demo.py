@@ -66,8 +66,8 @@ def made(members: Sequence[Any], _rng: random.Random) -> list[str]:
     over = begun(player, TITLE, setup, bytes([OVER_SEED]) * 32, **{SEAT: services.SeatAssignment(player=player)})
     played(over, SEAT, substitute.Substitution("hunter", {}, substitute.TURN, None), shares=SHARE)
     years = [_year(members[place], kind, name, seed, week) for place, kind, name, seed, week in YEARS]
-    told = [f"{player}: {SCENARIO}, {mode}" for mode in (*nights, "umpire", "over")]
-    return told + [f"{one.owner}: {one}" for one in years]
+    data = [f"{player}: {SCENARIO}, {mode}" for mode in (*nights, "umpire", "over")]
+    return data + [f"{one.owner}: {one}" for one in years]
 
 
 def _year(player: Any, kind: str, name: str, seed: int, week: int) -> NightCareer:
@@ -91,8 +91,12 @@ def flown_to(session: Session, week: int) -> Session:
         if state.career.week > week and state.career.stage == "night":
             break
         seat = session.seat(SEAT)
-        loan = substitute.Substitution("hunter", {}, "year", "", SHARE)
-        order = substitute.substitute_order(session=session, seat=seat, loan=loan) if seat is not None else None
+        substitution = substitute.Substitution("hunter", {}, "year", "", SHARE)
+        order = (
+            substitute.substitute_order(session=session, seat=seat, substitution=substitution)
+            if seat is not None
+            else None
+        )
         if order is None:
             break
         session = _carried_out(session)
@@ -121,18 +125,18 @@ def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
         found["night-raids"] = reverse("season_comparison", args=[year.pk])
     if own is not None:
         found["night-own"] = reverse("night_scenario", args=[own.pk])
-    told = {name: ("Ruth", address) for name, address in found.items()}
-    keeper = tables["desk"].seat(UMPIRE)
-    if keeper is not None:
-        told["night-umpire"] = (str(keeper.player), reverse("table", args=[tables["desk"].pk]))
-    return told
+    data = {name: ("Ruth", address) for name, address in found.items()}
+    decider = tables["desk"].seat(UMPIRE)
+    if decider is not None:
+        data["night-umpire"] = (str(decider.player), reverse("table", args=[tables["desk"].pk]))
+    return data
 
 
 def _fallen(session: Session) -> int:
     """Return the place in the film at which the first bomber falls; the last, if none does."""
     kinds = session.told.filter(entry__undone_by=None).order_by("number").values_list("kind", flat=True)
-    told = list(kinds)
-    return told.index(FELL) + 1 if FELL in told else len(told)
+    data = list(kinds)
+    return data.index(FELL) + 1 if FELL in data else len(data)
 
 
 def _umpired_night(player: Any, umpire: Any) -> Session:
@@ -152,8 +156,12 @@ def _umpired_night(player: Any, umpire: Any) -> Session:
         if decision is None or (decision.kind == "umpire.sweep" and len(decision.options) > 1 and lit):
             break
         seat = session.seat(decision.actor)
-        loan = substitute.Substitution("hunter", {}, substitute.TURN, None, 1)
-        order = substitute.substitute_order(session=session, seat=seat, loan=loan) if seat is not None else None
+        substitution = substitute.Substitution("hunter", {}, substitute.TURN, None, 1)
+        order = (
+            substitute.substitute_order(session=session, seat=seat, substitution=substitution)
+            if seat is not None
+            else None
+        )
         if order is None:
             break
         execute.execute_order(order.pk)

@@ -28,12 +28,12 @@ def discovery_of(hidden: ReplayEvent, later: Iterable[tuple[ReplayEvent, bool]])
     """
     bomber = hidden.data.get("bomber")
     hex_ = hidden.data.get("hex") if hidden.kind in PLACED else None
-    for event, is_told in later:
+    for event, is_shown in later:
         if event.kind == FLOWN_ON:
             hex_ = None
         elif event.kind in PLACED and hidden.kind in PLACED and event.data["bomber"] == bomber:
             hex_ = event.data["hex"]
-        if is_told and (event.kind == OVER or (hex_ and _finds(event, hex_))):
+        if is_shown and (event.kind == OVER or (hex_ and _finds(event, hex_))):
             return event
     return None
 

@@ -133,7 +133,7 @@ class YearsLog:
             first = last + 1
         return found
 
-    def rungs(self, charts: Any) -> Sequence[tuple[int, str]]:
+    def scale_marks(self, charts: Any) -> Sequence[tuple[int, str]]:
         """Return the levels of the year."""
         words = words_for(TITLE, charts)
         return [(start, str(words.name(name)).capitalize()) for start, name in levels(self.kind, charts.tables)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from config.management.commands.screenshots import FOLDER, KEPT, MOST_BYTES, ON_DEMAND
+from config.management.commands.screenshots import COMMITTED, FOLDER, MOST_BYTES, ON_DEMAND
 
 DOCS = settings.BASE_DIR / "docs"
 TEMPLATES = settings.BASE_DIR / "templates"
@@ -96,7 +96,7 @@ def test_the_reader_finds_what_is_not_marked(text, loose):
 def test_four_small_pictures_are_kept_and_shown_and_no_others():
     shown = "".join(path.read_text(encoding="utf-8") for path in (settings.BASE_DIR / "README.md", *DOCS.glob("*.md")))
     kept = {path.name: path.stat().st_size for path in FOLDER.iterdir()}
-    assert set(kept) == {f"{name}-desktop.png" for name in KEPT} and len(kept) == 4
+    assert set(kept) == {f"{name}-desktop.png" for name in COMMITTED} and len(kept) == 4
     assert all(f"docs/screenshots/{name}" in shown for name in kept)
     assert max(kept.values()) < MOST_BYTES
     assert ON_DEMAND.relative_to(settings.BASE_DIR).parts[0] == "var", "which git ignores"

@@ -88,8 +88,8 @@ def clone(here: Path, rev: str, there: Path) -> None:
 def added_to_changelog(here: Path, rev: str) -> str:
     """Return the lines that CHANGELOG has gained since a commit."""
     command = ["git", "-C", str(here), "diff", "--unified=0", rev, "--", CHANGELOG]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return "\n".join(line for line in told.splitlines() if line.startswith("+"))
+    data = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return "\n".join(line for line in data.splitlines() if line.startswith("+"))
 
 
 def compared(here: Path, there: Path, prefix: str, rounds: int) -> Iterator[Figure]:
@@ -115,8 +115,8 @@ def ratio_of(now: list[Figure], before: list[Figure]) -> Figure:
     value, earlier = (best(figure["value"] for figure in figures) for figures in (now, before))
     over, under = (earlier, value) if more_is_better else (value, earlier)
     ratio = over / under if under else (1.0 if over == under else float("inf"))
-    kept = {key: now[0][key] for key in ("name", "unit", "bound")}
-    return kept | {"value": value, "earlier": earlier, "ratio": float(f"{ratio:.3g}")}
+    stored = {key: now[0][key] for key in ("name", "unit", "bound")}
+    return stored | {"value": value, "earlier": earlier, "ratio": float(f"{ratio:.3g}")}
 
 
 def names(folder: Path, prefix: str) -> list[str]:

@@ -22,16 +22,16 @@ BUILDING, LOCK = "building-", "lock"
 
 
 @contextmanager
-def alone(shelf: Path) -> Iterator[None]:
+def alone(folder: Path) -> Iterator[None]:
     """Let one process build at a time, and delete what a killed one has left; its lock went with it."""
     import fcntl
 
-    with (shelf / LOCK).open("w") as lock:
+    with (folder / LOCK).open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as busy:
             raise CommandError(_("The rules are being compiled already. Wait until that has ended.")) from busy
-        for left in shelf.glob(f"{BUILDING}*"):
+        for left in folder.glob(f"{BUILDING}*"):
             shutil.rmtree(left)
         yield
 
@@ -53,12 +53,12 @@ class Command(BaseCommand):
             return
         if lacks := compiler.missing():
             raise CommandError(lacks)
-        shelf = compiled_rules.builds_folder()
-        shelf.mkdir(parents=True, exist_ok=True)
-        with alone(shelf), tempfile.TemporaryDirectory(prefix=BUILDING, dir=shelf) as name:
+        folder = compiled_rules.builds_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        with alone(folder), tempfile.TemporaryDirectory(prefix=BUILDING, dir=folder) as name:
             built = self.built(Path(name) / "rules")
             self.proved(built)
-            self.put(built, shelf)
+            self.put(built, folder)
 
     def built(self, folder: Path) -> Path:
         """Compile the rules in a folder."""
@@ -95,13 +95,13 @@ class Command(BaseCommand):
         environ = {**os.environ, compiled_rules.SWITCH: form, "DJANGO_SETTINGS_MODULE": "tests.settings"}
         return subprocess.run(command, env=environ, cwd=compiled_rules.ROOT, capture_output=True, text=True)
 
-    def put(self, built: Path, shelf: Path) -> None:
+    def put(self, built: Path, folder: Path) -> None:
         """Put a build in place, and take away those of other sources."""
-        place = shelf / str(json.loads((built / compiled_rules.MANIFEST).read_text(encoding="utf-8"))["digest"])
+        place = folder / str(json.loads((built / compiled_rules.MANIFEST).read_text(encoding="utf-8"))["digest"])
         if place.exists():
             shutil.rmtree(place)
         built.rename(place)
-        for other in shelf.iterdir():
+        for other in folder.iterdir():
             if other.is_dir() and other != place and not other.name.startswith(BUILDING):
                 shutil.rmtree(other)
         self.stdout.write(_("Done. It serves from the next start on: %s") % place)

@@ -25,7 +25,7 @@ from play.games.registry import load, registered
 
 FOLDER = settings.BASE_DIR / "docs" / "screenshots"
 """Where the few stand that README and docs show."""
-KEPT = ("sortie", "night-solo", "raid-plot", "career")
+COMMITTED = ("sortie", "night-solo", "raid-plot", "career")
 """Which those are: one screen of a desk each."""
 MOST_BYTES = 450_000
 """How large one of them may be."""
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         if not (path := have_browser()):
             raise CommandError(_("There is no Chrome or Chromium here: name one by BROWSER_PATH."))
         found, wanted = pages(), tuple(options["only"]) or ("",)
-        names = KEPT if options["docs"] else [name for name in found if name.startswith(wanted)]
+        names = COMMITTED if options["docs"] else [name for name in found if name.startswith(wanted)]
         screens = {"desktop": DOCS_SCREEN} if options["docs"] else SCREENS
         folder = FOLDER if options["docs"] else options["to"]
         cookies = {name: cookie_of(name) for name in club.MEMBERS}
@@ -113,9 +113,9 @@ def ready(page: Any, name: str = "", patience: int = PATIENCE) -> None:
         page.wait_for_function("query => !document.querySelector(query)", arg=PENDING, timeout=patience)
     except TimeoutError as late:
         raise CommandError(_("%(page)s is still pending: %(address)s") % said) from late
-    told = [text.strip() for text in page.locator(FAILED).all_inner_texts()]
-    if told:
-        said |= {"told": "; ".join(told)}
+    data = [text.strip() for text in page.locator(FAILED).all_inner_texts()]
+    if data:
+        said |= {"told": "; ".join(data)}
         raise CommandError(_("%(page)s reports a failure: %(told)s (%(address)s)") % said)
     if name in NEEDED:
         try:

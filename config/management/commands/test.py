@@ -96,10 +96,10 @@ class Command(BaseCommand):
             marks = [*without, "storage or faults"]
             runs.append(PytestRun(_("PostgreSQL with Redis"), marks, found | servers, OF_STORAGE_PROCESSES))
         # Storage and faults are waited for most of the time: the cores have the rest to do meanwhile.
-        with tempfile.TemporaryFile() as kept:
+        with tempfile.TemporaryFile() as stored:
             own.start(arguments)
             for other in runs[1:]:
-                other.start([*arguments, *([] if names_tests(arguments) else storage_tests())], kept)
+                other.start([*arguments, *([] if names_tests(arguments) else storage_tests())], stored)
             for run in runs:
                 run.end()
         for sentence in closing_words(runs, fast, browser, servers):

@@ -33,31 +33,31 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Start all, say the address, watch, and leave nothing behind."""
         port = settings.PORT
-        house = Supervisor(port, settings.VAR_DIR, self._say)
+        site = Supervisor(port, settings.VAR_DIR, self._say)
         for stop in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            signal.signal(stop, partial(_leave, house))
+            signal.signal(stop, partial(_leave, site))
         try:
             check_port(port)
             with lock_folder(settings.VAR_DIR):
                 try:
-                    self._open(house)
-                    house.watch()
+                    self._open(site)
+                    site.watch()
                 finally:
                     self._say(_("Closing …"))
-                    house.close()
+                    site.close()
         except CannotStart as fault:
             raise CommandError(str(fault)) from fault
 
-    def _open(self, house: Supervisor) -> None:
-        house.start_broker()
+    def _open(self, site: Supervisor) -> None:
+        site.start_broker()
         self._prepare_database()
         self._read_charts()
-        house.start_worker()
-        house.start_web()
-        house.wait_until_ready()
-        house.start_clock()
-        house.start_other_workers()
-        self._say(_("Dispersal is ready: %(address)s   (Ctrl-C stops it)") % {"address": house.address})
+        site.start_worker()
+        site.start_web()
+        site.wait_until_ready()
+        site.start_clock()
+        site.start_other_workers()
+        self._say(_("Dispersal is ready: %(address)s   (Ctrl-C stops it)") % {"address": site.address})
 
     def _prepare_database(self) -> None:
         try:
@@ -91,9 +91,9 @@ class Command(BaseCommand):
         self.stdout.flush()
 
 
-def _leave(house: Supervisor, _number: int, _frame: object) -> NoReturn:
+def _leave(site: Supervisor, _number: int, _frame: object) -> NoReturn:
     # The exit may be raised where Python swallows it (while something is thrown away): the house looks for itself, too.
-    house.is_to_close = True
+    site.is_to_close = True
     # A second Ctrl-C while closing must not interrupt the closing: the children are given their time and no more.
     for stop in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(stop, signal.SIG_IGN)

@@ -95,10 +95,10 @@ class Estimate(NamedTuple):
         return self.sightings >= LEAST_SIGHTINGS or bool(self.known)
 
 
-def detection_reports(told: Iterable[tuple[str, Mapping[str, Any]]]) -> list[DetectionReport]:
+def detection_reports(event_data: Iterable[tuple[str, Mapping[str, Any]]]) -> list[DetectionReport]:
     """Read what the German player was told, as kinds and data of events, into one sighting a turn."""
     turns: list[DetectionReport] = []
-    for kind, data in told:
+    for kind, data in event_data:
         if kind == "turn.begins":
             turns.append(DetectionReport(data["turn"]))
         elif not turns:

@@ -125,14 +125,14 @@ def cards_shown(known: Observation, seat: str) -> list[str]:
     """List the cards that a side has shown since the last seam: they came from its hand, or into it since."""
     found: list[str] = []
     for line in known["since"]:
-        told = line.get("told")
-        if told is not None and told["data"].get("seat") == seat:
-            if told["kind"] == "card.played":
-                found.append(told["data"]["card"])
-            elif told["kind"] == "card.cancelled":
-                found += told["data"]["by"]
-            elif told["kind"] == "card.discarded":
-                found += told["data"]["cards"]
+        data = line.get("told")
+        if data is not None and data["data"].get("seat") == seat:
+            if data["kind"] == "card.played":
+                found.append(data["data"]["card"])
+            elif data["kind"] == "card.cancelled":
+                found += data["data"]["by"]
+            elif data["kind"] == "card.discarded":
+                found += data["data"]["cards"]
     return found
 
 

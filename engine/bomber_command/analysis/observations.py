@@ -102,10 +102,10 @@ class NightObservations(msgspec.Struct):
         return max((turn for turn, seen in self.turns.items() if seen.moved), default=0)
 
 
-def read_observations(told: Iterable[Mapping[str, Any]], charts: Charts) -> NightObservations:
+def read_observations(event_data: Iterable[Mapping[str, Any]], charts: Charts) -> NightObservations:
     """Read what was told."""
     story, gci, now, hit, rolled = NightObservations(), dict[str, str](), TurnObservation(0), NOWHERE, ""
-    for event in told:
+    for event in event_data:
         kind, data = event["kind"], event["data"]
         if kind == "turn.begins":
             now = story.turns[data["turn"]] = TurnObservation(data["turn"])

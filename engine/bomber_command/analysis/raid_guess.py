@@ -495,11 +495,11 @@ class RaidSampler:
 
     def _listen(self, turn: int) -> tuple[int, list[tuple[str, str]]]:
         """Return where nothing was told of a turn though a raid would have been fought, and where something was."""
-        board, told = self.board, self.turns[turn].combats
+        board, data = self.board, self.turns[turn].combats
         falling = {board.cities[city].hex for at in (turn - 1, turn) for city in self.turns[at].drops}
         places = [(hex_, GCI) for hex_ in sorted(self.active[turn])]
         places += [(hex_, AREA_FLAK) for hex_ in board.area_flak if hex_ not in falling]
-        loud = [place for place in places if told[(*place, "")]]
+        loud = [place for place in places if data[(*place, "")]]
         return board.bits(hex_ for hex_, attack in places if (hex_, attack) not in loud), loud
 
     def _heads(self, kind: str, turn: int, everywhere: int) -> int:
@@ -792,8 +792,8 @@ class RaidSampler:
             landed = mine if left.england[mine] else ANY
             if not left.england[landed]:
                 return None
-        told = left.mines if sketch.kind == GARDENING else left.drops
-        city = city if city in told else ""
+        data = left.mines if sketch.kind == GARDENING else left.drops
+        city = city if city in data else ""
         used = ExplainedClues(tuple(combats.elements()), counter, streams, absent, city, landed, stood)
         claim(left, sketch.kind, used)
         return used
@@ -846,12 +846,12 @@ def _stands_alone(one: GuessedRaid, other: GuessedRaid) -> bool:
 
 def kinds_at(story: NightObservations) -> Mapping[int, Mapping[tuple[str, str], frozenset[str]]]:
     """Return of what kinds a raid must be that was struck in a hex in a way, where every attack there told the same."""
-    told: dict[int, dict[tuple[str, str], list[frozenset[str]]]] = {}
+    data: dict[int, dict[tuple[str, str], list[frozenset[str]]]] = {}
     for attack in story.attacks:
         if attack.hex:
-            told.setdefault(attack.turn, {}).setdefault((attack.hex, attack.attack), []).append(attack.kinds)
+            data.setdefault(attack.turn, {}).setdefault((attack.hex, attack.attack), []).append(attack.kinds)
     found: dict[int, dict[tuple[str, str], frozenset[str]]] = {}
-    for turn, at in told.items():
+    for turn, at in data.items():
         marked = Counter[tuple[str, str]]()
         for (hex_, kind, _city), number in story.turns[turn].combats.items():
             marked[hex_, kind] += number

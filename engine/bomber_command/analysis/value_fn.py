@@ -27,15 +27,15 @@ UNTIL = 14
 
 def play_sample(title: Any, charts: Charts, scenario: str, seed: int) -> Iterator[FeatureSample]:
     """Fly a night that one side may begin carelessly; what is seen before it hands over does not count."""
-    whim = FastDice(seed)
-    state = title.start(_setup(scenario, whim), charts)
+    rng = FastDice(seed)
+    state = title.start(_setup(scenario, rng), charts)
     bots: dict[str, Any] = {seat: POLICIES["strong"](charts, seat, seed & 0x7FFFFFFF) for seat in SEATS}
     left, handed = 0, None
-    if whim.draw("astray", 100) <= CARELESS_SHARE:
-        seat = SEATS[whim.draw("who", 2) - 1]
-        careless = ("random", "weak")[whim.draw("how", 2) - 1]
+    if rng.draw("astray", 100) <= CARELESS_SHARE:
+        seat = SEATS[rng.draw("who", 2) - 1]
+        careless = ("random", "weak")[rng.draw("how", 2) - 1]
         bots[seat] = handed = HandoverPolicy(POLICIES[careless](charts, seat, seed & 0x7FFFFFFF), bots[seat])
-        left = whim.draw("until", UNTIL)
+        left = rng.draw("until", UNTIL)
     seen: list[FeatureSample] = []
 
     def look(night: State) -> bool:
@@ -53,10 +53,10 @@ def play_sample(title: Any, charts: Charts, scenario: str, seed: int) -> Iterato
     return ((found, end - reached) for found, reached in seen)
 
 
-def _setup(scenario: str, whim: FastDice) -> Setup:
-    if whim.draw("basic", 100) <= BY_BASIC_RULES:
+def _setup(scenario: str, rng: FastDice) -> Setup:
+    if rng.draw("basic", 100) <= BY_BASIC_RULES:
         return Setup(scenario)  # type: ignore[arg-type]
-    rules = {rule: whim.draw(rule, 100) <= ADVANCED_IN for rule in ADVANCED}
+    rules = {rule: rng.draw(rule, 100) <= ADVANCED_IN for rule in ADVANCED}
     return Setup(scenario, **rules)  # type: ignore[arg-type]
 
 

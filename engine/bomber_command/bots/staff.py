@@ -173,10 +173,10 @@ class DangerMap:
             near = [start for start in starts if start not in barred and left[start] <= most]
             found = [way for start in near for way in self.ways(start, goals, left, barred)]
             known = []
-            kept: Counter[tuple[str, str]] = Counter()
+            stored: Counter[tuple[str, str]] = Counter()
             for way in sorted(found, key=lambda way: (way.cost + self.cost[way.start], way.hexes)):
-                kept[way.start, way.end] += 1
-                if kept[way.start, way.end] <= MOST_ROUTES:
+                stored[way.start, way.end] += 1
+                if stored[way.start, way.end] <= MOST_ROUTES:
                     known.append(way)
             self._best[starts, goals, unseen] = known
         return known

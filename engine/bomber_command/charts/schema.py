@@ -651,7 +651,7 @@ def check_tables(tables: Tables, report: Report) -> None:
     check_cards(tables, report)
 
 
-BOARDS_KEPT = 6
+MAX_BOARDS = 6
 _boards: dict[bytes, ScenarioMap] = {}
 
 
@@ -660,6 +660,6 @@ def board_of(hexes: Hexes, chart: ScenarioMapTable, units: UnitTable) -> Scenari
     key = hashlib.sha256(msgspec.json.encode([hexes, chart, units])).digest()
     board = _boards.pop(key, None) or ScenarioMap(hexes.rows, chart, units.rows)
     _boards[key] = board
-    for oldest in list(_boards)[:-BOARDS_KEPT]:
+    for oldest in list(_boards)[:-MAX_BOARDS]:
         _boards.pop(oldest, None)
     return board

@@ -45,15 +45,15 @@ def features(state: State, charts: Charts, seat: str) -> tuple[float, ...]:
 
 def play_year(title: Any, charts: Charts, kind: str, seed: int) -> Iterator[FeatureSample]:
     """Fly a year from any line of 4.1 that another than the sensible pilot may begin; what is before does not count."""
-    whim = FastDice(seed)
-    pilot = PilotSetup(unit=whim.draw("unit", len(charts.units)), track=(OFFICER, NCO)[whim.draw("track", 2) - 1])
+    rng = FastDice(seed)
+    pilot = PilotSetup(unit=rng.draw("unit", len(charts.units)), track=(OFFICER, NCO)[rng.draw("track", 2) - 1])
     state = title.start(Setup(pilots=[pilot]), charts)
     bot: Any = POLICIES["sensible"](charts, PILOT, seed & 0x7FFFFFFF)
-    left, handed = whim.draw("first", EVERY), None
-    if whim.draw("astray", 100) <= HANDED_OVER:
-        other = ("careless", "careful")[whim.draw("how", 2) - 1]
+    left, handed = rng.draw("first", EVERY), None
+    if rng.draw("astray", 100) <= HANDED_OVER:
+        other = ("careless", "careful")[rng.draw("how", 2) - 1]
         bot = handed = HandoverPolicy(POLICIES[other](charts, PILOT, seed & 0x7FFFFFFF), bot)
-        left = whim.draw("until", UNTIL)
+        left = rng.draw("until", UNTIL)
     seen: list[FeatureSample] = []
 
     def look(year: State) -> bool:

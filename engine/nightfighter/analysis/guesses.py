@@ -76,14 +76,14 @@ def make_guesser(title: Any, known: Observation, pack: Any, viewer: str) -> Call
     def guess(dice: RolloutDice) -> Guess | None:
         nonlocal turns
         seed = dice.draw("guess", 1 << 30)
-        whim = GuessRng(seed)
+        rng = GuessRng(seed)
         turns += 1
         if chains and turns > CHAINS:
             chain = chains[turns % len(chains)]
-            chain.go_on(whim)
+            chain.go_on(rng)
         else:
             try:
-                chain = GuessChain(maker_of(seed), whim)
+                chain = GuessChain(maker_of(seed), rng)
             except (NoPlanFound, JournalMismatch):
                 return None
             chains.append(chain)
@@ -99,10 +99,10 @@ def read_player_log(story: Sequence[Mapping[str, Any]]) -> PlayerLog:
     lines: list[ObservedEvent | PlayerAnswer] = []
     for line in story:
         if "told" in line:
-            told = line["told"]
-            dice = [(stream.partition(ANCHOR_SIGN)[0], sides, face) for stream, sides, face in told["dice"]]
-            mods = [(mod["value"], mod["reason"], mod.get("rule", "")) for mod in told["mods"]]
-            lines.append(ObservedEvent(told["kind"], told["data"], dice, mods))
+            data = line["told"]
+            dice = [(stream.partition(ANCHOR_SIGN)[0], sides, face) for stream, sides, face in data["dice"]]
+            mods = [(mod["value"], mod["reason"], mod.get("rule", "")) for mod in data["mods"]]
+            lines.append(ObservedEvent(data["kind"], data["data"], dice, mods))
         else:
             lines.append(PlayerAnswer(line["key"], line["answer"]))
     return lines
@@ -130,69 +130,69 @@ class NightGuesser:
         self.loads = loads
         self.ways = AttackerTracks(begun, pack, player_log, asked)
 
-    def guess(self, whim: GuessRng) -> ReplayResult:
+    def guess(self, rng: GuessRng) -> ReplayResult:
         """Return a night that leads to what was told, or give up."""
-        return GuessChain(self, whim).told
+        return GuessChain(self, rng).told
 
-    def replay_plan(self, draft: PlanSampler, whim: GuessRng, start: bytes) -> ReplayResult:
+    def replay_plan(self, draft: PlanSampler, rng: GuessRng, start: bytes) -> ReplayResult:
         """Play the night by a plan, from a beginning."""
         draft.effort += PLAYED
-        told = replay_night(start, self.pack, self.player_log, draft.plan(whim), whim, self.asked)
-        if not self.agrees(told.state):
+        data = replay_night(start, self.pack, self.player_log, draft.plan(rng), rng, self.asked)
+        if not self.agrees(data.state):
             raise ObservationMismatch("the player sees otherwise", len(self.player_log))
-        return told
+        return data
 
 
 class GuessChain:
     """Guesses, each made of the one before: in the long run each night comes up as often as it is likely."""
 
-    def __init__(self, maker: NightGuesser, whim: GuessRng) -> None:
+    def __init__(self, maker: NightGuesser, rng: GuessRng) -> None:
         self.maker = maker
         self.start = maker.start
         self.draft = PlanSampler(maker.ways)
-        self.told = self.begin(whim)
+        self.told = self.begin(rng)
 
-    def begin(self, whim: GuessRng) -> ReplayResult:
+    def begin(self, rng: GuessRng) -> ReplayResult:
         """Find a plan that leads to what was told; dice that nobody saw may fall otherwise another time."""
         while self.draft.effort < MOST_EFFORT:
             try:
-                self.draft.begin(whim)
+                self.draft.begin(rng)
             except ObservationMismatch:
                 continue
             for _ in range(TRIES):
                 try:
-                    return self.maker.replay_plan(self.draft, whim, self.start)
+                    return self.maker.replay_plan(self.draft, rng, self.start)
                 except ObservationMismatch:
                     continue
         raise NoPlanFound
 
-    def go_on(self, whim: GuessRng) -> None:
+    def go_on(self, rng: GuessRng) -> None:
         """Go on to another plan, or to another load, or keep the last one where that is likelier by so much."""
         loads = self.maker.loads
-        if loads is not None and whim.below(2):
-            self._load(loads(whim.below(RNG_RANGE)), whim)
+        if loads is not None and rng.below(2):
+            self._load(loads(rng.below(RNG_RANGE)), rng)
         else:
-            self._mix(whim)
+            self._mix(rng)
 
-    def _load(self, start: bytes, whim: GuessRng) -> None:
+    def _load(self, start: bytes, rng: GuessRng) -> None:
         """Have the same attackers carry something else. Their ways stay those that the first load left open."""
-        if self._leads(start, whim):
+        if self._leads(start, rng):
             self.start = start
 
-    def _mix(self, whim: GuessRng) -> None:
+    def _mix(self, rng: GuessRng) -> None:
         """Have other attackers come in, or by other ways."""
-        kept = self.draft.kept()
-        self.draft.mix(whim)
-        if not self._leads(self.start, whim):
-            self.draft.take_back(kept)
+        stored = self.draft.saved_plan()
+        self.draft.mix(rng)
+        if not self._leads(self.start, rng):
+            self.draft.take_back(stored)
 
-    def _leads(self, start: bytes, whim: GuessRng) -> bool:
+    def _leads(self, start: bytes, rng: GuessRng) -> bool:
         """Say whether the plan is gone on to: it leads to what was told, and by as much as it is likelier."""
         try:
-            told = self.maker.replay_plan(self.draft, whim, start)
+            data = self.maker.replay_plan(self.draft, rng, start)
         except ObservationMismatch:
             return False
-        if whim.share() * self.told.weight >= told.weight:
+        if rng.share() * self.told.weight >= data.weight:
             return False
-        self.told = told
+        self.told = data
         return True

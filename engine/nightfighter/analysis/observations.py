@@ -141,8 +141,8 @@ class Observations:
         self.night = NightContext(state, Table(FastDice(1), pack), self.charts, self.scenario, UMPIRE_POLICIES["blind"])
         ready = [line for line in player_log if type(line) is ObservedEvent and line.kind == "fighter.ready"]
         flights = [flight for flight in self.scenario.defenders for _ in range(flight.count)]
-        for told, flight in zip(ready, flights, strict=False):
-            data = told.data
+        for event_data, flight in zip(ready, flights, strict=False):
+            data = event_data.data
             fitted = standard_equipment(self.night, self.charts.nightfighters[flight.type].equipment)
             carried = [*flight.equipment, *(item for item in fitted if item not in flight.equipment)]
             fighter = FighterCounter(
@@ -329,11 +329,11 @@ class Observations:
     def pace(self, kind: str, turn: int, *, hurried: bool) -> int:
         """Return how far an attacker of a type moves in a turn. [7.2, 28.2]"""
         base, star = printed = parse_speed(printed_speed(self.charts.attacker(kind), self.scenario.altitude))
-        pace = base + (0 if turn % 2 else star)
+        time_control = base + (0 if turn % 2 else star)
         if hurried and self.night.options.alerted_bombers:
             base, star = self.charts.alerted.get(printed, printed)
-            pace = max(pace, base + (0 if turn % 2 else star))
-        return pace
+            time_control = max(time_control, base + (0 if turn % 2 else star))
+        return time_control
 
     def _sighted_v1(self, line: ObservedEvent) -> None:
         self._show(line)
@@ -424,20 +424,20 @@ class Observations:
     def _swept(self, own: int, sweeps: list[int], row: Any, value: int) -> None:
         distance = self.map.distance
 
-        def told(hex_: int, sweep: int) -> bool:
+        def is_shown(hex_: int, sweep: int) -> bool:
             return hex_ == sweep if distance(own, hex_) <= row.value else distance(hex_, sweep) <= 1
 
         for sweep in set(sweeps):
-            self._fact(self._table(lambda h: 0 if told(h, sweep) else FAR), 0, 0)  # noqa: B023 - called at once
+            self._fact(self._table(lambda h: 0 if is_shown(h, sweep) else FAR), 0, 0)  # noqa: B023 - called at once
         if len(sweeps) < row.sweeps:
-            self._fact(self._table(lambda h: FAR if any(told(h, s) for s in sweeps) else 0), FAR, FAR)
+            self._fact(self._table(lambda h: FAR if any(is_shown(h, s) for s in sweeps) else 0), FAR, FAR)
         elif sweeps:
             farthest = max(distance(own, s) for s in sweeps)
             nearer = [
                 0 if self.map.on_map[h] and distance(own, h) < farthest - 1 else FAR
                 for h in range(len(self.map.on_map))
             ]
-            self._fact(self._table(lambda h: FAR if any(told(h, s) for s in sweeps) else nearer[h]), FAR, FAR)
+            self._fact(self._table(lambda h: FAR if any(is_shown(h, s) for s in sweeps) else nearer[h]), FAR, FAR)
 
     def _pointed(self, row: Any, own: int, sweeps: list[int], away: list[int], data: Any) -> None:
         """Which way the nearest attacker lies. [13.1.2, 25.1]"""

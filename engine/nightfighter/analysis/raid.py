@@ -64,11 +64,11 @@ def seeded_loads(seed: int) -> LoadRoller:
     """Return who rolls what the bombers carry with dice of his own."""
 
     def load(year: YearContext, types: list[str]) -> list[list[Carried]]:
-        told = year.table
-        year.table = Table(FastDice(seed), told.pack)
+        data = year.table
+        year.table = Table(FastDice(seed), data.pack)
         try:
             return roll_loads(year, types)
         finally:
-            year.table = told
+            year.table = data
 
     return load

@@ -142,8 +142,8 @@ class ReplayDice:
 
     calendar = None
 
-    def __init__(self, player_log: PlayerLog, plan: NightPlan, whim: GuessRng) -> None:
-        self.player_log, self.plan, self.whim = player_log, plan, whim
+    def __init__(self, player_log: PlayerLog, plan: NightPlan, rng: GuessRng) -> None:
+        self.player_log, self.plan, self.whim = player_log, plan, rng
         self.counters: dict[str, int] = {}
         self.at = self.shown = self.second = 0
         self.responds = False
@@ -167,16 +167,16 @@ class ReplayDice:
 
     def check_event(self, kind: str, data: Mapping[str, Any], mods: Sequence[Mod]) -> None:
         """Hold an event against what the player was told."""
-        told = self.expected()
-        if told is None or told.kind != kind or self.shown != len(told.dice):
-            raise ObservationMismatch(f"{kind}, not {told.kind if told else 'a question'}", self.at)
-        if data != told.data and msgspec.to_builtins(data, str_keys=True) != told.data:
-            raise ObservationMismatch(f"{kind}: {dict(data)}, not {told.data}", self.at)
-        if mods and [(mod.value, mod.reason, mod.rule) for mod in mods] != told.mods:
+        expected_event = self.expected()
+        if expected_event is None or expected_event.kind != kind or self.shown != len(expected_event.dice):
+            raise ObservationMismatch(f"{kind}, not {expected_event.kind if expected_event else 'a question'}", self.at)
+        if data != expected_event.data and msgspec.to_builtins(data, str_keys=True) != expected_event.data:
+            raise ObservationMismatch(f"{kind}: {dict(data)}, not {expected_event.data}", self.at)
+        if mods and [(mod.value, mod.reason, mod.rule) for mod in mods] != expected_event.mods:
             raise ObservationMismatch(f"{kind}: other modifiers", self.at)
         self.at += 1
         self.shown = 0
-        self.last = told
+        self.last = expected_event
 
     def weigh_response(self, data: Mapping[str, Any], mods: Sequence[Mod]) -> None:
         """Weigh how often gunners would have done what they did. [17.4]"""
@@ -214,9 +214,9 @@ class ReplayDice:
 
     def draw(self, stream: str, sides: int) -> int:
         """Give the die that the player saw, or one behind the screen."""
-        told = self.expected()
-        if told is not None and self.shown < len(told.dice):
-            name, count, face = told.dice[self.shown]
+        expected_event = self.expected()
+        if expected_event is not None and self.shown < len(expected_event.dice):
+            name, count, face = expected_event.dice[self.shown]
             if name == stream and count == sides:
                 self.shown += 1
                 self.draws.append(Draw(stream, sides, face))
@@ -282,8 +282,8 @@ class ReplayDice:
 
     def _side(self, sides: int) -> int:
         """Have a contact slip where the plan has it slip to. [16.0, 17.4.3]"""
-        told, state = self.last, self.night.state
-        mark = told.data.get("contact", 0) if told is not None else 0
+        expected_event, state = self.last, self.night.state
+        mark = expected_event.data.get("contact", 0) if expected_event is not None else 0
         side = self.plan.sides.get((state.turn, mark))
         faces = [f for f in range(1, sides + 1) if side in (None, self.night.tables.corkscrew.rows[f])]
         self.weight *= len(faces) / sides
@@ -291,18 +291,18 @@ class ReplayDice:
 
     def _response(self, sides: int) -> int:
         """Have gunners respond where that was seen, and be quiet where it was not. [17.4]"""
-        told = self.expected()
+        expected_event = self.expected()
         self.asked_of = 1.0
-        if told is None or told.kind not in RESPONDED:
+        if expected_event is None or expected_event.kind not in RESPONDED:
             return 1
-        if not self.responds and self._attacker() != told.data["fighter"]:
+        if not self.responds and self._attacker() != expected_event.data["fighter"]:
             self.asked_of = 0.5
             if self.whim.share() < self.asked_of:
                 return 1
         self.responds = not self.responds
         if self.responds:
             return sides
-        faces = self._reacting(told, sides)
+        faces = self._reacting(expected_event, sides)
         self.weight *= len(faces or range(sides)) / sides
         return self.whim.choice(faces) if faces else self.whim.below(sides) + 1
 
@@ -311,56 +311,66 @@ class ReplayDice:
         asked = (line.key for line in reversed(self.player_log[: self.at]) if type(line) is PlayerAnswer)
         return next((key.split("/")[1] for key in asked if key.endswith("/attack")), "")
 
-    def _reacting(self, told: ObservedEvent, sides: int) -> list[int]:
+    def _reacting(self, expected_event: ObservedEvent, sides: int) -> list[int]:
         """List the faces by which gunners fire or their pilot corkscrews, as was seen. [17.4]"""
-        night, name = self.night, told.data["fighter"]
+        night, name = self.night, expected_event.data["fighter"]
         fighter = next((f for f in night.state.fighters if f.name == name), None)
         met = [b for b in night.state.bombers if fighter and b.hex == fighter.hex and b.status == "map"]
         if fighter is None or not met:
             return []
         given = next((line for line in reversed(self.player_log[: self.at]) if type(line) is PlayerAnswer), None)
-        mine = given is not None and told.kind != "fighter.fired-at" and given.key.endswith(f"/{name}/attack")
+        mine = given is not None and expected_event.kind != "fighter.fired-at" and given.key.endswith(f"/{name}/attack")
         order = given.answer if given is not None and mine else ""
         guns = {"attack": "forward", "oblique": "oblique"}.get(order) or deferred(night, fighter)
         mods = sum_of_mods(reaction_mods(night, fighter, met[0], guns, order in ("attack", "oblique")))
         after = self.player_log[self.at + 1] if self.at + 1 < len(self.player_log) else None
-        spins = told.kind == "bomber.corkscrewed" or (
+        spins = expected_event.kind == "bomber.corkscrewed" or (
             type(after) is ObservedEvent and after.kind == "bomber.corkscrewed"
         )
-        ways = ("corkscrew",) if spins else ("fire", "corkscrew") if told.kind == "fighter.fired-at" else ("fire",)
+        ways = (
+            ("corkscrew",)
+            if spins
+            else ("fire", "corkscrew")
+            if expected_event.kind == "fighter.fired-at"
+            else ("fire",)
+        )
         return [face for face in range(1, sides + 1) if night.tables.reaction.rows[face + mods] in ways]
 
     def _shot(self, sides: int) -> int:
         """Have the fire of gunners whom nobody has made out hit as often as it was felt. [17.4.2]"""
-        told, night = self.expected(), self.night
+        expected_event, night = self.expected(), self.night
         if self.second:
             face, self.second = self.second, 0
             return face
-        if told is None or told.kind != "fighter.fired-at":
+        if expected_event is None or expected_event.kind != "fighter.fired-at":
             return self.whim.below(sides) + 1
-        fighter = next(f for f in night.state.fighters if f.name == told.data["fighter"])
+        fighter = next(f for f in night.state.fighters if f.name == expected_event.data["fighter"])
         power = (
             next((night.charts.attacker(b.type).defence for b in night.state.bombers if b.hex == fighter.hex), None)
             or 0
         )
         rows, pairs = night.tables.hits.rows, []
         for one in range(1, sides + 1):
-            pairs += [(one, other) for other in range(1, sides + 1) if rows[one + other + power] == told.data["hits"]]
+            pairs += [
+                (one, other)
+                for other in range(1, sides + 1)
+                if rows[one + other + power] == expected_event.data["hits"]
+            ]
         self.weight *= len(pairs) / sides**2
         face, self.second = self.whim.choice(pairs or [(1, 1)])
         return face
 
     def _umpire(self, sides: int) -> int:
         """Throw for what the umpire does for himself: a made-up aircraft, a sidestep, dice rattled for nothing."""
-        told, night = self.expected(), self.night
-        if sides == night.map.columns and told is not None and told.kind == "radar.searched":
+        expected_event, night = self.expected(), self.night
+        if sides == night.map.columns and expected_event is not None and expected_event.kind == "radar.searched":
             columns = self.plan.ghosts.get(night.state.turn, [])
             if columns:
                 self.weight *= len(columns) / sides
                 return self.whim.choice(columns)
         if sides == 100 and night.intruders:
             often = night.tables.umpire.decoy_rolls
-            heard = told is not None and told.kind == "dice.heard"
+            heard = expected_event is not None and expected_event.kind == "dice.heard"
             self.weight *= (often if heard else sides - often) / sides
             return self.whim.below(often) + 1 if heard else often + 1 + self.whim.below(sides - often)
         return self.whim.below(sides) + 1
@@ -384,10 +394,10 @@ class ReplayDice:
         return ["red" if self.plan.red else "yellow"]
 
     def _variant(self, key: str, options: Sequence[str]) -> list[str] | None:
-        told = self.expected()
-        if told is None or told.kind != "variant.picked":
+        expected_event = self.expected()
+        if expected_event is None or expected_event.kind != "variant.picked":
             return []
-        return [f"variant:{told.data['variant']}" if told.data["variant"] else "pass"]
+        return [f"variant:{expected_event.data['variant']}" if expected_event.data["variant"] else "pass"]
 
     def _incomer(self, key: str) -> tuple[int, PlannedEntry | None]:
         index = int(key.rpartition("bomber")[2].partition("/")[0])
@@ -413,26 +423,30 @@ class ReplayDice:
         return [f"mp:{min(incomer.mp, len(options))}"]
 
     def _sweep(self, key: str, options: Sequence[str]) -> list[str] | None:
-        told = self.expected()
-        if told is None or told.kind != "radar.searched":
+        expected_event = self.expected()
+        if expected_event is None or expected_event.kind != "radar.searched":
             return []
         number = key.rpartition("/sweep")[2]
         place = int(number) if number.isdigit() else 0
-        sweeps = told.data["sweeps"]
+        sweeps = expected_event.data["sweeps"]
         return [f"hex:{sweeps[place]}"] if place < len(sweeps) else []
 
     def _gci_target(self, key: str, options: Sequence[str]) -> list[str]:
-        told, night = self.expected(), self.night
+        expected_event, night = self.expected(), self.night
         number = key.removesuffix("/of").rpartition("/sweep")[2]
         place = int(number) if number.isdigit() else 0
-        if told is None or told.kind != "radar.searched" or place >= len(told.data["sweeps"]):
+        if (
+            expected_event is None
+            or expected_event.kind != "radar.searched"
+            or place >= len(expected_event.data["sweeps"])
+        ):
             return []
-        hex_ = int(told.data["sweeps"][place])
+        hex_ = int(expected_event.data["sweeps"][place])
         return [o for o in options if night.map.distance(night.state.bombers[int(o)].hex, hex_) <= 1]
 
     def _at_hex(self, key: str, options: Sequence[str]) -> list[str]:
-        told = self.expected()
-        name = told.data.get("hex", "") if told is not None else ""
+        expected_event = self.expected()
+        name = expected_event.data.get("hex", "") if expected_event is not None else ""
         return [o for o in options if hex_name(self.night.state.bombers[int(o)].hex) == name]
 
     def _marker(self, key: str, options: Sequence[str]) -> list[str]:
@@ -469,18 +483,18 @@ _CHOICES = {
 }
 
 
-def _thrown(weights: Sequence[int], whim: GuessRng) -> int:
+def _thrown(weights: Sequence[int], rng: GuessRng) -> int:
     """Return a place by weight."""
-    face = whim.below(sum(weights)) + 1
+    face = rng.below(sum(weights)) + 1
     return next(place for place, reached in enumerate(accumulate(weights)) if reached >= face)
 
 
 class ReplayContext(NightContext):
     """A night told again."""
 
-    def __init__(self, state: State, table: Table, keeper: UmpirePolicy, behind: ReplayDice) -> None:
+    def __init__(self, state: State, table: Table, decider: UmpirePolicy, behind: ReplayDice) -> None:
         charts = charts_of(table.pack)
-        super().__init__(state, table, charts, scenario_for(state, charts), keeper)
+        super().__init__(state, table, charts, scenario_for(state, charts), decider)
         self.behind = behind
         behind.night = self
 
@@ -509,9 +523,11 @@ def counter_numbers(force: Any, charts: Any) -> list[int]:
     return [1 + n % 6 for n in range(max(force.count, row.counters if row else 6))]
 
 
-def _same_key(told: str, asked: str) -> bool:
+def _same_key(expected_event: str, asked: str) -> bool:
     """Whether a question is the one that was answered; what numbers an attacker in it is the umpire's own affair."""
-    return told == asked or ("/follow/" in asked and told.rpartition("/")[0] == asked.rpartition("/")[0])
+    return expected_event == asked or (
+        "/follow/" in asked and expected_event.rpartition("/")[0] == asked.rpartition("/")[0]
+    )
 
 
 class ReplayResult(msgspec.Struct):
@@ -525,14 +541,14 @@ class ReplayResult(msgspec.Struct):
 
 
 def replay_night(
-    start: bytes, pack: Any, player_log: PlayerLog, plan: NightPlan, whim: GuessRng, asked: tuple[str, Sequence[str]]
+    start: bytes, pack: Any, player_log: PlayerLog, plan: NightPlan, rng: GuessRng, asked: tuple[str, Sequence[str]]
 ) -> ReplayResult:
     """Play a night by a plan up to the open question, holding all that is told against the tale."""
     state = msgspec.msgpack.decode(start, type=State)
-    behind = ReplayDice(player_log, plan, whim)
+    behind = ReplayDice(player_log, plan, rng)
     behind.seam = start
     flow = play_night(
-        state, CheckingTable(behind, pack), lambda state, table, keeper: ReplayContext(state, table, keeper, behind)
+        state, CheckingTable(behind, pack), lambda state, table, decider: ReplayContext(state, table, decider, behind)
     )
     answer: Any = None
     while True:

@@ -79,11 +79,11 @@ class PlanSampler:
         """The last turn whose silences count: who comes next may still be one that was seen later."""
         self.effort = 0
 
-    def begin(self, whim: GuessRng) -> None:
+    def begin(self, rng: GuessRng) -> None:
         """Draw it from the beginning."""
-        self._begin(whim)
-        self._assign(whim)
-        self._settle(whim)
+        self._begin(rng)
+        self._assign(rng)
+        self._settle(rng)
 
     def options_of(self, source: UnseenAttacker) -> list[AttackerTrack]:
         """List the tracks that a source may have, by what it is next seen as."""
@@ -143,7 +143,7 @@ class PlanSampler:
                 tracks.append(AttackerTrack(place, 0, 0, 9 if hurried == lost.alerted else 1, path, ALL, 0, slip))
         return tracks
 
-    def _begin(self, whim: GuessRng) -> None:
+    def _begin(self, rng: GuessRng) -> None:
         """Draw from the pool who has come in when. [8.1.1]"""
         self.effort += 1
         entry = self.scenario.entry
@@ -151,10 +151,10 @@ class PlanSampler:
         flares: list[AttackerKind] = []
         for place, force in enumerate(self.scenario.attackers):
             (flares if force.role == "flare" else pool).extend([(force.type, force.role, place)] * force.count)
-        pool = whim.mixed(pool)
-        flares = whim.mixed(flares)
+        pool = rng.mixed(pool)
+        flares = rng.mixed(flares)
         self.mixed = len({kind for kind in pool}) > 1
-        self.red = whim.share() < 0.5
+        self.red = rng.share() < 0.5
         self.sources: list[UnseenAttacker] = []
         self.lost_of: dict[int, UnseenAttacker] = {}
         waves = entry.waves
@@ -193,11 +193,11 @@ class PlanSampler:
             source.wave = wave
         self.sources += wave
 
-    def _assign(self, whim: GuessRng) -> None:
+    def _assign(self, rng: GuessRng) -> None:
         """Say of each sighting which attacker it was. [5.1]"""
         for sighting in self.seen:
             old = self.lost_of.get(sighting.before)
-            chosen = old if old is not None and old.next is None else self._likely(sighting, whim)
+            chosen = old if old is not None and old.next is None else self._likely(sighting, rng)
             chosen.next = sighting
             lost = self.lost_of.get(sighting.mark)
             if lost is not None:
@@ -208,7 +208,7 @@ class PlanSampler:
             if source.lost is None:
                 self._bound(source)
 
-    def _likely(self, sighting: ContactSighting, whim: GuessRng) -> UnseenAttacker:
+    def _likely(self, sighting: ContactSighting, rng: GuessRng) -> UnseenAttacker:
         odds: list[float] = []
         found: list[UnseenAttacker] = []
         for source in self.sources:
@@ -229,7 +229,7 @@ class PlanSampler:
         self.horizon = self.now
         if not found:
             raise ObservationMismatch(f"nobody can be contact {sighting.mark} in turn {sighting.turn}")
-        return found[_pick(odds, whim)]
+        return found[_pick(odds, rng)]
 
     def _weight(self, source: UnseenAttacker) -> float:
         """Weigh all tracks of an attacker, with those that come in with it."""
@@ -241,7 +241,7 @@ class PlanSampler:
     def _chain_numbers(self, source: UnseenAttacker) -> int:
         return self._numbers(source.root) if source.root is not source else self._numbers(source)
 
-    def _settle(self, whim: GuessRng) -> None:
+    def _settle(self, rng: GuessRng) -> None:
         self.blocks: list[list[UnseenAttacker]] = []
         self.tilts: dict[UnseenAttacker, float] = {}
         for source in self.sources:
@@ -251,7 +251,7 @@ class PlanSampler:
             elif source.wave[0] is source:
                 self.blocks.append(source.wave)
         for block in self.blocks:
-            if not self._draw(block, whim):
+            if not self._draw(block, rng):
                 raise ObservationMismatch("no track is left")
         broken = self._broken_turns()
         total = sum(broken.values())
@@ -261,14 +261,14 @@ class PlanSampler:
             if rounds > ROUNDS or self.effort > MOST_EFFORT:
                 worst = min(t for t in broken if broken[t])
                 raise ObservationMismatch(f"facts of turn {worst} of {self.now} do not hold")
-            turn = whim.choice([t for t, n in broken.items() if n])
-            if self.mixed and whim.share() < SWAPS:
-                total, broken = self._swap(total, broken, whim)
+            turn = rng.choice([t for t, n in broken.items() if n])
+            if self.mixed and rng.share() < SWAPS:
+                total, broken = self._swap(total, broken, rng)
                 continue
             near = [b for b in self.blocks if any(s.turn <= turn for s in b)]
-            block = whim.choice(near or self.blocks)
+            block = rng.choice(near or self.blocks)
             before = self._drawn(block)
-            if not self._draw(block, whim):
+            if not self._draw(block, rng):
                 continue
             now = self._broken_turns()
             fewer = sum(now.values())
@@ -277,9 +277,9 @@ class PlanSampler:
             else:
                 self._restore(block, before)
 
-    def _swap(self, total: int, broken: dict[int, int], whim: GuessRng) -> tuple[int, dict[int, int]]:
+    def _swap(self, total: int, broken: dict[int, int], rng: GuessRng) -> tuple[int, dict[int, int]]:
         """Let two attackers of different kinds have come in for each other."""
-        pair = self._pair(whim)
+        pair = self._pair(rng)
         if pair is None:
             return total, broken
         one, other = pair
@@ -287,7 +287,7 @@ class PlanSampler:
         for block, _drawn in before:
             self._release(block)
         one.kind, other.kind = other.kind, one.kind
-        if self._draw(one.wave, whim) and self._draw(other.wave, whim):
+        if self._draw(one.wave, rng) and self._draw(other.wave, rng):
             now = self._broken_turns()
             if sum(now.values()) <= total:
                 return sum(now.values()), now
@@ -298,10 +298,10 @@ class PlanSampler:
             self._restore(block, drawn)
         return total, broken
 
-    def _pair(self, whim: GuessRng) -> tuple[UnseenAttacker, UnseenAttacker] | None:
+    def _pair(self, rng: GuessRng) -> tuple[UnseenAttacker, UnseenAttacker] | None:
         """Choose two attackers of different kinds that may have come in for each other."""
         free = [s for s in self.sources if s.lost is None and s.kind[1] != "flare" and s.alone == s.wave[0].alone]
-        one = whim.choice(free)
+        one = rng.choice(free)
         others = [
             s
             for s in free
@@ -309,50 +309,50 @@ class PlanSampler:
         ]
         if not others:
             return None
-        other = whim.choice(others)
+        other = rng.choice(others)
         if any(s.next is not None and s.next.type not in ("", t.kind[0]) for s, t in ((one, other), (other, one))):
             return None
         return one, other
 
-    def mix(self, whim: GuessRng) -> None:
+    def mix(self, rng: GuessRng) -> None:
         """Draw blocks anew, one after another, so that plans come up as often as they are likely, all facts given.
 
         A block is drawn by how likely its tracks are beside all others; what breaks a fact is put back. (Metropolis)
         """
         for _ in range(MIXED):
-            block = whim.choice(self.blocks)
+            block = rng.choice(self.blocks)
             before = self._drawn(block)
-            if not self._draw(block, whim):
+            if not self._draw(block, rng):
                 continue
             tilt = self.tilts.get(block[0], 1.0) / before.tilt
-            if (tilt < 1 and whim.share() >= tilt) or not self._stands():
+            if (tilt < 1 and rng.share() >= tilt) or not self._stands():
                 self._restore(block, before)
         for _ in range(OTHERWISE):
             if self.mixed:
-                self._swap_evenly(whim)
+                self._swap_evenly(rng)
             if self.seen:
-                self._reassign(whim)
-        self._turn_chits(whim)
+                self._reassign(rng)
+        self._turn_chits(rng)
         for source in self.sources:
             if source.root is source:
-                self._number(source, whim)
+                self._number(source, rng)
 
-    def kept(self) -> SavedPlan:
+    def saved_plan(self) -> SavedPlan:
         """Return all that mixing may change."""
         bonds = [(source, source.kind, source.next, source.root, source.numbers) for source in self.sources]
         return SavedPlan(self.red, bonds, [self._drawn(block) for block in self.blocks])
 
-    def take_back(self, kept: SavedPlan) -> None:
+    def take_back(self, stored: SavedPlan) -> None:
         """Let all be as it was kept."""
         for block in self.blocks:
             self._release(block)
-        self.red = kept.red
-        for source, kind, seen, root, numbers in kept.bonds:
+        self.red = stored.red
+        for source, kind, seen, root, numbers in stored.bonds:
             source.kind, source.next, source.root, source.numbers = kind, seen, root, numbers
-        for block, drawn in zip(self.blocks, kept.blocks, strict=True):
+        for block, drawn in zip(self.blocks, stored.blocks, strict=True):
             self._restore(block, drawn)
 
-    def _number(self, root: UnseenAttacker, whim: GuessRng) -> None:
+    def _number(self, root: UnseenAttacker, rng: GuessRng) -> None:
         """Give an attacker any tally number that its way leaves it."""
         track, old, left = root.track, root.number, self.boxes[root.kind[2]]
         if track is None or not old:
@@ -363,14 +363,14 @@ class PlanSampler:
             numbers &= source.track.numbers if source.track is not None else ALL
         left[old] += 1
         free = [n for n in range(1, 7) if numbers >> n & 1 and left[n]]
-        root.number = free[_pick([left[n] for n in free], whim)] if free else old
+        root.number = free[_pick([left[n] for n in free], rng)] if free else old
         if not self._stands():
             root.number = old
         left[root.number] -= 1
 
-    def _swap_evenly(self, whim: GuessRng) -> None:
+    def _swap_evenly(self, rng: GuessRng) -> None:
         """Let two attackers have come in for each other."""
-        pair = self._pair(whim)
+        pair = self._pair(rng)
         if pair is None:
             return
         one, other = pair
@@ -379,12 +379,12 @@ class PlanSampler:
             one.kind, other.kind = other.kind, one.kind
 
         lost = [[source] for source in self.sources if source.lost is not None and source.root in pair]
-        self._move([one.wave, other.wave, *lost], swap, whim)
+        self._move([one.wave, other.wave, *lost], swap, rng)
 
-    def _reassign(self, whim: GuessRng) -> None:
+    def _reassign(self, rng: GuessRng) -> None:
         """Let a contact have been another attacker, which may have been another contact instead."""
-        seen = whim.choice([source for source in self.sources if source.next is not None])
-        other = whim.choice(self.sources)
+        seen = rng.choice([source for source in self.sources if source.next is not None])
+        other = rng.choice(self.sources)
         mine, its = self._chain(seen), self._chain(other)
         sighting, instead = seen.next, other.next
         if other is seen or other in mine or seen in its or sighting is None or other.kind[1] == "intruder":
@@ -406,7 +406,7 @@ class PlanSampler:
         waves = [source.wave for source in (seen, other) if source.lost is None]
         blocks = [wave for place, wave in enumerate(waves) if wave not in waves[:place]]
         blocks += [[source] for source in (seen, other) if source.lost is not None]
-        self._move([*blocks, *([source] for source in (*mine, *its))], swap, whim)
+        self._move([*blocks, *([source] for source in (*mine, *its))], swap, rng)
 
     def _chain(self, source: UnseenAttacker) -> list[UnseenAttacker]:
         """List what a contact that an attacker was seen as has been since it was lost, time after time."""
@@ -433,7 +433,7 @@ class PlanSampler:
             root.numbers &= free
         root.number = number
 
-    def _move(self, blocks: list[list[UnseenAttacker]], swap: Callable[[], None], whim: GuessRng) -> None:
+    def _move(self, blocks: list[list[UnseenAttacker]], swap: Callable[[], None], rng: GuessRng) -> None:
         """Change something and draw some blocks anew, as often as that is as likely; else all stays."""
         before = [self._drawn(block) for block in blocks]
         for block in blocks:
@@ -448,11 +448,11 @@ class PlanSampler:
         more = 1.0
         for block in blocks:
             more *= self._ways(block)
-            if not more or not self._draw(block, whim):
+            if not more or not self._draw(block, rng):
                 break
             more *= self.tilts.get(block[0], 1.0)
         else:
-            if (more >= ways or whim.share() * ways < more) and self._stands():
+            if (more >= ways or rng.share() * ways < more) and self._stands():
                 return
         for block in blocks:
             self._release(block)
@@ -467,14 +467,14 @@ class PlanSampler:
         box = self.counted(block[0])
         return sum(t.weight * box[t.numbers] for t in self.options_of(block[0]))
 
-    def _turn_chits(self, whim: GuessRng) -> None:
+    def _turn_chits(self, rng: GuessRng) -> None:
         """Let the umpire have read the chits on their other side; waves are drawn anew then."""
         blocks = [block for block in self.blocks if block[0].lost is None]
         before = [self._drawn(block) for block in blocks]
-        ways = self._sides(blocks, before, whim)
+        ways = self._sides(blocks, before, rng)
         self.red = not self.red
-        more = self._sides(blocks, None, whim)
-        if more and (more >= ways or whim.share() * ways < more) and self._stands():
+        more = self._sides(blocks, None, rng)
+        if more and (more >= ways or rng.share() * ways < more) and self._stands():
             return
         for block in blocks:
             self._release(block)
@@ -482,7 +482,7 @@ class PlanSampler:
         for block, drawn in zip(blocks, before, strict=True):
             self._restore(block, drawn)
 
-    def _sides(self, blocks: list[list[UnseenAttacker]], kept: list[DrawnBlock] | None, whim: GuessRng) -> float:
+    def _sides(self, blocks: list[list[UnseenAttacker]], stored: list[DrawnBlock] | None, rng: GuessRng) -> float:
         """Pull all chits anew, or those that are kept; return how many ways there were."""
         for block in blocks:
             if len(block) > 1:
@@ -493,9 +493,9 @@ class PlanSampler:
         for place, block in enumerate(blocks):
             if len(block) > 1:
                 ways *= self._ways(block)
-                if kept is not None:
-                    self._restore(block, kept[place])
-                elif not ways or not self._draw(block, whim):
+                if stored is not None:
+                    self._restore(block, stored[place])
+                elif not ways or not self._draw(block, rng):
                     return 0.0
                 ways *= self.tilts[block[0]]
                 continue
@@ -506,7 +506,7 @@ class PlanSampler:
             ways *= len(fitting)
             if not ways:
                 return 0.0
-            chit = kept[place].chit if kept is not None else whim.choice(fitting)
+            chit = stored[place].chit if stored is not None else rng.choice(fitting)
             if chit is not None:
                 self.used.add(chit)
                 self.chits[source] = chit
@@ -587,25 +587,25 @@ class PlanSampler:
             return source.root.number == 6 and kind[1] == "bomber"
         return kind[1] == "target"
 
-    def _draw(self, block: list[UnseenAttacker], whim: GuessRng) -> bool:
+    def _draw(self, block: list[UnseenAttacker], rng: GuessRng) -> bool:
         """Draw the tracks of a lost contact, or of those that one chit brings in; if none is left all stays."""
         self.effort += len(block)
         first = block[0]
         if first.lost is not None:
             tracks = self.options_of(first)
-            return bool(tracks) and self._take(first, tracks, whim) > 0
+            return bool(tracks) and self._take(first, tracks, rng) > 0
         before = self._drawn(block)
         self._release(block)
         chits, weights = self._chits_for(block)
         if chits:
-            number = chits[_pick(weights, whim)]
+            number = chits[_pick(weights, rng)]
             self.used.add(number)
             self.chits[first] = number
             columns, tilt = self._columns(number), 1.0
             boxes = [self.counted(source) for source in block]
             for source, box in zip(block, boxes, strict=True):
                 tracks = self.options_by_column(source)[self._column(source, columns)]
-                left = self._take(source, tracks, whim)
+                left = self._take(source, tracks, rng)
                 tilt *= left / sum(t.weight * box[t.numbers] for t in tracks) if len(block) > 1 else float(left > 0)
             if tilt:
                 self.tilts[first] = tilt
@@ -691,34 +691,34 @@ class PlanSampler:
             return next((c for c in columns if first <= c <= last), 0)
         return columns[source.place]
 
-    def _take(self, source: UnseenAttacker, tracks: list[AttackerTrack], whim: GuessRng) -> float:
+    def _take(self, source: UnseenAttacker, tracks: list[AttackerTrack], rng: GuessRng) -> float:
         """Draw one of several tracks, and a number; return how much weight all of them had, nothing if none is left."""
         box = self.counted(source)
         weights = [t.weight * box[t.numbers] for t in tracks]
         whole = sum(weights)
         if not whole:
             return 0.0
-        track = tracks[_pick(weights, whim)]
+        track = tracks[_pick(weights, rng)]
         source.track, source.path = track, track.path
         if source.root is source:
             left = self.boxes[source.kind[2]]
             numbers = [n for n in range(1, 7) if track.numbers >> n & 1]
-            source.number = numbers[_pick([left[n] for n in numbers], whim)]
+            source.number = numbers[_pick([left[n] for n in numbers], rng)]
             left[source.number] -= 1
         return whole
 
-    def plan(self, whim: GuessRng) -> NightPlan:
+    def plan(self, rng: GuessRng) -> NightPlan:
         """Return the plan for the rules, with what is left open drawn."""
         numbers: list[int] = []
         places: dict[UnseenAttacker, int] = {}
-        order = self._order(whim)
+        order = self._order(rng)
         for place, force in enumerate(self.scenario.attackers):
             mine = [s for s in order if s.kind[2] == place]
             for source in mine:
                 places[source] = len(numbers)
                 numbers.append(source.number)
             rest = list(self.boxes[place].elements())
-            numbers += whim.mixed(rest)[: force.count - len(mine)]
+            numbers += rng.mixed(rest)[: force.count - len(mine)]
         self._check_order(places)
         incomers = []
         for source in self.sources:
@@ -739,10 +739,10 @@ class PlanSampler:
         root = {source.next.mark: source.root for source in self.sources if source.next is not None}
         return [[root[mark] for mark in marks if mark in root] for marks in self.heard.orders]
 
-    def _order(self, whim: GuessRng) -> list[UnseenAttacker]:
+    def _order(self, rng: GuessRng) -> list[UnseenAttacker]:
         """Put the attackers that have come in into an order in which the umpire may have them on his list."""
         left = [source for source in self.sources if source.lost is None]
-        left = whim.mixed(left)
+        left = rng.mixed(left)
         later: dict[UnseenAttacker, set[UnseenAttacker]] = {source: set() for source in left}
         for line in self._roots():
             for one, other in pairwise(line):
@@ -796,9 +796,9 @@ class PlanSampler:
         return found
 
 
-def _pick(weights: Sequence[float], whim: GuessRng) -> int:
+def _pick(weights: Sequence[float], rng: GuessRng) -> int:
     """Return a place by weight."""
     if len(weights) == 1:
         return 0
     reached = list(accumulate(weights))
-    return min(bisect_left(reached, whim.share() * reached[-1]), len(reached) - 1)
+    return min(bisect_left(reached, rng.share() * reached[-1]), len(reached) - 1)

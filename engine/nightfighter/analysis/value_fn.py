@@ -33,17 +33,17 @@ def value_kind(setup: Setup) -> str:
 
 def play_sample(title: Any, pack: Any, kind: str, seed: int) -> Iterator[FeatureSample]:
     """Fly a year that may be begun carelessly, or with a pilot who has something; what is before does not count."""
-    whim, charts = FastDice(seed), charts_of(pack)
+    rng, charts = FastDice(seed), charts_of(pack)
     campaign: Any = kind.removesuffix(UMPIRED)
     mode: Any = "blind" if kind.endswith(UMPIRED) else "solo"
-    level = UMPIRES[whim.draw("level", len(UMPIRES)) - 1]
+    level = UMPIRES[rng.draw("level", len(UMPIRES)) - 1]
     state = title.start(Setup(campaign=campaign, mode=mode, level=level), pack)
-    _give(state, charts, whim)
+    _give(state, charts, rng)
     bot: Any = POLICIES["hunter"](pack, PLAYER, 1)
     left, handed = 0, None
-    if whim.draw("astray", 100) <= CARELESS_SHARE:
+    if rng.draw("astray", 100) <= CARELESS_SHARE:
         bot = handed = HandoverPolicy(POLICIES["random"](pack, PLAYER, seed & 0x7FFFFFFF), bot)
-        left = whim.draw("until", UNTIL)
+        left = rng.draw("until", UNTIL)
     seen: list[FeatureSample] = []
 
     def look(year: State) -> bool:
@@ -61,20 +61,20 @@ def play_sample(title: Any, pack: Any, kind: str, seed: int) -> Iterator[Feature
     return ((found, end - reached) for found, reached in seen)
 
 
-def _give(state: State, charts: Any, whim: FastDice) -> None:
+def _give(state: State, charts: Any, rng: FastDice) -> None:
     """Have a pilot of either line begin with some of what he needs: so it is met at any time of the year."""
     career, rules = state.career, charts.tables.campaign
     assert career is not None  # noqa: S101 - a year has one
     if state.staffel is not None:
         return
-    career.line = list(rules.lines)[whim.draw("line", len(rules.lines)) - 1]
+    career.line = list(rules.lines)[rng.draw("line", len(rules.lines)) - 1]
     green = state.setup.campaign == "green"
     career.type, career.retrained, career.stage = rules.lines[career.line][not green], not green, "week"
     if green:
-        career.kills = whim.draw("kills", 4) - 1
+        career.kills = rng.draw("kills", 4) - 1
         career.points = min(5 * career.kills, rules.points_to_win - 1)
     else:
-        career.kills += whim.draw("kills", rules.experte_from - career.kills) - 1
+        career.kills += rng.draw("kills", rules.experte_from - career.kills) - 1
         career.points = 5 * (career.kills - rules.seasoned_from)
     career.best = career.kills
 

@@ -188,11 +188,11 @@ def _check_staffel(tables: Any, report: Report) -> None:
 def _check_scenarios(tables: Any, outside: Report) -> None:
     """Report scenarios that stand twice, are incomplete, need a variant that is not there, or cannot be played."""
     seen: set[str] = set()
-    told = 0
+    missing = 0
 
     def report(place: Place, expected: str, got: str) -> None:
-        nonlocal told
-        told += 1
+        nonlocal missing
+        missing += 1
         outside(place, expected, got)
 
     for at, row in enumerate(tables.scenarios.scenarios):
@@ -214,7 +214,7 @@ def _check_scenarios(tables: Any, outside: Report) -> None:
                 if getattr(one, field) == []:
                     report((*where, field), "an aircraft at least", "none")
             _check_entry(where, one, report)
-    if not told:
+    if not missing:
         _check_playable(tables, outside)
 
 

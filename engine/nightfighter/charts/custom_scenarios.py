@@ -80,9 +80,9 @@ def _entries(scenario: Scenario) -> Iterator[ScenarioFault]:
     """Every attacker has a turn on which it comes in, unless the last turn is set. [8.1.1, 26.2.1]"""
     entry = scenario.entry
     due = sum(force.count for force in scenario.attackers if force.role != "flare")
-    room = len(entry.singles) + (entry.waves.each * entry.waves.turns if entry.waves is not None else 0)
-    if room < due and not scenario.turns:
-        yield ("entry",), f"room for {due} attackers, or a last turn", f"room for {room}"
+    package = len(entry.singles) + (entry.waves.each * entry.waves.turns if entry.waves is not None else 0)
+    if package < due and not scenario.turns:
+        yield ("entry",), f"room for {due} attackers, or a last turn", f"room for {package}"
     droppers = sum(force.count for force in scenario.attackers if force.role == "flare")
     if len(entry.flares) < droppers and not scenario.turns:
         yield ("entry", "flares"), f"turns for {droppers} flare droppers, or a last turn", str(len(entry.flares))
@@ -92,9 +92,9 @@ def _intruders(scenario: Scenario) -> Iterator[ScenarioFault]:
     """Every intruder can come in, one with each wave at most, unless the last turn is set. [27.1]"""
     entry = scenario.entry
     due = sum(force.count for force in scenario.attackers if force.role == "intruder")
-    room = len(entry.singles) + (entry.waves.turns if entry.waves is not None else 0)
-    if room < due and not scenario.turns:
-        yield ("entry",), f"room for {due} intruders, one a wave [27.1], or a last turn", f"room for {room}"
+    package = len(entry.singles) + (entry.waves.turns if entry.waves is not None else 0)
+    if package < due and not scenario.turns:
+        yield ("entry",), f"room for {due} intruders, one a wave [27.1], or a last turn", f"room for {package}"
 
 
 def _places(setup: DefenderStart, tables: Tables) -> Iterator[ScenarioFault]:

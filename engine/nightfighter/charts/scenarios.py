@@ -125,8 +125,8 @@ def _united(one: Electronics, other: Electronics) -> Electronics:
 def _solo_united(one: SoloChanges, other: SoloChanges) -> SoloChanges:
     given = {field: getattr(other, field) for field in other.__struct_fields__}
     plain = SoloChanges()
-    kept = {f: getattr(one, f) if given[f] == getattr(plain, f) else given[f] for f in given}
-    return SoloChanges(**kept)
+    stored = {f: getattr(one, f) if given[f] == getattr(plain, f) else given[f] for f in given}
+    return SoloChanges(**stored)
 
 
 def _play_alone(parts: dict[str, Any]) -> None:

@@ -809,7 +809,5 @@ def in_ranks(rank: str, ranks: str) -> bool:
 
 def custom_pack(texts: Mapping[str, str]) -> Pack[Tables]:
     """Return the pack in a player's own files, which may extend one of the house."""
-    house = pack_names(PACKS)
-    return read_pack(
-        texts, Tables, check=check_tables, base=lambda name: standard_pack(name) if name in house else None
-    )
+    site = pack_names(PACKS)
+    return read_pack(texts, Tables, check=check_tables, base=lambda name: standard_pack(name) if name in site else None)

@@ -298,10 +298,10 @@ def hit_fighter(
     fighter.hits += hits
     destroyed = fighter.hits >= night.row(fighter).damage
     if night.hears:
-        told = {"fighter": fighter.name, "hits": hits, "destroyed": destroyed}
-        night.table.tell(kind, rule, to=() if openly else TO_UMPIRE, mods=mods, chart="hits", total=total, **told)
+        data = {"fighter": fighter.name, "hits": hits, "destroyed": destroyed}
+        night.table.tell(kind, rule, to=() if openly else TO_UMPIRE, mods=mods, chart="hits", total=total, **data)
         if not openly:
-            night.table.tell("fighter.fired-at", rule, **told)
+            night.table.tell("fighter.fired-at", rule, **data)
     if destroyed:
         yield from leave_play(night, fighter, "lost")
     return hits
@@ -353,8 +353,8 @@ def roll_reaction(
     first = [Mod(table.alerted_adds, "alerted", "17.4.1")] if alerted else []
     total = night.table.roll("response", 6) + sum_of_mods(first)
     responds = (table.warning if warning else table.normal)[total]
-    told = {"warning": warning, "total": total, "responds": responds}
-    night.table.tell(kinds[0], rule, to=to, mods=first, chart="response", **who, **told)
+    data = {"warning": warning, "total": total, "responds": responds}
+    night.table.tell(kinds[0], rule, to=to, mods=first, chart="response", **who, **data)
     if not responds:
         return NO_RESPONSE
     total = night.table.roll("response", 6) + sum_of_mods(mods)
@@ -468,16 +468,16 @@ def umpired_corkscrew(night: NightContext, number: int, index: int) -> Flow[bool
     side = roll_corkscrew(night, index)
     if not had_tally:
         return False
-    told = ""
+    data = ""
     if night.options.follow_corkscrews:
         dice, mods = follow_dice(night, fighter, had_fix)
         faces = night.roll("follow", dice)
-        told = side if bomber.number in faces else ""
-        night.table.tell("corkscrew.watched", "28.1", mods=mods, fighter=fighter.name, faces=faces, side=told)
+        data = side if bomber.number in faces else ""
+        night.table.tell("corkscrew.watched", "28.1", mods=mods, fighter=fighter.name, faces=faces, side=data)
     ways = {s: follow_hex(night, origin, facing, s) for s in SIDES}
     options = [s for s in SIDES if ways[s]]
     key = night.key(fighter.name, "follow", index)
-    facts = {"fighter": fighter.name, "side": told}
+    facts = {"fighter": fighter.name, "side": data}
     answer = yield night.table.ask(PLAYER, "combat.follow", (*options, "break-away"), key, "17.4.3", facts)
     if answer == "break-away":
         return False

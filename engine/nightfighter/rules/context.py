@@ -38,8 +38,8 @@ class UmpirePolicy(NamedTuple):
 class NightContext:
     """One night under way. It holds nothing that the state does not; what it works out beforehand is for speed."""
 
-    def __init__(self, state: State, table: Table, charts: Charts, scenario: Scenario, keeper: UmpirePolicy) -> None:
-        self.state, self.table, self.charts, self.scenario, self.keeper = state, table, charts, scenario, keeper
+    def __init__(self, state: State, table: Table, charts: Charts, scenario: Scenario, decider: UmpirePolicy) -> None:
+        self.state, self.table, self.charts, self.scenario, self.keeper = state, table, charts, scenario, decider
         self.map = charts.map
         self.tables = charts.tables
         self.options = state.setup.options
@@ -210,10 +210,10 @@ def scenario_for(state: State, charts: Charts) -> Scenario:
     return state.scenario or scenario_of(state.setup, charts)
 
 
-def context_of(state: State, table: Table, keeper: UmpirePolicy) -> NightContext:
+def context_of(state: State, table: Table, decider: UmpirePolicy) -> NightContext:
     """Lay out the night that a state describes."""
     charts = charts_of(table.pack)
-    return NightContext(state, table, charts, scenario_for(state, charts), keeper)
+    return NightContext(state, table, charts, scenario_for(state, charts), decider)
 
 
 def is_held(state: State, bomber: int) -> bool:

@@ -159,8 +159,8 @@ def displace(night: NightContext, index: int) -> Flow[None]:
         side = night.tables.corkscrew.rows[night.table.roll("displacement", 6)]
     bomber.hex = corkscrew_hex(night, bomber, index, side)
     if night.hears:
-        told = {"bomber": index, "side": side, "hex": hex_name(bomber.hex)}
-        night.table.tell("bomber.displaced", "16.0", to=TO_UMPIRE, chart="corkscrew", **told)
+        data = {"bomber": index, "side": side, "hex": hex_name(bomber.hex)}
+        night.table.tell("bomber.displaced", "16.0", to=TO_UMPIRE, chart="corkscrew", **data)
 
 
 def _sidesteps(night: NightContext, index: int, options: Sequence[str]) -> list[int]:

@@ -37,7 +37,7 @@ def burst(night: NightContext, fighters: list[FighterCounter], dice: int) -> Flo
             fighter.hits += hits
             destroyed = fighter.hits >= night.row(fighter).damage
             if night.hears:
-                told = {"fighter": fighter.name, "hits": hits, "destroyed": destroyed}
-                night.table.tell("flak.hit", "22.0", **told)
+                data = {"fighter": fighter.name, "hits": hits, "destroyed": destroyed}
+                night.table.tell("flak.hit", "22.0", **data)
             if destroyed:
                 yield from leave_play(night, fighter, "lost")

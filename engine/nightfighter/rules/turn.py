@@ -46,7 +46,7 @@ def play_night(state: State, table: Table, lay_out: ContextMaker = context_of) -
 
 def play_turn(night: NightContext) -> Flow[None]:
     """Play the ten phases of a turn. [4.0]"""
-    state, keeper, skips = night.state, night.keeper, night.scenario.skips
+    state, decider, skips = night.state, night.keeper, night.scenario.skips
     if night.hears:
         night.table.tell("turn.began", "4.0", turn=state.turn)
     screen(night)
@@ -54,7 +54,7 @@ def play_turn(night: NightContext) -> Flow[None]:
     yield from move_bombers(night)
     if plans or night.intruders:
         yield from move_intruders(night, plans)
-    yield from keeper.enter(night)
+    yield from decider.enter(night)
     if attackers_left(night) and fighters_left(night):
         yield from bring_in(night)
         yield from move_fighters(night)
@@ -71,16 +71,16 @@ def play_turn(night: NightContext) -> Flow[None]:
 
 def search_and_fight(night: NightContext) -> Flow[None]:
     """The phases from radar to combat, for which there must be a fighter. [4.0, 4.1]"""
-    keeper, skips = night.keeper, night.scenario.skips
+    decider, skips = night.keeper, night.scenario.skips
     if RADAR not in skips:
-        yield from keeper.search_by_radar(night)
+        yield from decider.search_by_radar(night)
     screen(night)
     yield from slip_later(night, "radar")
     if AI not in skips:
-        yield from keeper.search_by_ai(night)
+        yield from decider.search_by_ai(night)
     screen(night)
     if LIGHTS not in skips:
-        yield from keeper.search_by_lights(night)
+        yield from decider.search_by_lights(night)
     yield from slip_later(night, "lights")
     if TALLY not in skips:
         yield from tally(night)

@@ -30,8 +30,8 @@ def pick_variants(night: NightContext) -> Flow[None]:
         if answer != PASSES:
             picked.append(about(answer))
         if night.hears:
-            told = {"by_player": players_turn, "variant": answer.removeprefix("variant:") if answer != PASSES else ""}
-            night.table.tell("variant.picked", "3.2", balance=balance(night, picked), **told)
+            data = {"by_player": players_turn, "variant": answer.removeprefix("variant:") if answer != PASSES else ""}
+            night.table.tell("variant.picked", "3.2", balance=balance(night, picked), **data)
         players_turn = not players_turn
     state.scenario = resolve(night.tables, setup.scenario, picked, night.solo)
     state.picked = picked

@@ -96,8 +96,8 @@ def year_score(career: PilotCareer, charts: Charts, *, green: bool) -> SeatScore
     rules = charts.tables.campaign
     over = career.stage == "over"
     level = career.result or goal_of(career, rules, green=green)
-    measured, brought = (career.points, 0) if green else (career.kills, rules.seasoned_from)
-    parts = [ScorePart("brought", brought), *by_month(career, charts, green=green)]
+    measured, posted = (career.points, 0) if green else (career.kills, rules.seasoned_from)
+    parts = [ScorePart("brought", posted), *by_month(career, charts, green=green)]
     parts.append(ScorePart("crew-lost", measured - sum(part.value for part in parts)))
     beside = {"kills": career.kills, "points": career.points, "medals": len(career.medals), "week": career.week}
     return make_score("points" if green else "kills", parts, over=over, level=level, beside=beside)
@@ -105,11 +105,11 @@ def year_score(career: PilotCareer, charts: Charts, *, green: bool) -> SeatScore
 
 def by_month(career: PilotCareer, charts: Charts, *, green: bool) -> Iterator[ScorePart]:
     """Give what the weeks of each month brought. [10.2]"""
-    brought: Counter[str] = Counter()
+    posted: Counter[str] = Counter()
     for week in career.log:
-        brought[charts.tables.calendar.weeks[week.week - 1].month] += week.points if green else week.kills
-    for month in sorted(brought):
-        yield ScorePart(month, brought[month])
+        posted[charts.tables.calendar.weeks[week.week - 1].month] += week.points if green else week.kills
+    for month in sorted(posted):
+        yield ScorePart(month, posted[month])
 
 
 def staffel_score(career: PilotCareer, staffel: Staffel, book: StaffelTable) -> SeatScore:

@@ -150,8 +150,8 @@ class TerminalGame:
                 self.out.write(f"      {value} {reason} {rule_number}".rstrip())
         if len(decision.options) > LONG:
             self.write_orders(decision, [option for option in decision.options if ":" not in option])
-            told = {"count": len(decision.options)}
-            self.out.write(_("  %(count)s orders: type part of one to see those that contain it") % told)
+            data = {"count": len(decision.options)}
+            self.out.write(_("  %(count)s orders: type part of one to see those that contain it") % data)
         else:
             self.write_orders(decision, decision.options)
         for closed in decision.closed:

@@ -45,5 +45,5 @@ class Command(BaseCommand):
 
     def _write(self, key: SigningKey) -> None:
         dates = {"made": key.made, "replaced": key.replaced, "retired": key.retired}
-        told = "  ".join(f"{name} {date:%Y-%m-%d %H:%M}" for name, date in dates.items() if date)
-        self.stdout.write(f"{key.public}  {key.state:8}  {told}")
+        data = "  ".join(f"{name} {date:%Y-%m-%d %H:%M}" for name, date in dates.items() if date)
+        self.stdout.write(f"{key.public}  {key.state:8}  {data}")

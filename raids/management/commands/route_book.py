@@ -29,7 +29,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Fly them."""
         charts = TITLE.load_pack("standard")
-        kept: dict[str, Any] = {
+        stored: dict[str, Any] = {
             "provenance": "flown between strong bots by manage.py route_book, without advanced rules",
             "seed": options["seed"],
             "pack_hash": charts.hash,
@@ -41,11 +41,11 @@ class Command(BaseCommand):
             for place in range(options["nights"]):
                 for flight in flights(case, charts, place):
                     tallies.setdefault(flight.way, RouteStats()).add(flight)
-            kept["scenarios"][scenario] = {"nights": options["nights"], "routes": _by_city(tallies)}
+            stored["scenarios"][scenario] = {"nights": options["nights"], "routes": _by_city(tallies)}
             self.stdout.write(f"{scenario}: {len(tallies)}")
         HOME.mkdir(parents=True, exist_ok=True)
         path = HOME / "bomber-command-standard.json"
-        path.write_text(json.dumps(kept, separators=(",", ":")) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(stored, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
 def _by_city(tallies: dict[PlottedRoute, RouteStats]) -> dict[str, list[Any]]:

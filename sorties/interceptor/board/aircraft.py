@@ -127,8 +127,8 @@ class AircraftDrawing:
         if not self.hurt:
             said = _("%(aircraft)s: lost.") if self.lost else _("%(aircraft)s, no part of it hit.")
             return said % {"aircraft": self.name}
-        told = "; ".join(part.words for part in self.hurt)
-        return _("%(aircraft)s. %(hits)s.") % {"aircraft": self.name, "hits": told}
+        data = "; ".join(part.words for part in self.hurt)
+        return _("%(aircraft)s. %(hits)s.") % {"aircraft": self.name, "hits": data}
 
 
 def _places(right: bool) -> dict[str, tuple[float, float, str]]:

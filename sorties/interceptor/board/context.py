@@ -22,7 +22,7 @@ STOPS = ((470, 288), (500, 168), (572, 120), (644, 168), (674, 288))
 SIGHTS = (("port-wing", 902, 306), ("starboard-wing", 902, 130), ("airframe", 916, 218))
 """Where each aim lies on the bomber, and below on a phone's."""
 PHONE_SIGHTS = (("port-wing", 252, 98), ("starboard-wing", 138, 98), ("airframe", 195, 84))
-ON_DESK, ON_PHONE = (772, 436), (390, 282)
+ON_DESKTOP, ON_PHONE = (772, 436), (390, 282)
 """How large the board's map is drawn."""
 NEAR, ROOM, AT_REST = 1.18, (170, 70), (90, 40)
 """Units of the map to one of the drawing, at least; the room about base and target; where it is without a raid."""
@@ -41,17 +41,17 @@ def ace_board(scene: BoardScene) -> Mapping[str, Any]:
     careers = [{**one, "name": one["name"] or scene.words.seat(one["seat"])} for one in view["careers"]]
     shown = shown_of(scene, {one["seat"]: one["flight"] or {} for one in careers})
     career = next((one for one in careers if one["seat"] == shown), careers[0])
-    told = last_roll(scene, career)
+    data = last_roll(scene, career)
     if not career["plane"]["weapons"]:
         # Before he is posted, and in hospital [9.4], he has no aircraft.
-        return {"career": career, "head": head(view, career, charts), "plane": None, "exchange": told}
+        return {"career": career, "head": head(view, career, charts), "plane": None, "exchange": data}
     flight = career["flight"] or {}
     stage = stage_of(flight)
     context = {
         "career": career,
         "head": head(view, career, charts),
-        "exchange": told,
-        "plane": aircraft.own(career["plane"], charts).marked_now(last_damage.fresh(told, "theirs")),
+        "exchange": data,
+        "plane": aircraft.own(career["plane"], charts).marked_now(last_damage.fresh(data, "theirs")),
         "track": track(view, career, charts),
         "weapons": weapons(career, charts),
         "crew": crew(career, flight),
@@ -71,7 +71,7 @@ def ace_board(scene: BoardScene) -> Mapping[str, Any]:
             "position": position(scene.facts, charts) if shown == scene.viewer else None,
         }
     if "enemy" in context:
-        context["enemy"].marked_now(last_damage.fresh(told, "ours"))
+        context["enemy"].marked_now(last_damage.fresh(data, "ours"))
     return context
 
 
@@ -139,9 +139,9 @@ def is_closed(view: Mapping[str, Any], career: Mapping[str, Any]) -> bool:
 def tally(career: Mapping[str, Any]) -> str:
     """Say his score, with what he has shot down on the sortie under way."""
     won = highlights.victories(career)
-    told = {"bombers": sum(won), "fighters": len(won) - sum(won)}
-    bombers = ngettext("%(bombers)s bomber", "%(bombers)s bombers", told["bombers"]) % told
-    fighters = ngettext("%(fighters)s fighter", "%(fighters)s fighters", told["fighters"]) % told
+    data = {"bombers": sum(won), "fighters": len(won) - sum(won)}
+    bombers = ngettext("%(bombers)s bomber", "%(bombers)s bombers", data["bombers"]) % data
+    fighters = ngettext("%(fighters)s fighter", "%(fighters)s fighters", data["fighters"]) % data
     return f"{bombers}, {fighters}"
 
 
@@ -305,12 +305,12 @@ def ladder(flight: Mapping[str, Any], charts: Any) -> dict[str, Any]:
     kind = charts.tables.bombers.rows[bomber["type"] if bomber else flight["bomber_type"]]
     boxed = kind.formation and not flight["loose"]
     here = flight["reach"] if bomber else -1
-    rungs = []
+    rows = []
     labels = (pgettext("range", "Long"), pgettext("range", "Medium"), pgettext("range", "Close"))
     for reach, label in enumerate(labels):
         row = charts.ranges[reach]
         theirs = row.formation if boxed else row.alone
-        rungs.append(
+        rows.append(
             {
                 "label": label,
                 "x": LADDER[reach],
@@ -322,7 +322,7 @@ def ladder(flight: Mapping[str, Any], charts: Any) -> dict[str, Any]:
             }
         )
     return {
-        "rungs": rungs,
+        "rungs": rows,
         "here": LADDER.get(here),
         "pass": flight["pass_number"],
         "aim": flight["aim"] if bomber else "",
@@ -410,7 +410,7 @@ def operations(view: Mapping[str, Any], career: Mapping[str, Any], charts: Any) 
         "base": base,
         "base_name": career["base"],
         "window": window(west, [place for place in (base, target) if place]),
-        "on_desk": stage(west, base, target, ON_DESK, names),
+        "on_desk": stage(west, base, target, ON_DESKTOP, names),
         "on_phone": stage(west, base, target, ON_PHONE, names),
         "base_left": bool(base and target and LEFTMOST < base.x < target.x),
         "base_above": bool(base and target and base.y < target.y),

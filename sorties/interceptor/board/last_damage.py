@@ -9,10 +9,10 @@ from sorties.interceptor.board.last_roll import OURS, THEIRS, Action, boxes_of
 WHOLE = {"port_wing": 0, "starboard_wing": 0, "airframe": 0, "controls": 0, "gunners": 0}
 
 
-def fought_last(told: Sequence[Sequence[Event]], kind: str) -> dict[str, Any] | None:
+def fought_last(data: Sequence[Sequence[Event]], kind: str) -> dict[str, Any] | None:
     """Return the bomber of this type as it was left, when it is off the target chart and that is known."""
     target: dict[str, Any] | None = None
-    for event in (event for order in told for event in order):
+    for event in (event for order in data for event in order):
         if event.kind == "bomber.chosen":
             target = {**WHOLE, "type": event.data["enemy"], "engines": [0] * 4}
             target |= {"destroyed": "", "bombs": event.data["bombs"]}
@@ -35,10 +35,10 @@ def _mark(target: dict[str, Any], event: Event) -> None:
     target["gunners"] = event.data["gunners"]
 
 
-def fresh(told: Mapping[str, Any] | None, whose: str) -> dict[str, int]:
+def fresh(data: Mapping[str, Any] | None, whose: str) -> dict[str, int]:
     """Count the boxes that the last exchange marked, by part: on the enemy by own fire, on him by theirs."""
     marked: dict[str, int] = {}
-    sides: Mapping[str, list[Action]] = dict(told["sides"]) if told else {}
+    sides: Mapping[str, list[Action]] = dict(data["sides"]) if data else {}
     for action in sides.get(OURS if whose == "ours" else THEIRS, ()):
         for row in action.rows:
             if row.marks:

@@ -92,8 +92,8 @@ def of_defence(chance: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
     """Say what flying by the card avoids, and what it does to the position."""
     avoids, moves = chance["avoids"], chance["moves"]
     words = [f"{word} {avoids[name]}" for name, word in AVOIDS.items() if avoids.get(name)]
-    told = _("your card avoids %(hits)s; %(moves)s") % {"hits": " · ".join(words), "moves": said(moves)}
-    return {"figure": "", "strip": strip(moves), "words": _of_cards(told, avoids["of"])}
+    data = _("your card avoids %(hits)s; %(moves)s") % {"hits": " · ".join(words), "moves": said(moves)}
+    return {"figure": "", "strip": strip(moves), "words": _of_cards(data, avoids["of"])}
 
 
 def of_call(chance: Mapping[str, int]) -> dict[str, Any]:
@@ -122,13 +122,13 @@ SAYS: dict[str, Callable[[Any], dict[str, Any]]] = {
 def with_chances(kind: str, orders: list[dict[str, Any]], facts: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return a question's orders, each that one chart decides with its chance."""
     chances = facts.get("chances", {})
-    told = []
+    data = []
     for order in orders:
         verb = verb_of(str(order["value"]))
         say = SAYS.get(f"{kind}/{verb}") or SAYS.get(verb)
         found = chances.get(verb)
-        told.append({**order, "chance": say(found)} if say and found and order["state"] != "closed" else order)
-    return told
+        data.append({**order, "chance": say(found)} if say and found and order["state"] != "closed" else order)
+    return data
 
 
 BAR = (

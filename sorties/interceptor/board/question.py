@@ -158,8 +158,8 @@ def shots(orders: list[dict[str, Any]], left: Mapping[str, str]) -> list[dict[st
                 continue
             number += 1
             aim = about(order["value"])
-            told = {"aim": aim, "short": str(SHORT_AIMS[aim]), "say": order["label"], "number": number}
-            row["aims"].append({**order, **told, "left": left.get(aim, "") if what == "fire" else ""})
+            data = {"aim": aim, "short": str(SHORT_AIMS[aim]), "say": order["label"], "number": number}
+            row["aims"].append({**order, **data, "left": left.get(aim, "") if what == "fire" else ""})
         if row["aims"] or row["closed"]:
             rows.append(row)
     return rows

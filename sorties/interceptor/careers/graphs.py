@@ -205,9 +205,9 @@ class PilotGraphs(Axis):
             at = self.x(place + 1)
             if (abs(y(level) - last) < 11 and level == 7) or place < 0:
                 continue
-            room = at - self.frame.left
+            package = at - self.frame.left
             text = ", ".join(said)
-            if room > len(text) * 5.6 + 8:
+            if package > len(text) * 5.6 + 8:
                 graph.texts.append(GraphText(at - 5, y(level) + 1, text, "note end"))
             else:
                 graph.texts.append(GraphText(at + 5, y(level) + 15, text))

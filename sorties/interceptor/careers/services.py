@@ -18,19 +18,19 @@ WAIT_SECONDS = 1.0
 
 
 @career_start(CareerSource.FAIR)
-def fair_begin(*, owner: Any, wanted: NewCareer, brought: PostedCommitment) -> InterceptorCareer:
+def fair_begin(*, owner: Any, wanted: NewCareer, posted: PostedCommitment) -> InterceptorCareer:
     """Set the table of a new career and let it begin; two who fly begin when the second has come."""
-    return _table_begin(owner, wanted, brought)
+    return _table_begin(owner, wanted, posted)
 
 
 @career_start(CareerSource.TABLETOP)
-def tabletop_begin(*, owner: Any, wanted: NewCareer, brought: PostedCommitment) -> InterceptorCareer:
+def tabletop_begin(*, owner: Any, wanted: NewCareer, posted: PostedCommitment) -> InterceptorCareer:
     """Open the books of a career that is flown with the printed game. [4.3.2]"""
     wanted.setup["dice"] = "tabletop"
-    return _table_begin(owner, wanted, brought)
+    return _table_begin(owner, wanted, posted)
 
 
-def _table_begin(owner: Any, wanted: NewCareer, brought: PostedCommitment) -> InterceptorCareer:
+def _table_begin(owner: Any, wanted: NewCareer, posted: PostedCommitment) -> InterceptorCareer:
     game = session_open(
         owner=owner,
         title=TITLE,
@@ -38,8 +38,8 @@ def _table_begin(owner: Any, wanted: NewCareer, brought: PostedCommitment) -> In
         sitters={"pilot": SeatAssignment(player=owner)}
         | ({"second": SeatAssignment(policy=wanted.second)} if wanted.second else {}),
         pack=wanted.pack,
-        pledge=brought.pledge,
-        pace=wanted.pace,
+        dice_commitment=posted.pledge,
+        time_control=wanted.pace,
     )
     career = career_create(
         session=game,
@@ -51,7 +51,7 @@ def _table_begin(owner: Any, wanted: NewCareer, brought: PostedCommitment) -> In
     )
     if wanted.source == CareerSource.FAIR:
         odds_agree(session=game, player=owner, when=wanted.odds)
-    order = session_begin_at_once(session=game, player=owner, brought=brought)
+    order = session_begin_at_once(session=game, player=owner, posted=posted)
     if order is not None:
         notify.wait_for(order, partial(is_settled, order), WAIT_SECONDS)
     return career

@@ -33,14 +33,16 @@ def career_new(request: HttpRequest) -> HttpResponse:
     """Begin a career: everything that may be left open is rolled or asked."""
     form = CareerForm(request.POST or None, player=request.user)
     if request.method == "POST" and form.is_valid():
-        brought = commitments.posted_commitment(request)
+        posted = commitments.posted_commitment(request)
         try:
-            begun = career_begin(owner=request.user, wanted=form.wanted(), brought=brought)
+            begun = career_begin(owner=request.user, wanted=form.wanted(), posted=posted)
         except OrderRefused as refusal:
             form.add_error(None, refusal.sentence)
         else:
-            kept = begun.source == CareerSource.TABLETOP and begun.session is not None and brought.begins(begun.session)
-            return redirect("line_enter", career=begun.pk) if kept else redirect("table", session=begun.session_id)
+            stored = (
+                begun.source == CareerSource.TABLETOP and begun.session is not None and posted.begins(begun.session)
+            )
+            return redirect("line_enter", career=begun.pk) if stored else redirect("table", session=begun.session_id)
     status = 422 if request.method == "POST" else 200
     context = {"here": "careers", "form": form, "pledge": commitments.new_commitment(request)}
     return render(request, "sorties/interceptor/setup/new.html", context, status=status)

@@ -16,21 +16,21 @@ def report_of(career: InterceptorCareer, entered: Sequence[SortieRecord]) -> str
     if not lines:
         return ""
     bombers, fighters = sum(line.bombers for line in lines), sum(line.fighters for line in lines)
-    told = [
+    data = [
         ngettext("%(n)d line", "%(n)d lines", len(lines)) % {"n": len(lines)},
         ngettext("%(n)d bomber", "%(n)d bombers", bombers) % {"n": bombers},
     ]
     if fighters:
-        told.append(ngettext("%(n)d fighter", "%(n)d fighters", fighters) % {"n": fighters})
+        data.append(ngettext("%(n)d fighter", "%(n)d fighters", fighters) % {"n": fighters})
     hurt = sum(bool(line.pilot_wound) for line in lines if line.pilot_wound != "KIA")
     if hurt:
-        told.append(ngettext("wounded once", "wounded %(n)d times", hurt) % {"n": hurt})
+        data.append(ngettext("wounded once", "wounded %(n)d times", hurt) % {"n": hurt})
     last = lines[-1]
     if career.over and not career.alive:
-        told.append(_("killed on line %(line)d of %(month)s") % _place(last))
+        data.append(_("killed on line %(line)d of %(month)s") % _place(last))
     else:
-        told.append(_("alive after line %(line)d of %(month)s") % _place(last))
-    return _("Report of the bot that flew by your standing orders: %(report)s.") % {"report": ", ".join(told)}
+        data.append(_("alive after line %(line)d of %(month)s") % _place(last))
+    return _("Report of the bot that flew by your standing orders: %(report)s.") % {"report": ", ".join(data)}
 
 
 def _place(line: SortieRecord) -> dict[str, object]:

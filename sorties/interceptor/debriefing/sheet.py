@@ -143,8 +143,8 @@ class Debriefing:
 
     def said(self, *kinds: str) -> list[str]:
         """Say the events of these kinds, each once."""
-        told = (self.words.event(event) for event in self.events if event.kind in kinds and self._is_his(event))
-        return list(dict.fromkeys(told))
+        data = (self.words.event(event) for event in self.events if event.kind in kinds and self._is_his(event))
+        return list(dict.fromkeys(data))
 
     @staticmethod
     def _is_his(event: Event) -> bool:

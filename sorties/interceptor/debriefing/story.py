@@ -83,15 +83,15 @@ class Chapter:
 
 def sortie_rows(session: Session, seat: str, number: int) -> list[EventRow]:
     """Return what the journal tells of the sortie of that number, from its raid on to the next; newest without one."""
-    told = session.told.filter(visible(seat), entry__undone_by=None).order_by("number")
-    begun = [row for row in told.filter(kind="sortie.begins").only("number", "data") if row.data["seat"] == seat]
+    data = session.told.filter(visible(seat), entry__undone_by=None).order_by("number")
+    begun = [row for row in data.filter(kind="sortie.begins").only("number", "data") if row.data["seat"] == seat]
     if not 0 < number <= len(begun):
         return []
     start = begun[number - 1].number
-    raids = list(told.filter(kind="raid.rolled").values_list("number", flat=True))
+    raids = list(data.filter(kind="raid.rolled").values_list("number", flat=True))
     first = max((raid for raid in raids if raid < start), default=start)
     after = [raid for raid in raids if raid > start] + [row.number for row in begun[number:]]
-    rows = told.filter(number__gte=first).select_related("entry").defer("entry__frames", "entry__kept")
+    rows = data.filter(number__gte=first).select_related("entry").defer("entry__frames", "entry__kept")
     return list(rows.filter(number__lt=min(after)) if after else rows)
 
 
@@ -103,7 +103,7 @@ def events_of_sortie(session: Session, seat: str, number: int) -> list[Event]:
 
 def chapters(events: Sequence[Event], words: GameText) -> list[Chapter]:
     """Tell a sortie forwards."""
-    told: list[Chapter] = []
+    data: list[Chapter] = []
     apart = True
     for event in events:
         if not is_shown(event):
@@ -112,15 +112,15 @@ def chapters(events: Sequence[Event], words: GameText) -> list[Chapter]:
         heading = "" if stays else ace_chapter(event, (event,))[0]
         # What befalls him afterwards is not of the enemy's way home.
         apart = event.kind in WAY_HOME
-        if not told or (heading and heading != told[-1].heading):
-            told.append(Chapter(heading))
-        chapter, whose = told[-1], whose_harm(event)
+        if not data or (heading and heading != data[-1].heading):
+            data.append(Chapter(heading))
+        chapter, whose = data[-1], whose_harm(event)
         dice = [draw for draw in event.dice if "deck/" not in draw.stream]
         chapter.sentences.append(Sentence(words.event(event), dice, whose))
         chapter.whose = OURS if OURS in (whose, chapter.whose) else whose or chapter.whose
         if event.rule and event.rule not in chapter.rules:
             chapter.rules.append(event.rule)
-    return told
+    return data
 
 
 def is_shown(event: Event) -> bool:
@@ -165,10 +165,10 @@ def last_fight(events: Sequence[Event], words: GameText) -> list[str]:
     ]
     if not begins:
         return []
-    told: list[str] = []
+    data: list[str] = []
     for event in events[begins[-1] :]:
         if is_shown(event) and not event.kind.startswith(("award", "career")):
-            told.append(words.event(event))
+            data.append(words.event(event))
         if event.kind == "crew.wounded" and event.data["who"] == "pilot" and event.data["now"] == "KIA":
             break  # what became of the others, and of the aircraft, is not his any more
-    return told
+    return data

@@ -365,12 +365,12 @@ class _GroundLogCursor:
 
     def __init__(self, careers: Iterable[InterceptorCareer]) -> None:
         heads = list(careers)
-        kept = [career.pk for career in heads if career.session_id is not None]
+        stored = [career.pk for career in heads if career.session_id is not None]
         self.brought = {career.pk: career.ground for career in heads if career.session_id is None and career.ground}
-        standing = JournalEntry.objects.filter(session__careers__in=kept, kind=EntryKind.ANSWER, undone_by=None)
+        standing = JournalEntry.objects.filter(session__careers__in=stored, kind=EntryKind.ANSWER, undone_by=None)
         standing = standing.filter(GROUND_KEYS, seat=F("session__careers__seat"))
         rows = standing.order_by("session__careers", "seq").values_list("session__careers", "key", "answer", "draws")
-        self.rows = itertools.groupby(rows.iterator(ROWS_AT_ONCE) if kept else (), key=lambda row: row[0])
+        self.rows = itertools.groupby(rows.iterator(ROWS_AT_ONCE) if stored else (), key=lambda row: row[0])
         self.ahead = next(self.rows, None)
 
     def of(self, career: Any) -> GroundLog:

@@ -346,17 +346,17 @@ def _value(text: str, plain: Any) -> Any:
 
 
 @transaction.atomic
-def import_log(trial: "LogTrial | LogCheck", owner: Any, brought: PostedCommitment) -> InterceptorCareer:
+def import_log(trial: "LogTrial | LogCheck", owner: Any, posted: PostedCommitment) -> InterceptorCareer:
     """Open the books of the career that was looked through; its journal is played by the worker."""
     sitters = {SEAT: services.SeatAssignment(player=owner)}
     session = services.session_open(
-        owner=owner, title=TITLE, setup=trial.setup, sitters=sitters, pack=trial.pack, pledge=brought.pledge
+        owner=owner, title=TITLE, setup=trial.setup, sitters=sitters, pack=trial.pack, dice_commitment=posted.pledge
     )
     # Its dice fell elsewhere: no seed of this house gives them.
     Session.objects.filter(pk=session.pk).update(replays=trial.journal, borrowed=len(trial.journal))
     pilot = trial.setup["pilots"][0]
     career = career_create(session=session, owner=owner, seat=SEAT, name=pilot["name"], track=pilot["track"])
-    services.session_begin_at_once(session=session, player=owner, brought=brought)
+    services.session_begin_at_once(session=session, player=owner, posted=posted)
     return career
 
 

@@ -347,8 +347,8 @@ class _LogReplay:
         return record, len(self.journal), list(self.given), len(self.trial.problems)
 
     def back_to(self, mark: tuple[bytes, int, list[int], int]) -> None:
-        record, kept, given, problems = mark
-        del self.journal[kept:], self.draws[kept:], self.trial.problems[problems:]
+        record, stored, given, problems = mark
+        del self.journal[stored:], self.draws[stored:], self.trial.problems[problems:]
         self.given = list(given)
         self.run = Run.resume(self.title, self.pack, self.faces, msgspec.msgpack.decode(record, type=GameRecord))
         self.run.makes_digests = False
@@ -508,7 +508,7 @@ class _LogReplay:
 
     def compare(self) -> None:
         """Note figures of the file that the rules work out otherwise, and promotions that they do not give."""
-        kept = dict(self.promotions())
+        stored = dict(self.promotions())
         for row, line in zip(self.rows, log_lines(self.career, self.run.state, ChartsOfLog(self.pack)), strict=False):
             cells, columns = row["cells"], FIGURES | (MISSED if line["kind"] == "missed" else {})
             for column, name in columns.items():
@@ -517,7 +517,7 @@ class _LogReplay:
                     sentence = _("The file has %(file)s, the rules come to %(has)s, which is kept.") % facts
                     self.trial.note(row["number"], column, sentence)
             promoted = cells.get("promotion", "")
-            if promoted and kept.get(line["place"] - 1) != promoted:
+            if promoted and stored.get(line["place"] - 1) != promoted:
                 self.wrong(line["place"] - 1, "promotion", _("By the rules he was not promoted to this rank here."))
 
     def promotions(self) -> list[tuple[int, str]]:
@@ -549,11 +549,11 @@ def wounds_by_line(rows: Sequence[Mapping[str, Any]], before: int, charts: Chart
     """
     badges = {award.name: award.wounds for award in charts.career.awards if award.wounds}
     choices = [_counts(row["sheet"].get("pilot_wound", "")) for row in rows]
-    brought = [_badges_of(row, badges) for row in rows]
+    posted = [_badges_of(row, badges) for row in rows]
     wanted = whole(rows[-1]["cells"].get("wounds", "")) if rows else None
     # By the wounds so far, the lines on which there were other than usual.
     found: dict[int, dict[int, int]] = {before: {}}
-    for place, (counts, won) in enumerate(zip(choices, brought, strict=True)):
+    for place, (counts, won) in enumerate(zip(choices, posted, strict=True)):
         after: dict[int, dict[int, int]] = {}
         for total, unusual in found.items():
             for count in counts:

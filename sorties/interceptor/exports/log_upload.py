@@ -72,7 +72,7 @@ def found_in(upload: Upload) -> LogCheck:
 
 
 @transaction.atomic
-def import_upload(number: str, owner: Any, brought: PostedCommitment) -> InterceptorCareer:
+def import_upload(number: str, owner: Any, posted: PostedCommitment) -> InterceptorCareer:
     """Import the career of a log that was looked through, once."""
     try:
         upload = Upload.objects.filter(pk=UUID(number), owner=owner, kind="log", status=Upload.Status.DONE).first()
@@ -85,7 +85,7 @@ def import_upload(number: str, owner: Any, brought: PostedCommitment) -> Interce
         raise UploadRefused(_("The charts have changed since this log was checked. Upload it again."))
     if not Upload.objects.filter(pk=upload.pk).delete()[0]:
         raise UploadRefused(_("This log is no longer here, or was already imported. Upload it again."))
-    return log_import.import_log(found, owner, brought)
+    return log_import.import_log(found, owner, posted)
 
 
 def context(request: HttpRequest, upload: Upload) -> dict[str, Any]:

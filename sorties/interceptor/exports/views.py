@@ -135,12 +135,12 @@ def log_file_import(request: HttpRequest) -> HttpResponse:
 
 def _import_checked_log(request: HttpRequest) -> HttpResponse:
     """Import the log of an upload that was looked through, with what the player has seen of its dice."""
-    brought = commitments.posted_commitment(request)
+    posted = commitments.posted_commitment(request)
     try:
-        career = log_upload.import_upload(request.POST.get("upload", ""), request.user, brought)
+        career = log_upload.import_upload(request.POST.get("upload", ""), request.user, posted)
     except UploadRefused as refusal:
         return _exports_page(request, refusal.status, log_problem=str(refusal))
-    if career.session is not None and not brought.begins(career.session):
+    if career.session is not None and not posted.begins(career.session):
         return redirect("table", session=career.session_id)
     log_import.wait_for(career)
     messages.success(request, _("The log is being written down."))

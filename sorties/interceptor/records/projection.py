@@ -77,7 +77,7 @@ def delete_career_rows(session: Session) -> None:
     delete_rows(careers_of(session), CHILDREN)
 
 
-@projection(TITLE, kept=stored_careers, wipe=delete_career_rows)
+@projection(TITLE, stored=stored_careers, wipe=delete_career_rows)
 def write_careers(session: Session, progress: OrderEffects) -> None:
     """Write the careers of a session, one for each seat that a person holds."""
     for career in progress.state.careers:
@@ -211,13 +211,13 @@ def promotions(career: rules.Career, charts: ChartsOfLog) -> list[list[str]]:
 
 def absence(career: rules.Career) -> tuple[str, int]:
     """Say why he does not fly and for how many lines: some causes run side by side, others follow one another."""
-    abreast = [one for one in career.absences if one.parallel]
+    parallel = [one for one in career.absences if one.parallel]
     after = [one for one in career.absences if not one.parallel]
-    counted = abreast or after
+    counted = parallel or after
     if not counted:
         return "", 0
-    longest = max(abreast, key=lambda one: one.lines) if abreast else after[0]
-    return longest.cause, max((one.lines for one in abreast), default=0) + sum(one.lines for one in after)
+    longest = max(parallel, key=lambda one: one.lines) if parallel else after[0]
+    return longest.cause, max((one.lines for one in parallel), default=0) + sum(one.lines for one in after)
 
 
 def log_lines(career: rules.Career, state: rules.State, charts: ChartsOfLog) -> Iterable[Row]:
@@ -288,10 +288,10 @@ def ledger(entries: Sequence[rules.PointsEntry]) -> list[Row]:
 
 def awards(career: rules.Career, charts: ChartsOfLog) -> list[Row]:
     """Give his awards in the order in which he won them, then those of his men; an ace card's stand at line 0."""
-    brought = aces.awards_of_card(career, charts.first)
+    posted = aces.awards_of_card(career, charts.first)
     rows = [
         {"holder": "pilot", "name": one.name, "month": MONTHS[one.month], "line": one.line + 1 if won else 0}
-        for one, won in ((one, place >= brought) for place, one in enumerate(career.awards))
+        for one, won in ((one, place >= posted) for place, one in enumerate(career.awards))
     ]
     men = [man for man in (career.wingman, career.gunner) if man is not None]
     rows += [{"holder": man.role, "name": name, "month": "", "line": 0} for man in men for name in man.awards]

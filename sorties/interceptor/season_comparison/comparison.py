@@ -57,15 +57,15 @@ class RaidComparison:
         fights: dict[int, list[EngagementRecord]] = {}
         for fight in EngagementRecord.objects.filter(sortie__in=lines.values("pk")).order_by("place"):
             fights.setdefault(fight.sortie_id, []).append(fight)
-        told = []
+        data = []
         for number in range(1, last - month.first + 2):
             raid, met = RaidOfSeason(), {session: row for (session, line), row in found.items() if line == number}
             for row in met.values():
                 raid.read(row, fights.get(row.pk, []))
-            fates = [met.get(rung.entry.session_id) for rung in columns]
+            fates = [met.get(row.entry.session_id) for row in columns]
             drawn = [row and SheetLine(number, month.key, 0, row, fights.get(row.pk, [])) for row in fates]
-            told.append(ComparisonLine(number, raid, drawn))
-        return told
+            data.append(ComparisonLine(number, raid, drawn))
+        return data
 
     def totals_text(self, fates: Sequence[Any]) -> tuple[str, str]:
         """Say how many bombers and fighters a pilot shot down, and on how many lines he flew."""

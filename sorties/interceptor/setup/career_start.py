@@ -52,6 +52,6 @@ def available_starts() -> list[str]:
     return [source for source in CareerSource.values if source in _starts]
 
 
-def career_begin(*, owner: Any, wanted: NewCareer, brought: PostedCommitment) -> InterceptorCareer:
+def career_begin(*, owner: Any, wanted: NewCareer, posted: PostedCommitment) -> InterceptorCareer:
     """Begin a career, on the dice that its page has pledged."""
-    return _starts[wanted.source](owner=owner, wanted=wanted, brought=brought)
+    return _starts[wanted.source](owner=owner, wanted=wanted, brought=posted)

@@ -181,15 +181,15 @@ def _clock(arguments: Arguments, facts: Facts) -> str:
 
 def _transfer(arguments: Arguments, facts: Facts) -> str:
     unit, base = facts["units"][arguments[0]]
-    told = {"unit": unit, "base": base, "model": arguments[1] if len(arguments) > 1 else ""}
-    if told["model"]:
-        return gettext("Reassignment to %(unit)s, %(base)s, with a %(model)s") % told
-    return gettext("Reassignment to %(unit)s, %(base)s") % told
+    data = {"unit": unit, "base": base, "model": arguments[1] if len(arguments) > 1 else ""}
+    if data["model"]:
+        return gettext("Reassignment to %(unit)s, %(base)s, with a %(model)s") % data
+    return gettext("Reassignment to %(unit)s, %(base)s") % data
 
 
 def _skill(arguments: Arguments, facts: Facts) -> str:
-    told = {"who": named(names.PEOPLE, arguments[0]), "skill": names.skill(":".join(arguments[1:]))}
-    return gettext("%(skill)s (%(who)s)") % told
+    data = {"who": named(names.PEOPLE, arguments[0]), "skill": names.skill(":".join(arguments[1:]))}
+    return gettext("%(skill)s (%(who)s)") % data
 
 
 ORDERS: dict[str, Any] = {
@@ -328,20 +328,20 @@ def _place(arguments: Arguments, facts: Facts) -> str:
     if option not in facts.get("modifiers", {}):
         return ""
     (they, you), (hits, climbs) = facts["modifiers"][option], facts["prices"][option]
-    told = {"you": signed(you), "they": signed(they)}
+    data = {"you": signed(you), "they": signed(they)}
     if hits and climbs:
-        return gettext("your hits %(you)s, theirs %(they)s; one random hit, they fire first") % told
+        return gettext("your hits %(you)s, theirs %(they)s; one random hit, they fire first") % data
     if hits:
-        return gettext("your hits %(you)s, theirs %(they)s; one random hit") % told
+        return gettext("your hits %(you)s, theirs %(they)s; one random hit") % data
     if climbs:
-        return gettext("your hits %(you)s, theirs %(they)s; they fire first at long range") % told
-    return gettext("your hits %(you)s, theirs %(they)s") % told
+        return gettext("your hits %(you)s, theirs %(they)s; they fire first at long range") % data
+    return gettext("your hits %(you)s, theirs %(they)s") % data
 
 
 def _type_note(arguments: Arguments, facts: Facts) -> str:
     speed, fp, level = facts["types"][arguments[0]]
-    told = {"speed": speed, "fp": fp, "level": level}
-    return gettext("speed %(speed)s, firepower %(fp)s, level %(level)s") % told
+    data = {"speed": speed, "fp": fp, "level": level}
+    return gettext("speed %(speed)s, firepower %(fp)s, level %(level)s") % data
 
 
 NOTES: dict[str, Any] = {

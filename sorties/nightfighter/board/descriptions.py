@@ -26,11 +26,11 @@ def hex_descriptions(view: View, pack: Any, notes: Sequence[View] = ()) -> dict[
             said[f"{hex_:04}"] = [words % {"zone": letter}]
     for one in view["fighters"]:
         if one["hex"]:
-            told = {"fighter": one["name"], "type": one["type"], "heading": one["facing"]}
-            said.setdefault(one["hex"], []).append(_("your %(fighter)s, %(type)s, heading %(heading)s") % told)
+            data = {"fighter": one["name"], "type": one["type"], "heading": one["facing"]}
+            said.setdefault(one["hex"], []).append(_("your %(fighter)s, %(type)s, heading %(heading)s") % data)
     for one in view["contacts"]:
-        told = {"n": one["contact"], "how": how_sure(one), "heading": one["facing"]}
-        said.setdefault(one["hex"], []).append(_("contact %(n)s, %(how)s, heading %(heading)s") % told)
+        data = {"n": one["contact"], "how": how_sure(one), "heading": one["facing"]}
+        said.setdefault(one["hex"], []).append(_("contact %(n)s, %(how)s, heading %(heading)s") % data)
     for one in view["contacts"]:
         if one.get("uncertainty", "exact") not in ("exact", "high"):
             for place in area_of(one, pack):
@@ -57,14 +57,15 @@ def umpire_summary(view: View) -> str:
     """Say what an umpire has before him besides the map: his chits, and who is still to come. [8.1]"""
     if "umpire" not in view or view["phase"] == "over":
         return ""
-    kept = view["umpire"]
+    stored = view["umpire"]
     chits = ngettext("%(n)s chit left, read on the %(side)s side", "%(n)s chits left, read on the %(side)s side",
-                     kept["chits_left"]) % {"n": kept["chits_left"], "side": str(NAMES[kept["colour"]])}  # fmt: skip
-    waiting = sum(one["status"] == "pool" for one in kept["bombers"])
+                     stored["chits_left"])  # fmt: skip
+    chits %= {"n": stored["chits_left"], "side": str(NAMES[stored["colour"]])}
+    waiting = sum(one["status"] == "pool" for one in stored["bombers"])
     said = [chits]
     if waiting:
         said.append(ngettext("%(n)s attacker to come", "%(n)s attackers to come", waiting) % {"n": waiting})
-    for one in kept["bombers"]:
+    for one in stored["bombers"]:
         if one["status"] == "delayed":
             said.append(_("no. %(bomber)s enters in %(hex)s on turn %(due)s") % one)
     return "; ".join(said)
@@ -80,35 +81,35 @@ def umpire_reports(view: View) -> list[dict[str, Any]]:
 
 
 def _answer(one: View) -> str:
-    told = {"radar": one["radar"], "hex": one["hex"], "toward": one["toward"]}
+    data = {"radar": one["radar"], "hex": one["hex"], "toward": one["toward"]}
     if one.get("same_hex"):
-        return _("%(radar)s in %(hex)s: contact in this very hex.") % told
+        return _("%(radar)s in %(hex)s: contact in this very hex.") % data
     if one["contact"]:
-        return _("%(radar)s in %(hex)s: contact.") % told
+        return _("%(radar)s in %(hex)s: contact.") % data
     if one["toward"]:
-        return _("%(radar)s in %(hex)s: no contact; the sweep shows %(toward)s.") % told
-    return _("%(radar)s in %(hex)s: no contact.") % told
+        return _("%(radar)s in %(hex)s: no contact; the sweep shows %(toward)s.") % data
+    return _("%(radar)s in %(hex)s: no contact.") % data
 
 
 def why_not(kind: str, facts: View, view: View, rule: str = "") -> str:
     """Say why a hex without orders has none, with the rule; `%s` stands for the hex."""
     if kind == "setup.hex" and "fighter" in facts:
-        told = {"fighter": facts["fighter"], "hex": "%s", "rule": rule}
-        return _("%(fighter)s may not start in %(hex)s: only in the lit hexes [%(rule)s].") % told
+        data = {"fighter": facts["fighter"], "hex": "%s", "rule": rule}
+        return _("%(fighter)s may not start in %(hex)s: only in the lit hexes [%(rule)s].") % data
     if kind == "fighter.leave-box" and "fighter" in facts:
-        told = {"fighter": facts["fighter"], "hex": "%s", "rule": rule}
-        return _("%(fighter)s cannot leave the radio beacon to %(hex)s: only to the lit hexes [%(rule)s].") % told
+        data = {"fighter": facts["fighter"], "hex": "%s", "rule": rule}
+        return _("%(fighter)s cannot leave the radio beacon to %(hex)s: only to the lit hexes [%(rule)s].") % data
     if kind == "radar.place" and "radar" in facts:
-        told = {"radar": facts["radar"], "hex": "%s", "rule": HOMING.get(facts["radar"].partition(" ")[0], rule)}
-        return _("%(radar)s cannot search in %(hex)s: it lies outside its arc [%(rule)s].") % told
+        data = {"radar": facts["radar"], "hex": "%s", "rule": HOMING.get(facts["radar"].partition(" ")[0], rule)}
+        return _("%(radar)s cannot search in %(hex)s: it lies outside its arc [%(rule)s].") % data
     if kind in ("radar.search", "ai.search", "tally.look-for", "searchlight.search"):
         rule = {"radar.search": "S13.0", "ai.search": "S19.0", "searchlight.search": "S14.0"}.get(kind, "S10.0")
         return _("No counter in %(hex)s that this search may take [%(rule)s].") % {"hex": "%s", "rule": rule}
     if kind in ("tally.fixed", "tally.which"):
         return _("No fixed contact in %(hex)s that can be seen [%(rule)s].") % {"hex": "%s", "rule": "15.1"}
     if kind == "fighter.step" and facts.get("hex"):
-        told = {"fighter": facts["fighter"], "hex": "%s", "mp": facts["most"] - facts["spent"]}
-        return _("%(fighter)s cannot reach %(hex)s with %(mp)s MP, a turn after each hex at most [9.2].") % told
+        data = {"fighter": facts["fighter"], "hex": "%s", "mp": facts["most"] - facts["spent"]}
+        return _("%(fighter)s cannot reach %(hex)s with %(mp)s MP, a turn after each hex at most [9.2].") % data
     if not kind:
         return ""
     return _("No order can be given at %(hex)s [%(rule)s].") % {"hex": "%s", "rule": rule or "4.0"}

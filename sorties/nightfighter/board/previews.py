@@ -21,13 +21,13 @@ def _one(order: Mapping[str, Any], odds: Sequence[int] | None, gain: str) -> dic
     if order["state"] == "closed" or odds is None or not gain:
         return dict(order)
     gain = gain if odds[0] else "nothing"
-    told = {**order, "note": " · ".join(filter(None, (order.get("note", ""), str(GAINS[gain]))))}
+    data = {**order, "note": " · ".join(filter(None, (order.get("note", ""), str(GAINS[gain]))))}
     if gain == "nothing":
-        return told
-    return told | {"chance": as_percent(odds), "odds": _("%(n)s in 100") % {"n": as_percent(odds)}}
+        return data
+    return data | {"chance": as_percent(odds), "odds": _("%(n)s in 100") % {"n": as_percent(odds)}}
 
 
 def by_chart(_kind: str, orders: Orders, facts: Mapping[str, Any]) -> Orders:
     """Return orders with what one chart decides of each, as the odds panel shows it."""
-    told = with_chances(orders, facts)
-    return [{**order, "chance": {"figure": order.get("odds", "")}} for order in told]
+    data = with_chances(orders, facts)
+    return [{**order, "chance": {"figure": order.get("odds", "")}} for order in data]

@@ -66,17 +66,17 @@ def ledgers(scene: BoardScene) -> list[dict[str, Any]]:
     for option, target in facts.get("targets", {}).items():
         title = _("Dice for %(target)s") % {"target": scene.words.order(scene.kind, option, facts)}
         found.append(_ledger(scene, title, target["mods"]))
-    for gun, told in facts.get("guns", {}).items():
+    for gun, data in facts.get("guns", {}).items():
         title = _("Firepower, %(guns)s") % {"guns": str(scene.words.label(gun)).lower()}
-        found.append(_ledger(scene, title, told["mods"]))
+        found.append(_ledger(scene, title, data["mods"]))
     return found
 
 
 def hits(scene: BoardScene) -> list[dict[str, Any]]:
     """Return in how many of 36 throws each gun makes how many hits. [11.0]"""
     return [
-        {"guns": scene.words.label(gun), "rows": [(one["hits"], one["rolls"]) for one in told["chances"]]}
-        for gun, told in scene.facts.get("guns", {}).items()
+        {"guns": scene.words.label(gun), "rows": [(one["hits"], one["rolls"]) for one in data["chances"]]}
+        for gun, data in scene.facts.get("guns", {}).items()
     ]
 
 

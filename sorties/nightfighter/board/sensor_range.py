@@ -52,8 +52,8 @@ def earlier_contacts(view: View, pack: Any) -> Iterator[tuple[View, list[str]]]:
     speed = common_speed(view, charts)
     if view["mode"] == "solo" or speed is None:
         return
-    told = [{"turn": view["turn"], **one} for one in view["searches"]] + list(view["tracks"])
-    for one in told:
+    data = [{"turn": view["turn"], **one} for one in view["searches"]] + list(view["tracks"])
+    for one in data:
         if one["contact"]:
             value = 0 if one.get("same_hex") else charts.search[one["radar"]].value
             flown = sum(speed[0] + speed[1] * (turn % 2 == 0) for turn in range(one["turn"] + 1, view["turn"] + 1))

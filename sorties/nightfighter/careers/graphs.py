@@ -213,21 +213,21 @@ class YearGraphs(Axis):
         top = max(6 if green else book.experte_from + 2, most + 1)
         now = self.career.kills
         said = ngettext("%(n)s kill", "%(n)s kills", now) % {"n": now}
-        brought = self.career.start_kills
-        notes = [said] + ([_("%(n)s brought along") % {"n": brought}] if brought else [])
+        posted = self.career.start_kills
+        notes = [said] + ([_("%(n)s brought along") % {"n": posted}] if posted else [])
         notes += self._beside_the_field(now)
         graph = Graph("kills", _("Kills"), notes, said, 128, 116)
         y = scale(0, top, 116, 10)
         if self.of is not None:
-            self.behind(graph, y, self.of, brought)
+            self.behind(graph, y, self.of, posted)
         for value, word in lines:
             graph.shapes.append(("threshold", f"M{self.x(0)} {y(value)}H{self.frame.end}"))
             graph.texts.append(GraphText(self.frame.left - 6, y(value) + 4, str(value), "figure end"))
             if not self.frame.small:
                 graph.texts.append(GraphText(self.frame.end + 12, y(value) + 4, word))
         if self.of is None:
-            self.area(graph, y, [(-1, brought), *rows], "tan")
-        self.steps(graph, y, [(-1, brought), *rows], "blue")
+            self.area(graph, y, [(-1, posted), *rows], "tan")
+        self.steps(graph, y, [(-1, posted), *rows], "blue")
         self.now(graph, y, now, "blue", str(now))
         return graph
 
@@ -270,14 +270,14 @@ def _is_lost(line: DutyLine) -> bool:
     return home or any(one.raid.lost for one in line.met)
 
 
-def draw(*told: Any) -> list[GraphSet]:
+def draw(*data: Any) -> list[GraphSet]:
     """Draw the year for a desk and for a phone."""
-    return [YearGraphs(frame, *told).sheets() for frame in (WIDE, NARROW)]
+    return [YearGraphs(frame, *data).sheets() for frame in (WIDE, NARROW)]
 
 
-def ticks(*told: Any) -> GraphSet:
+def ticks(*data: Any) -> GraphSet:
     """Draw every week of the year alone."""
-    drawer = YearGraphs(GraphFrame("ticks", 820, 0, 0), *told)
+    drawer = YearGraphs(GraphFrame("ticks", 820, 0, 0), *data)
     graph = drawer.every_week()
     graph.texts = []
     if not drawer.career.alive:

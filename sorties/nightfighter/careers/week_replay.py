@@ -11,6 +11,6 @@ def moment_of(career: NightCareer, week: int | None) -> int | None:
         return None
     session = session_at(career.session_id)
     seat = session.seat(career.seat)
-    told = ReplayTimeline(session, seat).told()
-    first = told.filter(kind="career.week", data__week=week).order_by("number").first()
-    return told.filter(number__lte=first.number).count() if first is not None else None
+    data = ReplayTimeline(session, seat).visible_rows()
+    first = data.filter(kind="career.week", data__week=week).order_by("number").first()
+    return data.filter(number__lte=first.number).count() if first is not None else None

@@ -15,7 +15,7 @@ def report_of(dossier: Dossier) -> str:
     if not lines:
         return ""
     kills, flown = sum(line.kills for line in lines), sum(line.is_flown for line in lines)
-    told = [
+    data = [
         ngettext("%(flown)s flown of %(n)s week", "%(flown)s flown of %(n)s weeks", len(lines))
         % {"flown": flown, "n": len(lines)},
         ngettext("%(n)s kill", "%(n)s kills", kills) % {"n": kills},
@@ -23,18 +23,18 @@ def report_of(dossier: Dossier) -> str:
     weeks = {line.number for line in lines}
     lost = sum(one.fate in GONE and one.last_week in weeks for one in dossier.small[AircraftRecord])
     if lost:
-        told.append(ngettext("%(n)s aircraft lost", "%(n)s aircraft lost", lost) % {"n": lost})
+        data.append(ngettext("%(n)s aircraft lost", "%(n)s aircraft lost", lost) % {"n": lost})
     hurt = sum(one.result != "killed" and one.week in weeks for one in dossier.small[Injury])
     if hurt:
-        told.append(ngettext("crew hurt once", "crew hurt %(n)s times", hurt) % {"n": hurt})
+        data.append(ngettext("crew hurt once", "crew hurt %(n)s times", hurt) % {"n": hurt})
     killed = sum(one.result == "killed" and one.week in weeks for one in dossier.small[Injury])
     if career.is_staffel and killed:
-        told.append(ngettext("%(n)s crew killed", "%(n)s crews killed", killed) % {"n": killed})
+        data.append(ngettext("%(n)s crew killed", "%(n)s crews killed", killed) % {"n": killed})
     week = {"week": lines[-1].number}
     if career.over and not career.alive:
-        told.append(pgettext("pilot", "killed in week %(week)s") % week)
+        data.append(pgettext("pilot", "killed in week %(week)s") % week)
     elif career.over:
-        told.append(dossier.standing.rstrip("."))
+        data.append(dossier.standing.rstrip("."))
     else:
-        told.append(_("alive after week %(week)s") % week)
-    return _("Report of the bot that flew for you: %(report)s.") % {"report": ", ".join(told)}
+        data.append(_("alive after week %(week)s") % week)
+    return _("Report of the bot that flew for you: %(report)s.") % {"report": ", ".join(data)}

@@ -75,9 +75,9 @@ class YearReader:
 
     # -- reading
 
-    def read(self, told: Iterable[tuple[str, Mapping[str, Any], list[Any]]]) -> "YearReader":
+    def read(self, shown: Iterable[tuple[str, Mapping[str, Any], list[Any]]]) -> "YearReader":
         """Read all that was told, in order."""
-        for kind, data, mods in told:
+        for kind, data, mods in shown:
             getattr(self, f"on_{kind.partition('.')[2].replace('-', '_')}")(data, mods)
         self.settle()
         return self

@@ -81,7 +81,7 @@ def campaign_of(session: Session) -> str:
     return str(session.setup.get("campaign", "none"))
 
 
-@projection(TITLE, kept=stored_careers, wipe=delete_career_rows)
+@projection(TITLE, stored=stored_careers, wipe=delete_career_rows)
 def write_careers(session: Session, progress: OrderEffects) -> None:
     """Write the year of a table."""
     state: rules.State = progress.state

@@ -47,14 +47,14 @@ class NightComparison:
         pack = pack_store.compiled_charts(season.title, season.pack_hash, season.pack)
         calendar, words = pack.tables.calendar.weeks, words_for(season.title, pack)
         lines = self._lines(season, calendar, words, range(month.first, last + 1))
-        told = []
+        data = []
         for number in range(month.first, last + 1):
             met = {session: line for (session, week), line in lines.items() if week == number}
             night = self._night(line_of(number, calendar[number - 1], None, [], words), met.values(), words)
-            told.append(
-                ComparisonLine(number - month.first + 1, night, [met.get(rung.entry.session_id) for rung in columns])
+            data.append(
+                ComparisonLine(number - month.first + 1, night, [met.get(row.entry.session_id) for row in columns])
             )
-        return told
+        return data
 
     def _lines(self, season: Season, calendar: Any, words: Any, weeks: range) -> dict[tuple[Any, int], DutyLine]:
         """Return the weeks that are over of all who stand in a season, by session and number."""

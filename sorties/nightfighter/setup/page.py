@@ -56,19 +56,19 @@ class ChoosingPage:
         """How it is played, as the rules name it."""
         return "tabletop" if self.on_table else "solo" if self.choice.solo else "blind"
 
-    def begin(self, brought: PostedCommitment) -> Session | None:
+    def begin(self, posted: PostedCommitment) -> Session | None:
         """Set the table, and begin where nobody else is waited for; None when something is wrong."""
         self.form = NewTableForm(GAME, self.player, self._posted())
-        session = self.form.save(brought.pledge)
+        session = self.form.save(posted.pledge)
         if session is not None:
             career_begin(session=session, owner=self.player, name=self.asked.get("name", ""))
-            services.session_begin_at_once(session=session, player=self.player, brought=brought)
+            services.session_begin_at_once(session=session, player=self.player, posted=posted)
         return session
 
     def _posted(self) -> dict[str, str]:
         """Return the set-up as the form of all games has it."""
         how = self.choice.how
-        told = {
+        data = {
             "f.scenario": self.choice.variant,
             "f.mode": self.mode,
             "f.umpire": "person" if how == "person" else "computer",
@@ -80,7 +80,7 @@ class ChoosingPage:
             "odds": self.asked.get("odds", ""),
             **SITTERS[how],
         }
-        return told | {name: value for name, value in self.asked.items() if name.startswith(f"f.{OPTIONS}")}
+        return data | {name: value for name, value in self.asked.items() if name.startswith(f"f.{OPTIONS}")}
 
     def context(self) -> dict[str, Any]:
         """Return what the template needs."""

@@ -229,8 +229,8 @@ def from_form(posted: Any, base: Data, tables: Any) -> Data:
     for name, specs in force_specs(tables).items():
         rows = []
         for number in range(ROWS[name]):
-            kept = base.get(name)
-            former = kept[number] if isinstance(kept, list) and number < len(kept) else {}
+            stored = base.get(name)
+            former = stored[number] if isinstance(stored, list) and number < len(stored) else {}
             row = {key: value for key, value in former.items() if key == "unit"} if isinstance(former, dict) else {}
             for spec in specs:
                 _put(row, [spec.path], _typed(spec, posted, f"{name}.{number}.{spec.path}"))
@@ -294,9 +294,9 @@ def faults_in(text: str, tables: Any) -> list[Fault]:
     except PackError as problem:
         found = []
         for fault in problem.faults:
-            told = {"expected": fault.expected, "got": fault.got}
+            data = {"expected": fault.expected, "got": fault.got}
             where = fault.field.removeprefix(PLACE).replace("[", ".").replace("]", "")
-            found.append((where, _("Expected: %(expected)s. Found: %(got)s.") % told, fault.line))
+            found.append((where, _("Expected: %(expected)s. Found: %(got)s.") % data, fault.line))
         return found
     return []
 

@@ -177,11 +177,11 @@ def aim_of(aim: Aim) -> str:
     """Say what a level of victory asks for."""
     said = []
     if aim.kills:
-        told = {"n": aim.kills, "type": aim.of}
+        data = {"n": aim.kills, "type": aim.of}
         if aim.of:
-            said.append(_("shoot down %(n)s %(type)s") % told)
+            said.append(_("shoot down %(n)s %(type)s") % data)
         else:
-            said.append(ngettext("shoot down %(n)s aircraft", "shoot down %(n)s aircraft", aim.kills) % told)
+            said.append(ngettext("shoot down %(n)s aircraft", "shoot down %(n)s aircraft", aim.kills) % data)
     if aim.hits_on_one:
         said.append(
             ngettext("%(n)s hit on one aircraft", "%(n)s hits on one aircraft", aim.hits_on_one)

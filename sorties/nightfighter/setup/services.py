@@ -14,21 +14,21 @@ MOST = 60
 
 
 @transaction.atomic
-def scenario_save(*, owner: Any, text: str, tables: Any, kept: SavedScenario | None = None) -> SavedScenario:
+def scenario_save(*, owner: Any, text: str, tables: Any, stored: SavedScenario | None = None) -> SavedScenario:
     """Keep a scenario as it is, sound or not: faults never clear what was made."""
     if not is_text(text) or len(text) > scenario_form.LONGEST:
         raise OrderRefused(
             "bad_file", {"problem": _("text of %(n)s letters at most") % {"n": scenario_form.LONGEST}}, status=422
         )
-    if kept is None and SavedScenario.objects.filter(owner=owner).count() >= MOST:
+    if stored is None and SavedScenario.objects.filter(owner=owner).count() >= MOST:
         raise OrderRefused("bad_file", {"problem": _("%(n)s scenarios are kept already") % {"n": MOST}}, status=422)
     title = str(scenario_form.at(scenario_form.loosely(text), "title") or _("Without a title"))[:120]
-    made = kept or SavedScenario(owner=owner)
+    made = stored or SavedScenario(owner=owner)
     made.text, made.title, made.is_sound = text, title, not scenario_form.faults_in(text, tables)
     made.save()
     return made
 
 
-def scenario_delete(*, kept: SavedScenario) -> None:
+def scenario_delete(*, stored: SavedScenario) -> None:
     """Throw a scenario away; games that were begun by it have their own copy."""
-    kept.delete()
+    stored.delete()

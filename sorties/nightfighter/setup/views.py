@@ -65,7 +65,7 @@ def edited(request: HttpRequest, own: SavedScenario | None) -> HttpResponse:
     if request.method == "POST":
         text = owns.scenario_text(owns.from_form(request.POST, owns.loosely(text), standard_charts().tables))
         try:
-            own = services.scenario_save(owner=request.user, text=text, tables=standard_charts().tables, kept=own)
+            own = services.scenario_save(owner=request.user, text=text, tables=standard_charts().tables, stored=own)
         except OrderRefused as problem:
             refusal = problem.sentence
         else:
@@ -86,11 +86,11 @@ def own_import(request: HttpRequest) -> HttpResponse:
         if file is None or (file.size or 0) > 4 * owns.LONGEST:
             raise OrderRefused("no_file", status=422)
         text = file.read().decode("utf-8-sig", errors="replace")
-        kept = services.scenario_save(owner=request.user, text=text, tables=standard_charts().tables)
+        stored = services.scenario_save(owner=request.user, text=text, tables=standard_charts().tables)
     except OrderRefused as problem:
         context = {"here": "tables", "refusal": problem.sentence, "form": None, "own": None}
         return render(request, "sorties/nightfighter/setup/scenario.html", context, status=422)
-    return redirect("night_scenario", own=kept.pk)
+    return redirect("night_scenario", own=stored.pk)
 
 
 @require_GET
@@ -107,5 +107,5 @@ def own_export(request: HttpRequest, own: SavedScenario) -> HttpResponse:
 @audience(OWNER, of=scenario_at)
 def own_delete(request: HttpRequest, own: SavedScenario) -> HttpResponse:
     """Throw a scenario away."""
-    services.scenario_delete(kept=own)
+    services.scenario_delete(stored=own)
     return redirect("night_new")

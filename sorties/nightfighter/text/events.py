@@ -104,8 +104,8 @@ def _attacked(data: Data) -> str:
 def _on_fighter(sentence: Any) -> Any:
     def say(data: Data) -> str:
         facts = {"fighter": data["fighter"], "total": data["total"], "hits": _struck(data)}
-        told = str(sentence % facts)
-        return gettext("%(told)s It is shot down.") % {"told": told} if data["destroyed"] else told
+        shown = str(sentence % facts)
+        return gettext("%(told)s It is shot down.") % {"told": shown} if data["destroyed"] else shown
 
     return say
 
@@ -136,8 +136,8 @@ def _fighter_reaction(data: Data) -> str:
 
 def _corkscrewed(data: Data) -> str:
     if data["fighter"]:
-        told = {"contact": contact(data), "fighter": data["fighter"]}
-        return begun(gettext("%(contact)s corkscrews away from %(fighter)s.") % told)
+        shown = {"contact": contact(data), "fighter": data["fighter"]}
+        return begun(gettext("%(contact)s corkscrews away from %(fighter)s.") % shown)
     return begun(gettext("%(contact)s corkscrews.") % {"contact": contact(data)})
 
 

@@ -13,10 +13,10 @@ Data = Mapping[str, Any]
 
 
 def _placing(facts: Data) -> str:
-    told = {**facts, "wave": str(NAMES[facts["wave"]])}
+    data = {**facts, "wave": str(NAMES[facts["wave"]])}
     if facts["radar"]:
-        return gettext("Who patrols over %(box)s in the %(wave)s wave, in a %(machine)s with %(radar)s?") % told
-    return gettext("Who patrols over %(box)s in the %(wave)s wave, in a %(machine)s without radar?") % told
+        return gettext("Who patrols over %(box)s in the %(wave)s wave, in a %(machine)s with %(radar)s?") % data
+    return gettext("Who patrols over %(box)s in the %(wave)s wave, in a %(machine)s without radar?") % data
 
 
 def _crew(arguments: Sequence[str], facts: Data) -> str:
@@ -99,8 +99,8 @@ def _count(arguments: Sequence[str], facts: Data) -> str:
 
 
 def _attacker(arguments: Sequence[str], facts: Data) -> str:
-    told = {"n": arguments[0], "hex": facts.get("places", {}).get(arguments[0], "–")}
-    return gettext("Attacker %(n)s in %(hex)s") % told
+    data = {"n": arguments[0], "hex": facts.get("places", {}).get(arguments[0], "–")}
+    return gettext("Attacker %(n)s in %(hex)s") % data
 
 
 HEADINGS = ("N", "NE", "SE", "S", "SW", "NW")
@@ -126,10 +126,10 @@ def aircraft_said(contact: Data) -> str:
     """Say which aircraft a counter stands for, and of how many counters it is one; nothing under an umpire. [S5.4]"""
     if "craft" not in contact:
         return ""
-    told = {"letter": aircraft_letter(contact["craft"]), "n": contact.get("counters", 1)}
-    if told["n"] == 1:
-        return gettext("aircraft %(letter)s") % told
-    return gettext("aircraft %(letter)s, 1 of %(n)s counters") % told
+    data = {"letter": aircraft_letter(contact["craft"]), "n": contact.get("counters", 1)}
+    if data["n"] == 1:
+        return gettext("aircraft %(letter)s") % data
+    return gettext("aircraft %(letter)s, 1 of %(n)s counters") % data
 
 
 def _place(arguments: Sequence[str], facts: Data) -> str:

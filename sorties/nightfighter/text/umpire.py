@@ -13,12 +13,12 @@ def _sweep(facts: Data) -> str:
     """A sweep without contact lies on the side of the nearest attacker; that of GCI in its hex or beside it."""
     if "value" not in facts:
         who, hex_ = next(iter(facts["places"].items()))
-        told = {"who": who, "hex": hex_}
-        return gettext("Forced: for no. %(who)s in %(hex)s it lies in that hex or next to it. Free: in which.") % told
+        data = {"who": who, "hex": hex_}
+        return gettext("Forced: for no. %(who)s in %(hex)s it lies in that hex or next to it. Free: in which.") % data
     if not facts["nearest"]:
         return gettext("Forced: nobody is there to be found, and a sweep is laid all the same. Free: where.")
     away = min(facts["nearest"].values())
-    told = {"who": ", ".join(facts["nearest"]), "n": away, "value": facts["value"]}
+    data = {"who": ", ".join(facts["nearest"]), "n": away, "value": facts["value"]}
     forced = ngettext(
         "Forced: no contact, for the nearest (no. %(who)s) is %(n)s hex off and the value is %(value)s; so the sweep "
         "lies next to the counter on that side.",
@@ -27,7 +27,7 @@ def _sweep(facts: Data) -> str:
         away,
     )
     free = gettext("Free: which of these hexes.")
-    return f"{forced % told} {free}"
+    return f"{forced % data} {free}"
 
 
 STAKES: Mapping[str, Any] = {

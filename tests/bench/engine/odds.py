@@ -91,7 +91,7 @@ def times(*, hidden: bool = False) -> list[tuple[float, float]]:
         prospects, first = analysis_of(title).prospects, 0.0
         taken_up = Run.resume(title, run.pack, NoDice(), run.record)
         pilots = default_bots(title, run.pack, seats, prospects.policy, 1)
-        guesses = guesses_of(taken_up, decision.actor, 1, analysis_of(title), decision=decision, told=told)
+        guesses = guesses_of(taken_up, decision.actor, 1, analysis_of(title), decision=decision, data=told)
         budget = prospects.budget(decision)
         rounds = odds(
             prospects,

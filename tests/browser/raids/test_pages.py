@@ -72,7 +72,7 @@ def test_axe_finds_no_fault_with_any_page_of_a_night(
     assert over.status == "over"
     sitters = {"british": services.SeatAssignment(player=alice), "german": services.SeatAssignment(player=bob)}
     timed = services.session_open(
-        owner=alice, title="bomber-command", setup={}, sitters=sitters, pace=Terms(hours=48, leave=7)
+        owner=alice, title="bomber-command", setup={}, sitters=sitters, time_control=Terms(hours=48, leave=7)
     )
     for player in (alice, bob):
         services.session_begin(session=session_at(timed.pk), player=player, nonce="a nonce")

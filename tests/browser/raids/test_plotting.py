@@ -216,7 +216,7 @@ def lend_the_rest(session: Session) -> None:
     Seat.objects.filter(session=session, name="german").update(policy="weak")
     while (session := session_at(session.pk)).status == "playing":
         loan = substitute.Substitution("weak", {}, "night", False)
-        order = substitute.substitute_order(session=session, seat=session.seat("british"), loan=loan)
+        order = substitute.substitute_order(session=session, seat=session.seat("british"), substitution=loan)
         if order is not None:
             execute.execute_order(order.pk)
 

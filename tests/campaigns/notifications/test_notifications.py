@@ -361,7 +361,7 @@ def test_a_season_that_ends_in_two_days_and_a_clock_that_runs_out_are_said_once(
 
 def test_a_clock_that_is_running_out_is_said(club, ruth, ben):
     sitters = {"raider": SeatAssignment(player=ruth), "escort": SeatAssignment(player=ben)}
-    session = session_open(owner=ruth, title="strait", setup={}, sitters=sitters, pace=Terms(hours=48))
+    session = session_open(owner=ruth, title="strait", setup={}, sitters=sitters, time_control=Terms(hours=48))
     for player in (ruth, ben):
         session_begin(session=session, player=player, nonce="n")
     session = tables.carried_out(session)

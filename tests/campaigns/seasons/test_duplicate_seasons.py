@@ -57,7 +57,7 @@ def announced(group, **terms) -> Season:
 
 
 def begin(season: Season, player, name: str) -> InterceptorCareer:
-    entry = services.season_begin(season=season, player=player, name=name, brought=PostedCommitment(nonce="a nonce"))
+    entry = services.season_begin(season=season, player=player, name=name, posted=PostedCommitment(nonce="a nonce"))
     Session.objects.filter(pk=entry.session_id).update(seed=seed_bytes(SEEDS.get(player.display_name, 1)))
     session_begin(session=session_at(entry.session_id), player=player, nonce="a nonce")
     carried_out(session_at(entry.session_id))

@@ -48,7 +48,7 @@ def other_charts(title: Any, change: tuple[str, str, str] | None = None) -> Any:
 def test_a_test_fails_when_the_charts_have_moved_on(title):
     """`manage.py worth` fits them anew."""
     value_fn = ANALYSES[title.name].value_fn
-    kept = value_fn.kept
+    kept = value_fn.stored
     assert kept.tables_hash == value_fn.tables_hash(title.load_pack("standard"))
     assert kept.games == dict(value_fn.games)
     assert {tuple(weights) for weights in kept.kinds.values()} == {value_fn.features}

@@ -323,7 +323,7 @@ def test_shared_charts_go_with_whose_they_are(alice, club, way):
         group_leave(group=group, player=alice if way == "owner leaves" else people["Bob"])
     with pytest.raises(selectors.NoSuchPack):
         selectors.charts_named("bomber-command", own.key, people["Bob"])
-    assert not sharing.provider().lent(people["Bob"].pk).exists()
+    assert not sharing.provider().shared_packs(people["Bob"].pk).exists()
 
 
 @pytest.mark.slow

@@ -39,7 +39,7 @@ def clock(monkeypatch):
 def table(alice, bob, **terms):
     sitters = {"raider": services.SeatAssignment(player=alice), "escort": services.SeatAssignment(player=bob)}
     session = services.session_open(
-        owner=alice, title="strait", setup={"rounds": 6}, sitters=sitters, pace=Terms(**terms)
+        owner=alice, title="strait", setup={"rounds": 6}, sitters=sitters, time_control=Terms(**terms)
     )
     for player in {alice, bob}:
         services.session_begin(session=session, player=player, nonce="a nonce")
@@ -205,7 +205,9 @@ def test_a_friend_reads_the_terms_before_he_takes_the_seat(client, clock):
     alice, bob = PlayerFactory.create_batch(2)
     sitters = {"raider": services.SeatAssignment(player=alice)}
     terms = Terms(hours=72, weekends=True, leave=7, after="answer")
-    session = services.session_open(owner=alice, title="strait", setup={"rounds": 6}, sitters=sitters, pace=terms)
+    session = services.session_open(
+        owner=alice, title="strait", setup={"rounds": 6}, sitters=sitters, time_control=terms
+    )
     client.force_login(bob)
     page = client.get(reverse("seat", args=[session.seat("escort").invitation])).content.decode()
     for word in ("3 days for a turn", "clocks rest on Saturday and Sunday", "7 days of leave", "the computer answers"):

@@ -41,7 +41,7 @@ def flown(session: Session, answers: int) -> Session:
     """Let the careful bot answer so often, or to the end of the year."""
     while answers > 0 and session.status == SessionStatus.PLAYING:
         loan = substitute.Substitution("careful", {}, "year", "", min(answers, 100))
-        order = substitute.substitute_order(session=session, seat=session.seat("pilot"), loan=loan)
+        order = substitute.substitute_order(session=session, seat=session.seat("pilot"), substitution=loan)
         execute.execute_order(order.pk)
         made, session = session.entries_made, session_at(session.pk)
         assert Order.objects.get(pk=order.pk).status == OrderStatus.DONE

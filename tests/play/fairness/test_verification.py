@@ -185,7 +185,7 @@ def test_a_game_in_which_a_bot_sat_in_for_a_while_holds(alice, monkeypatch):
     monkeypatch.setitem(registry.registered(), "strait", strait)
     monkeypatch.setattr(smallgame, "MARKS", {"never": lambda state: 0}, raising=False)
     loan = substitute.Substitution("random", {}, "never", 0, 3)
-    execute.execute_order(substitute.substitute_order(session=session, seat=seat, loan=loan).pk)
+    execute.execute_order(substitute.substitute_order(session=session, seat=seat, substitution=loan).pk)
     session = session_at(session.pk)
     assert session.journal.filter(seat=seat.name).count() > 1
     session = over(session)

@@ -18,7 +18,7 @@ def draw(monkeypatch):
     part = engine.from_string("{{ what }}/{{ one.two }}/{{ n }}{{ outside }}")
     seen = []
     monkeypatch.setattr(engine, "get_template", lambda name: seen.append(name) or part)
-    monkeypatch.setattr(drawn, "_kept", drawn.OrderedDict())
+    monkeypatch.setattr(drawn, "_stored", drawn.OrderedDict())
 
     def draw(source="{% drawn '" + NAME + "' what=what one=one n=n %}", **values):
         return engine.from_string("{% load drawn %}" + source).render(Context({"outside": "no", **values}))
@@ -71,6 +71,6 @@ def test_no_more_is_kept_than_a_process_can_bear(draw, monkeypatch):
     monkeypatch.setattr(drawn, "MOST_KEPT", 3)
     for n in range(10):
         draw(what="a", one={}, n=n)
-    assert len(drawn._kept) == 3
+    assert len(drawn._stored) == 3
     draw(what="a", one={}, n=9)
     assert len(draw.seen) == 10

@@ -57,7 +57,7 @@ def flown_on(session: Session) -> Session:
         if seat is None:
             break
         loan = substitute.Substitution("hunter", {}, substitute.TURN, None, 6)
-        order = substitute.substitute_order(session=session, seat=seat, loan=loan)
+        order = substitute.substitute_order(session=session, seat=seat, substitution=loan)
         assert order is not None
         execute.execute_order(order.pk)
         session = session_at(session.pk)

@@ -87,7 +87,7 @@ def begun(title, setup, *names):
     people = {name: PlayerFactory(display_name=name.title()) for name in names}
     sitters = {name: SeatAssignment(player=person) for name, person in people.items()}
     session = session_open(
-        owner=people[names[0]], title=title, setup=setup, sitters=sitters, pace=Terms(hours=24, leave=7)
+        owner=people[names[0]], title=title, setup=setup, sitters=sitters, time_control=Terms(hours=24, leave=7)
     )
     Session.objects.filter(pk=session.pk).update(odds=OddsTiming.BEFORE, aided=True)
     for person in people.values():

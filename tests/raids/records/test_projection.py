@@ -38,7 +38,7 @@ def flown(session: Session, most: int = 400) -> Session:
         if session.status != "playing":
             break
         loan = substitute.Substitution("weak", {}, "night", False, 100)
-        order = substitute.substitute_order(session=session, seat=session.seat("british"), loan=loan)
+        order = substitute.substitute_order(session=session, seat=session.seat("british"), substitution=loan)
         assert order is not None
         execute.execute_order(order.pk)
     return session_at(session.pk)

@@ -110,7 +110,7 @@ def fly_answers(career: InterceptorCareer, answers: int) -> InterceptorCareer:
     while answers:
         session = session_at(career.session_id)
         loan = substitute.Substitution("sensible", {}, "year", "", min(answers, 100))
-        order = substitute.substitute_order(session=session, seat=session.seat("pilot"), loan=loan)
+        order = substitute.substitute_order(session=session, seat=session.seat("pilot"), substitution=loan)
         execute.execute_order(order.pk)
         answers -= session_at(career.session_id).entries_made - session.entries_made
     return again(career)

@@ -33,7 +33,7 @@ def fly(career: NightCareer, until: Callable[[Any], bool] = lambda state: False,
         if session.status != SessionStatus.PLAYING or until(services.run_of(session).state):
             return again(career)
         order = substitute.substitute_order(
-            session=session, seat=session.seat(SEAT), loan=substitute.Substitution(policy, {}, "year", "", 60)
+            session=session, seat=session.seat(SEAT), substitution=substitute.Substitution(policy, {}, "year", "", 60)
         )
         execute.execute_order(order.pk)
         assert session_at(career.session_id).version > session.version

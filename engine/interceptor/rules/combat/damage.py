@@ -219,10 +219,10 @@ def engine_trouble(career: Career, table: Table) -> None:
     """An engine hit that comes from within: armour does not absorb it. [C1]"""
     plane = career.plane
     mat = table.pack.models[plane.model]
-    plane.armour, kept = mat.armour, plane.armour
+    plane.armour, stored = mat.armour, plane.armour
     side = "port-engine" if mat.engines == 1 or table.roll("combat", 6) % 2 else "starboard-engine"
     hit_part(career, table, side)
-    plane.armour = kept
+    plane.armour = stored
 
 
 def _hit_tank(career: Career, table: Table, roll: int) -> None:

@@ -308,9 +308,9 @@ def give_order(state: State, career: Career, table: Table, alone: bool) -> Flow[
     [7.2.2.1 to 7.2.2.4, 7.3, 7.7]
     """
     flight = career.aloft
-    quick = told = False
+    quick = data = False
     while True:
-        options = orders(state, career, table, alone, quick, told)
+        options = orders(state, career, table, alone, quick, data)
         facts = partial(duel_facts, state, career, table, flight.opponent.type)
         shut = closed_orders.closed_in_duel(state, career, table, options, alone, quick) if table.hears else ()
         order: str = yield table.ask(career.seat, "fighter.round", options, "duel/order", "7.2.2", facts, shut)
@@ -319,7 +319,7 @@ def give_order(state: State, career: Career, table: Table, alone: bool) -> Flow[
         elif order in GUNNER_ORDERS:
             flight.gunner_holds = order == "gunner-holds"
             # One word a round, so that no talk is without end. Ruling second-pass.
-            told = not state.options.turns_freely
+            data = not state.options.turns_freely
         else:
             break
     if quick and order == "fire":
@@ -338,7 +338,7 @@ def rival_plays(state: State, career: Career, table: Table, order: str, alone: b
     return order
 
 
-def orders(state: State, career: Career, table: Table, alone: bool, quick: bool, told: bool = False) -> tuple[str, ...]:
+def orders(state: State, career: Career, table: Table, alone: bool, quick: bool, data: bool = False) -> tuple[str, ...]:
     """Return what he may do in this orientation. [7.2.2.1 to 7.2.2.4, 7.3, 7.4.2]"""
     flight, plane = career.aloft, career.plane
     fp = firepower(plane, table.pack.models[plane.model])
@@ -356,7 +356,7 @@ def orders(state: State, career: Career, table: Table, alone: bool, quick: bool,
             options += learned(career, table)
     if may_fire and not quick and not flight.reflexes_used and skills.has(career, "reflexes"):
         options.append("reflexes")
-    if not told and flight.orientation <= DISADVANTAGED and gunner_is_ready(career):
+    if not data and flight.orientation <= DISADVANTAGED and gunner_is_ready(career):
         # He may fire, so he may be told not to. Ruling gunner-may. [7.2.2.4]
         options.append("gunner-fires" if flight.gunner_holds else "gunner-holds")
     if flight.round:

@@ -143,9 +143,9 @@ def jam_one(career: Career, table: Table, rows: list[int], rule: str) -> None:
     if gun.jams and not saved:
         career.plane.weapons[place].jammed = True
     outcome = "saved" if saved else "jammed" if gun.jams else "immune"
-    told = {"weapon": gun.weapon, "row": place + 1, "outcome": outcome}
+    data = {"weapon": gun.weapon, "row": place + 1, "outcome": outcome}
     # The card that jammed it is told after it, as what is left of the fire.
-    table.tell("weapon.jam", rule, thrown=int(drawn), seat=career.seat, **told)
+    table.tell("weapon.jam", rule, thrown=int(drawn), seat=career.seat, **data)
 
 
 def jam_all(career: Career, table: Table, rows: list[int]) -> bool:

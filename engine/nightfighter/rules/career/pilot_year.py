@@ -165,8 +165,8 @@ def roll_night(year: YearContext) -> None:
     moon = year.weeks[career.week - 1].moon
     career.moon_up = moon != "none" and throw("weather", 6) >= year.rules.moon_up_from
     if year.hears:
-        told = {"visibility": career.visibility, "cloud": career.cloud, "moon_up": career.moon_up}
-        year.table.tell("career.sky", RULE, **told)
+        data = {"visibility": career.visibility, "cloud": career.cloud, "moon_up": career.moon_up}
+        year.table.tell("career.sky", RULE, **data)
 
 
 # The night ---------------------------------------------------------------------------------------------------------
@@ -388,8 +388,8 @@ def end_week(year: YearContext, log: WeekLog) -> None:
     if career.result:
         career.stage = "over"
         if year.hears:
-            told = {"result": career.result, "end": career.end, "kills": career.kills, "points": career.points}
-            year.table.tell("career.over", RULE, **told)
+            data = {"result": career.result, "end": career.end, "kills": career.kills, "points": career.points}
+            year.table.tell("career.over", RULE, **data)
         return
     retrain(year, log)
     career.week += 1

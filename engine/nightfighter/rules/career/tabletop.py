@@ -100,11 +100,11 @@ def check_night(sheet: Any, year: YearContext, raid: RaidSummary) -> Iterator[Fa
 
 def check_week(sheet: Any, year: YearContext) -> Iterator[Fault]:
     """Name what cannot have happened in a pilot's week. [S, pilot campaign]"""
-    told = sheet.fallen or sheet.hits or sheet.lost
+    data = sheet.fallen or sheet.hits or sheet.lost
     if not sheet.flew:
         if not year.green:
             yield Fault("flew", "must-fly", RULE)
-        if sheet.card or told or any(sheet.landing):
+        if sheet.card or data or any(sheet.landing):
             yield Fault("flew", "stayed-down", RULE)
         return
     if sheet.moon_up and year.weeks[year.career.week - 1].moon == "none":
@@ -115,7 +115,7 @@ def check_week(sheet: Any, year: YearContext) -> Iterator[Fault]:
     if sheet.card and sheet.card not in pilots.raids_of(year.career).pile:
         yield Fault("card", "card-drawn", RULE, {"card": sheet.card})
     if not sheet.card or sheet.card in JOKERS:
-        if told:
+        if data:
             yield Fault("card", "no-raid", RULE)
     else:
         yield from check_night(sheet, year, raid_of(sheet.card, year))
@@ -165,8 +165,8 @@ def write_week(year: YearContext) -> Flow[None]:
         size, massive, low = raid_of(career.card, year)
         career.low = low
         title = "Dunaja" if career.card[-1] == pilots.HEARTS else "Himmelbett"
-        told = {"card": career.card, "title": title, "bombers": size, "low": low, "massive": massive}
-        year.table.tell("career.raid", RULE, **told, jamming="none")
+        data = {"card": career.card, "title": title, "bombers": size, "low": low, "massive": massive}
+        year.table.tell("career.raid", RULE, **data, jamming="none")
         place_counters(year, sheet)
     year.table = with_faces(year.table, faces_of(sheet, landing=sheet.landing))
     pilots.come_home(year)

@@ -174,8 +174,8 @@ def come_in(night: NightContext, index: int, column: int) -> None:
     state.marks += 1
     bomber.mark = state.marks
     if night.hears:
-        told = {"contact": bomber.mark, "type": bomber.type, "hex": hex_name(bomber.hex)}
-        night.table.tell("counter.entered", "S8.0", **told)
+        data = {"contact": bomber.mark, "type": bomber.type, "hex": hex_name(bomber.hex)}
+        night.table.tell("counter.entered", "S8.0", **data)
 
 
 # Search radar ------------------------------------------------------------------------------------------------------
@@ -254,8 +254,8 @@ def jam_counters(night: NightContext) -> None:
         die = night.table.roll("radar", 6)
         search.removed = die <= night.tables.solo.jam_removes["heavy" if level == "heavy" else "light"]
         if night.hears:
-            told = {"radar": search.radar, "letter": search.letter, "level": level, "removed": search.removed}
-            night.table.tell("radar.jammed", "S24.0", **told)
+            data = {"radar": search.radar, "letter": search.letter, "level": level, "removed": search.removed}
+            night.table.tell("radar.jammed", "S24.0", **data)
 
 
 def solo_value(row: SearchCounter) -> int:
@@ -351,8 +351,8 @@ def narrow_down(night: NightContext, index: int) -> None:
     while hex_ == -1 or (hex_ and occupied(night, hex_, index)):
         hex_ = night.map.walk(bomber.hex, bomber.facing, rows[night.table.roll("shift" if shifting else "location", 6)])
     if night.hears:
-        told = {"contact": bomber.mark, "hex": hex_name(hex_) if hex_ else "", "exact": not shifting}
-        night.table.tell("counter.shifted", "S5.3" if shifting else "S5.2", **told)
+        data = {"contact": bomber.mark, "hex": hex_name(hex_) if hex_ else "", "exact": not shifting}
+        night.table.tell("counter.shifted", "S5.3" if shifting else "S5.2", **data)
     if not hex_:
         leave_map(night, index)
         return
@@ -399,8 +399,8 @@ def search_by_serrate(night: NightContext, place: PlaceableSearch) -> Flow[None]
         for index in unknown:
             die = night.table.roll("radar", 6)
             if night.hears:
-                told = {"contact": bombers[index].mark, "die": die, "reveals": die >= least}
-                night.table.tell("serrate.listened", "24.4", **told)
+                data = {"contact": bombers[index].mark, "die": die, "reveals": die >= least}
+                night.table.tell("serrate.listened", "24.4", **data)
             if die >= least:
                 reveal(night, index)
     elif answer != "pass":
@@ -534,8 +534,8 @@ def search_with(night: NightContext, fighter: FighterCounter) -> Flow[None]:
         fighter.fix = index
         show_contact(night, index)
         if night.hears:
-            told = {"fighter": fighter.name, "contact": bombers[index].mark, "hex": hex_name(bombers[index].hex)}
-            night.table.tell("ai.fixed", "S19.0", facing="S", **told)
+            data = {"fighter": fighter.name, "contact": bombers[index].mark, "hex": hex_name(bombers[index].hex)}
+            night.table.tell("ai.fixed", "S19.0", facing="S", **data)
 
 
 def find(night: NightContext, index: int, allowed: set[int]) -> bool:
@@ -600,8 +600,8 @@ def search_zone(night: NightContext, zone: str, index: int) -> str:
     faces = night.roll("search", dice)
     success = night.tables.solo.success in faces
     if night.hears:
-        told = {"zone": zone, "contact": bomber.mark, "faces": faces, "success": success}
-        night.table.tell("searchlight.rolled", "S14.0", mods=mods, **told)
+        data = {"zone": zone, "contact": bomber.mark, "faces": faces, "success": success}
+        night.table.tell("searchlight.rolled", "S14.0", mods=mods, **data)
     if not success:
         return ""
     hex_ = locate(night, index, free_hexes(night))
@@ -611,23 +611,23 @@ def search_zone(night: NightContext, zone: str, index: int) -> str:
     bomber.lit = night.map.zone[hex_]
     show_contact(night, index)
     if night.hears:
-        told = {"zone": bomber.lit, "contact": bomber.mark, "hex": hex_name(hex_)}
-        night.table.tell("searchlight.fixed", "S14.0", **told)
+        data = {"zone": bomber.lit, "contact": bomber.mark, "hex": hex_name(hex_)}
+        night.table.tell("searchlight.fixed", "S14.0", **data)
     return bomber.lit
 
 
 def hand_off(night: NightContext, index: int, zone: str) -> Flow[bool]:
     """Four dice and a 6 keep a lit bomber in the lights of the next zone. [14.2.4, S14.0]"""
     bomber, dice = night.state.bombers[index], night.tables.searchlights.hand_off
-    told: dict[str, Any] = {"contact": bomber.mark, "zone": zone, "dice": dice}
-    facts = told | exact_chances.rolled(dice, "keep", stays="decline") if night.hears else None
+    data: dict[str, Any] = {"contact": bomber.mark, "zone": zone, "dice": dice}
+    facts = data | exact_chances.rolled(dice, "keep", stays="decline") if night.hears else None
     key = night.key("hand-off", bomber.mark, zone)
     if (yield night.table.ask(PLAYER, "searchlight.hand-off", ("roll", "decline"), key, "14.2.4", facts)) == "decline":
         return False
     faces = night.roll("search", dice)
-    kept = night.tables.solo.success in faces
-    night.table.tell("searchlight.handed-off", "14.2.4", contact=bomber.mark, zone=zone, faces=faces, kept=kept)
-    return kept
+    stored = night.tables.solo.success in faces
+    night.table.tell("searchlight.handed-off", "14.2.4", contact=bomber.mark, zone=zone, faces=faces, kept=stored)
+    return stored
 
 
 # Tallying ----------------------------------------------------------------------------------------------------------
@@ -705,8 +705,8 @@ def look_for(night: NightContext, fighter: FighterCounter) -> Flow[None]:
     faces = night.roll("tally", sum(m.value for m in mods))
     sixes = faces.count(night.tables.solo.success)
     if night.hears:
-        told = {"fighter": fighter.name, "contact": bombers[index].mark, "faces": faces, "success": sixes > 0}
-        night.table.tell("tally.looked", "S10.0", mods=mods, **told)
+        data = {"fighter": fighter.name, "contact": bombers[index].mark, "faces": faces, "success": sixes > 0}
+        night.table.tell("tally.looked", "S10.0", mods=mods, **data)
     if sixes and find(night, index, sight_area(night, fighter, bombers[index])):
         gain_tally(night, fighter, index, sixes > 1)
 
@@ -731,8 +731,8 @@ def look_at_fixed(night: NightContext) -> Flow[None]:
         faces = night.roll("tally", dice)
         sixes = faces.count(night.tables.solo.success)
         if night.hears:
-            told = {"fighter": fighter.name, "contact": bombers[index].mark, "faces": faces, "tallied": sixes > 0}
-            night.table.tell("tally.rolled", "S15.0", mods=mods, **told)
+            data = {"fighter": fighter.name, "contact": bombers[index].mark, "faces": faces, "tallied": sixes > 0}
+            night.table.tell("tally.rolled", "S15.0", mods=mods, **data)
         if sixes:
             gain_tally(night, fighter, index, sixes > 1)
 
@@ -756,8 +756,8 @@ def corkscrew(night: NightContext, number: int, index: int) -> Flow[bool]:
         faces = night.roll("follow", dice)
         keeps = night.tables.solo.success in faces
         if night.hears:
-            told = {"fighter": fighter.name, "faces": faces, "kept": keeps}
-            night.table.tell("corkscrew.shadowed", "S28.0", mods=mods, **told)
+            data = {"fighter": fighter.name, "faces": faces, "kept": keeps}
+            night.table.tell("corkscrew.shadowed", "S28.0", mods=mods, **data)
     release_all(night, index)
     if keeps:
         fighter.tally = index

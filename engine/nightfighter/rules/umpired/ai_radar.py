@@ -117,8 +117,8 @@ def jammed_dice(night: NightContext, fighter: FighterCounter, radar: AiSet, leve
 def search_jammed(night: NightContext, fighter: FighterCounter, radar: AiSet) -> Flow[None]:
     """A jammed set is rolled for: the closest attacker in arc and range whose number comes up is fixed. [24.5.2]"""
     dice, mods = jammed_dice(night, fighter, radar, night.scenario.jamming.ai)
-    told = {"fighter": fighter.name, "dice": dice, "mods": mod_rows(mods)}
-    facts = told | exact_chances.rolled(dice, "call") if night.hears else None
+    data = {"fighter": fighter.name, "dice": dice, "mods": mod_rows(mods)}
+    facts = data | exact_chances.rolled(dice, "call") if night.hears else None
     key = night.key(fighter.name, "ai-roll")
     answer = yield night.table.ask(PLAYER, "ai.jammed", ROLL_OR_PASS, key, "24.5.2", facts)
     found: list[int] = []

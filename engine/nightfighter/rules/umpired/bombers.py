@@ -89,8 +89,8 @@ def cross_border(night: NightContext, index: int, zone: str) -> Flow[None]:
     bomber = night.state.bombers[index]
     taken = any(b.lit == zone for b in night.state.bombers)
     if zone in night.lights and bomber.lit in night.lights and not taken:
-        kept = yield from night.keeper.hand_off(night, index, zone)
-        if kept:
+        stored = yield from night.keeper.hand_off(night, index, zone)
+        if stored:
             bomber.lit = zone
             return
     bomber.lit = ""
@@ -102,15 +102,15 @@ def hand_off(night: NightContext, index: int, zone: str) -> Flow[bool]:
     """The player may try to hand a lit bomber to the lights of the next zone, with four dice. [14.2.4]"""
     bomber = night.state.bombers[index]
     dice = night.tables.searchlights.hand_off
-    told = {"contact": bomber.mark, "zone": zone, "dice": dice}
-    facts = told | exact_chances.rolled(dice, "keep", stays="decline") if night.hears else None
+    data = {"contact": bomber.mark, "zone": zone, "dice": dice}
+    facts = data | exact_chances.rolled(dice, "keep", stays="decline") if night.hears else None
     key = night.key("hand-off", bomber.mark, zone)
     if (yield night.table.ask(PLAYER, "searchlight.hand-off", ("roll", "decline"), key, "14.2.4", facts)) == "decline":
         return False
     faces = night.roll("search", dice)
-    kept = bomber.number in faces
-    night.table.tell("searchlight.handed-off", "14.2.4", contact=bomber.mark, zone=zone, faces=faces, kept=kept)
-    return kept
+    stored = bomber.number in faces
+    night.table.tell("searchlight.handed-off", "14.2.4", contact=bomber.mark, zone=zone, faces=faces, kept=stored)
+    return stored
 
 
 def leave_map(night: NightContext, index: int) -> None:
@@ -337,8 +337,8 @@ def come_in(night: NightContext, index: int) -> Flow[None]:
         bomber.hex = night.map.step[bomber.facing][bomber.hex]
     bomber.moved = mp
     if night.hears:
-        told = {"bomber": index, "type": bomber.type, "hex": hex_name(bomber.hex), "mp": mp}
-        night.table.tell("bomber.entered", "8.2", to=TO_UMPIRE, **told)
+        data = {"bomber": index, "type": bomber.type, "hex": hex_name(bomber.hex), "mp": mp}
+        night.table.tell("bomber.entered", "8.2", to=TO_UMPIRE, **data)
     if night.v1:
         night.state.marks += 1
         bomber.mark = night.state.marks

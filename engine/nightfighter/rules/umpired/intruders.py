@@ -123,8 +123,8 @@ def move_intruders(night: NightContext, plans: list[IntruderPlan]) -> Flow[None]
         if zone and night.map.zone[bomber.hex] != zone:
             yield from cross_border(night, index, night.map.zone[bomber.hex])
         if night.hears:
-            told = {"bomber": index, "behaviour": kind, "hex": hex_name(bomber.hex), "facing": FACINGS[bomber.facing]}
-            night.table.tell("intruder.moved", "27.2", to=TO_UMPIRE, **told)
+            data = {"bomber": index, "behaviour": kind, "hex": hex_name(bomber.hex), "facing": FACINGS[bomber.facing]}
+            night.table.tell("intruder.moved", "27.2", to=TO_UMPIRE, **data)
         if fighter is not None and bomber.hex == fighter.hex:
             looked = True
             yield from strike(night, index, fighter, kind == PURSUIT, turned=has_turned(night, bomber, began))
@@ -252,8 +252,8 @@ def strike(
     faces = night.roll("intruder", dice)
     tallied = fighter.number in faces
     if night.hears:
-        told = {"bomber": index, "fighter": fighter.name, "faces": faces, "tallied": tallied}
-        night.table.tell("intruder.looked", "27.2.4", to=TO_UMPIRE, mods=mods, **told)
+        data = {"bomber": index, "fighter": fighter.name, "faces": faces, "tallied": tallied}
+        night.table.tell("intruder.looked", "27.2.4", to=TO_UMPIRE, mods=mods, **data)
         if not night.person:
             night.table.tell("dice.heard", "27.2.4")
     if not tallied or bomber.facing != fighter.facing:
@@ -410,8 +410,8 @@ def slip_or_stay(night: NightContext, index: int, when: str) -> Flow[None]:
         return
     bomber.hex = corkscrew_hex(night, bomber, index, way)
     if night.hears:
-        told = {"bomber": index, "side": way, "hex": hex_name(bomber.hex)}
-        night.table.tell("bomber.displaced", "16.0", to=TO_UMPIRE, chart="corkscrew", **told)
+        data = {"bomber": index, "side": way, "hex": hex_name(bomber.hex)}
+        night.table.tell("bomber.displaced", "16.0", to=TO_UMPIRE, chart="corkscrew", **data)
 
 
 def _within_reach(night: NightContext, index: int) -> bool:

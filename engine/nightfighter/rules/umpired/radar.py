@@ -247,8 +247,8 @@ def sweep_widely(night: NightContext, search: Search, away: dict[int, int], valu
 def next_nearest(night: NightContext, search: Search, left: list[int], away: dict[int, int]) -> Flow[int]:
     """Return the nearest bomber left; where not all that are equally near can be shown, the umpire chooses. [25.2.1]"""
     equals = [i for i in left if away[i] == away[left[0]]]
-    room = night.charts.search[search.radar].sweeps - len(search.sweeps)
-    if len(equals) <= room or not night.options.mew_ties:
+    package = night.charts.search[search.radar].sweeps - len(search.sweeps)
+    if len(equals) <= package or not night.options.mew_ties:
         return left[0]
     key = f"{search.radar}/sweep{len(search.sweeps)}/of"
     facts = search_facts(search) | equals_facts(night, equals)

@@ -56,7 +56,7 @@ def done(career):
 def career(alice):
     setup = {"play": "solitaire", "pilots": [{"name": "Jakob Wieland", "track": "officer", "unit": 6}]}
     wanted = NewCareer(setup, "standard", "Jakob Wieland", CareerSource.TABLETOP)
-    return done(career_begin(owner=alice, wanted=wanted, brought=brought()))
+    return done(career_begin(owner=alice, wanted=wanted, posted=brought()))
 
 
 def entered(client, career, address="line_enter", **fields):

@@ -234,7 +234,7 @@ def test_every_year_is_offered_and_may_be_the_same_for_all(ruth, kind, mode):
 
 
 def begin(season: Season, player, name: str, seed: int) -> NightCareer:
-    entry = services.season_begin(season=season, player=player, name=name, brought=PostedCommitment(nonce="a nonce"))
+    entry = services.season_begin(season=season, player=player, name=name, posted=PostedCommitment(nonce="a nonce"))
     Session.objects.filter(pk=entry.session_id).update(seed=bytes([seed]) * 32)
     play.session_begin(session=session_at(entry.session_id), player=player, nonce="a nonce")
     carried_out(session_at(entry.session_id))
