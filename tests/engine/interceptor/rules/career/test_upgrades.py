@@ -294,6 +294,17 @@ def test_one_roll_opens_the_scarcer_types_the_books_g6_r6_among_them():
     assert place.career.plane.model == "Bf109G-6/R6"
 
 
+@pytest.mark.rule("8.2")
+@pytest.mark.rule("9.5")
+def test_at_level_seven_no_roll_bounds_what_replaces_a_loss():
+    place = with_points(desk(month="1943-09", model="Bf109G-2", unit=8, options=BY_ROLL), 0, 7)
+    place.career.plane.lost = True
+    place.flew(end="shot-down", landing="")
+    debrief(place, "take:Bf109G-6/R4")
+    assert {"take:Bf109G-6", "take:Bf109G-6/R6"} <= set(place.asked[0].options)
+    assert place.career.plane.model == "Bf109G-6/R4" and not place.table.log.draws
+
+
 @pytest.mark.rule("9.5")
 @pytest.mark.rule("9.7")
 def test_the_level_bounds_the_free_choice_and_the_waiver_does_not():
