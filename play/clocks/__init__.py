@@ -1,6 +1,6 @@
 """By turns: whose turn it is and since when, how long it may take, and what both have agreed to when it takes longer.
 
-    session_open(owner=anna, title="bomber-command", setup={}, sitters={…}, pace=Terms(hours=48, leave=14))
+    session_open(owner=anna, title="bomber-command", setup={}, sitters={…}, time_control=Terms(hours=48, leave=14))
 
 A table at which two people play has a `Pace`, one row beside its session: the terms, which whoever sets the table
 writes down and whoever takes a seat agrees to, and a clock for each person's seat. A clock runs from when its seat is

@@ -54,4 +54,4 @@ def available_starts() -> list[str]:
 
 def career_begin(*, owner: Any, wanted: NewCareer, posted: PostedCommitment) -> InterceptorCareer:
     """Begin a career, on the dice that its page has pledged."""
-    return _starts[wanted.source](owner=owner, wanted=wanted, brought=posted)
+    return _starts[wanted.source](owner=owner, wanted=wanted, posted=posted)

@@ -8,7 +8,7 @@ from campaigns.accounts.models import Player
 from campaigns.demo import seasons as demo_of_seasons
 from campaigns.matches.models import Rating
 from campaigns.seasons.models import ScoreRow, Season
-from config.management.commands.screenshots import KEPT, NEEDED, pages
+from config.management.commands.screenshots import COMMITTED, NEEDED, pages
 from play.journal import store
 from play.sessions.models import Session
 from sorties.interceptor import demo
@@ -61,7 +61,7 @@ def test_the_club_has_careers_in_every_state_and_is_made_once(club):
     assert asked.kind == "umpire.sweep" and len(asked.options) > 1
     shown = night_demo.pictures({"Ruth": Player.objects.get(display_name="Ruth")})
     assert set(shown) >= {"night-solo", "night-umpired", "night-choose", "night-own", "night-umpire", "night-film"}
-    assert set(KEPT) | set(NEEDED) <= set(pages()), "what README shows can be pictured"
+    assert set(COMMITTED) | set(NEEDED) <= set(pages()), "what README shows can be pictured"
     raids = Session.objects.filter(title="bomber-command", match_first=None, match_second=None)
     assert sorted(one.status for one in raids) == ["over", "playing", "playing", "playing"]
     seasons = {season.name: season for season in Season.objects.all()}

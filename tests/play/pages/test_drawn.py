@@ -68,7 +68,7 @@ def test_what_cannot_be_compared_is_drawn_every_time(draw):
 
 
 def test_no_more_is_kept_than_a_process_can_bear(draw, monkeypatch):
-    monkeypatch.setattr(drawn, "MOST_KEPT", 3)
+    monkeypatch.setattr(drawn, "MAX_STORED", 3)
     for n in range(10):
         draw(what="a", one={}, n=n)
     assert len(drawn._stored) == 3

@@ -91,7 +91,7 @@ def compared(session, live):
             assert visibility.view_hash(reels[name].view(name, last[seq], at_rest=True)) == mark
             count += 1
     for name, reel in reels.items():
-        film = [one for moment in reel.moments if moment.is_told(name) for one in heard(rows[moment.number])]
+        film = [one for moment in reel.moments if moment.is_shown(name) for one in heard(rows[moment.number])]
         assert film == [one for _seq, seat, _mark, told in live if seat == name for one in told]
     return count
 
@@ -116,7 +116,7 @@ def test_the_page_shows_truth_and_lane_by_address_and_says_what_a_side_was_not_t
     client.force_login(session.table[0].player, backend="django.contrib.auth.backends.ModelBackend")
     where = reverse("table_replay_lanes", args=[session.pk])
     reel = ReplayTimeline(session, session.table[0])
-    secret = next(place for place, one in enumerate(reel.moments, 1) if not one.is_told(PLAYER) and one.turn > 3)
+    secret = next(place for place, one in enumerate(reel.moments, 1) if not one.is_shown(PLAYER) and one.turn > 3)
     page = html.unescape(client.get(where, {"at": secret, "lane": PLAYER, "beside": TRUTH_LANE}).content.decode())
     assert "What Player knew" in page and "The truth" in page
     assert re.search(r'class="film-unknown" data-film-line>Not known to Player until', page)
@@ -147,7 +147,7 @@ def test_before_the_end_there_is_ones_own_lane_since_one_last_looked(same_dice):
     reel = ReplayTimeline(session, session.seat(PLAYER))
     known = selectors.known_events(session, PLAYER).count()
     assert reel.lanes == [PLAYER] and len(reel.moments) == known < session.events_told
-    assert all(moment.is_told(PLAYER) for moment in reel.moments)
+    assert all(moment.is_shown(PLAYER) for moment in reel.moments)
 
 
 def test_ids_are_renamed_and_nothing_else():
@@ -163,7 +163,7 @@ def test_every_line_that_a_side_was_not_told_says_when_it_learnt_of_it(client, m
     reel = ReplayTimeline(session, session.seat("german"))
     moved, said = {}, {"turn": 0, "soon": 0, "over": 0, "never": 0}
     for place, event in enumerate(reel.events, 1):
-        if reel.moments[place - 1].is_told("german"):
+        if reel.moments[place - 1].is_shown("german"):
             continue
         when = reel.learned("german", place)
         said[when["when"]] += 1
@@ -213,7 +213,7 @@ def test_a_player_learns_of_a_bomber_where_it_is_found_before_it_has_flown_on():
 def test_what_the_umpire_alone_knew_lies_open_when_the_night_is_over(monkeypatch):
     session, _live = watched(*SETUPS[0], 3, monkeypatch)
     reel = ReplayTimeline(session, session.seat(PLAYER))
-    hidden = [place for place, one in enumerate(reel.moments, 1) if not one.is_told(PLAYER)]
+    hidden = [place for place, one in enumerate(reel.moments, 1) if not one.is_shown(PLAYER)]
     said = {reel.learned(PLAYER, place)["when"] for place in hidden}
     assert len(hidden) > 10 and "over" in said and "never" not in said
 

@@ -96,7 +96,7 @@ def test_one_side_s_eyes_are_late_and_see_no_more_than_it(umpired):
     late = session.journal.order_by("-seq").first()
     JournalEntry.objects.filter(pk=late.pk).update(at=timezone.now())
     reel = SpectatorTimeline(watch, session, GuestFactory())
-    assert reel.moments and all(one.is_told(PLAYER) for one in reel.moments)
+    assert reel.moments and all(one.is_shown(PLAYER) for one in reel.moments)
     assert (
         max(one.number for one in reel.moments)
         <= EventRow.objects.filter(entry__seq__lt=late.seq).latest("number").number

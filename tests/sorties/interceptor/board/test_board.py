@@ -164,7 +164,7 @@ def test_the_map_of_the_mat_keeps_base_and_target_in_sight() -> None:
         assert left <= (base.x + target.x) / 2 <= left + width
 
 
-@pytest.mark.parametrize("size", [ace_board.ON_DESK, ace_board.ON_PHONE])
+@pytest.mark.parametrize("size", [ace_board.ON_DESKTOP, ace_board.ON_PHONE])
 def test_the_map_of_the_board_has_room_for_the_names_beside_their_places(size: tuple[int, int]) -> None:
     west = europe_map()
     base, target, names = west.bases["Münster-Handorf"], west.targets["Paris-Le Bourget"], ("Münster-Handorf", "Paris")
