@@ -35,7 +35,7 @@ from play.utils.plain_data import DuplicateName, is_plain, refuse_duplicates
 
 LARGEST_FILE = 20 * 1024 * 1024
 FORMAT: Final = "dispersal-session"
-Kind = Literal["begin", "answer", "undo", "step-back", "pack_store"]
+Kind = Literal["begin", "answer", "undo", "step-back", "charts"]
 Status = Literal["open", "playing", "over", "stuck"]
 Sides = Annotated[int, msgspec.Meta(le=MOST_SIDES)]
 
