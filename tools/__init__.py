@@ -1,0 +1,1 @@
+"""Programs of developers: the rules compiler and its proof, comparisons of bots, changed rules."""

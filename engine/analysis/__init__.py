@@ -1,0 +1,1 @@
+"""Odds, guesses, reviews, search and fitted values for any game. The rules never import it."""

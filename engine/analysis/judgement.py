@@ -1,4 +1,4 @@
-"""TODO."""
+"""Judge an answer: fly it on beside the bot's answer, and compare what came of both."""
 
 from __future__ import annotations
 

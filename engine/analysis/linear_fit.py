@@ -1,4 +1,4 @@
-"""TODO."""
+"""Fit a line through samples, with a ridge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Split a result into choices and chance, and take luck off it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Deal a game again from the same set-up, to learn what could be expected."""
 
 from __future__ import annotations
 

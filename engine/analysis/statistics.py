@@ -1,4 +1,4 @@
-"""TODO."""
+"""Compare orders by figures that have errors."""
 
 from __future__ import annotations
 

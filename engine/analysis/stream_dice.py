@@ -1,4 +1,4 @@
-"""TODO."""
+"""Dice of rollouts: each throw depends on the seed, its stream and its number alone."""
 
 from __future__ import annotations
 

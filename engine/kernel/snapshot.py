@@ -1,4 +1,4 @@
-"""TODO."""
+"""Encode a state as bytes, and restore it."""
 
 from __future__ import annotations
 

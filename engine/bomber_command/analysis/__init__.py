@@ -1,0 +1,1 @@
+"""What odds, guesses and reviews need of Bomber Command."""

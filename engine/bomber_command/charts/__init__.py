@@ -1,0 +1,1 @@
+"""The charts of Bomber Command: schema, check and compiled form."""

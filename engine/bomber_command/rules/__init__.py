@@ -1,0 +1,1 @@
+"""The rules of Bomber Command, a module for each chapter."""

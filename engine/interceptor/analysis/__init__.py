@@ -1,0 +1,1 @@
+"""What odds, reviews and search need of Interceptor Ace."""

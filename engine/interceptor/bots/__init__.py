@@ -1,0 +1,1 @@
+"""Bots that fly a career of Interceptor Ace."""

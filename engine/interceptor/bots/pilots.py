@@ -1,4 +1,4 @@
-"""TODO."""
+"""The bots of Interceptor Ace: how a pilot flies, fights and spends by his orders."""
 
 from __future__ import annotations
 

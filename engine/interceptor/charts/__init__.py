@@ -1,0 +1,1 @@
+"""The charts of Interceptor Ace: schema, check and compiled form."""

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Check that the charts of Interceptor Ace belong together."""
 
 from __future__ import annotations
 

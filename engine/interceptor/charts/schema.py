@@ -1,4 +1,4 @@
-"""TODO."""
+"""The typed charts of Interceptor Ace, as the files of a pack have them."""
 
 from __future__ import annotations
 

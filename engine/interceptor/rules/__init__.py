@@ -1,0 +1,1 @@
+"""The rules of Interceptor Ace, a module for each chapter."""

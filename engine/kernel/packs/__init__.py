@@ -1,0 +1,1 @@
+"""Packs of charts: schema, faults, reading, hashing."""

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Faults of a pack: file, line, field, and what was expected."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Encode, copy and write packs of charts."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""TODO."""
+"""Types that the charts of every game are built from."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""TODO."""
+"""The bots of Nightfighter by name."""
 
 from __future__ import annotations
 

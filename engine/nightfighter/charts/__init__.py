@@ -1,0 +1,1 @@
+"""The charts of Nightfighter: schema, check, scenarios."""

@@ -1,0 +1,1 @@
+"""The rules of Nightfighter, a module for each chapter."""

@@ -1,0 +1,1 @@
+"""The cards of both sides and their effects."""

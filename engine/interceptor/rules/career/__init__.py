@@ -1,0 +1,1 @@
+"""What happens between sorties: debriefing, crew, awards, transfers."""

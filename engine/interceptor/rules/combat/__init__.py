@@ -1,0 +1,1 @@
+"""What happens in combat: firing, damage, fighters."""

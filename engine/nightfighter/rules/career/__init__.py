@@ -1,0 +1,1 @@
+"""The year of a pilot or a Staffel."""

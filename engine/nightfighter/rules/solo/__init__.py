@@ -1,0 +1,1 @@
+"""The rules for one player without an umpire."""

@@ -1,0 +1,1 @@
+"""The rules that an umpire carries out."""

@@ -297,7 +297,7 @@ def test_one_roll_opens_the_scarcer_types_the_books_g6_r6_among_them():
 @pytest.mark.rule("8.2")
 @pytest.mark.rule("9.5")
 def test_at_level_seven_no_roll_bounds_what_replaces_a_loss():
-    place = with_points(desk(month="1943-09", model="Bf109G-2", unit=8, options=BY_ROLL), 0, 7)
+    place = with_points(ground_case(month="1943-09", model="Bf109G-2", unit=8, options=BY_ROLL), 0, 7)
     place.career.plane.lost = True
     place.flew(end="shot-down", landing="")
     debrief(place, "take:Bf109G-6/R4")
