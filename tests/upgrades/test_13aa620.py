@@ -99,7 +99,7 @@ def is_reviewed(session, seat, client, monkeypatch):
     look.refresh_from_db()
     assert (look.state, look.done < look.of) == (GameReview.State.RUNNING, True)
     client.force_login(session.owner, backend="django.contrib.auth.backends.ModelBackend")
-    assert client.get(reverse("table_lost", args=[session.pk])).status_code == 200
+    assert client.get(reverse("table_review", args=[session.pk])).status_code == 200
 
 
 @pytest.mark.parametrize("name", ["bomber-command", "interceptor-ace"])

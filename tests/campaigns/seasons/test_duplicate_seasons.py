@@ -236,7 +236,7 @@ def test_an_earlier_entry_in_another_season_is_taken_out_by_the_migration(year, 
     career, edition = careers["Ben"], open_year.edition
     SeasonEntry.objects.create(season=open_year, player=career.owner, session=career.session, seat="pilot")
     migration = import_module("campaigns.migrations.0025_makers_of_tokens_and_hooks")
-    before = MigrationLoader(connection).project_state(("campaigns", "0025_makers_of_tokens_and_hooks")).apps
+    before = MigrationLoader(connection).project_state(("campaigns", "0009_to_0027")).apps
     migration.take_out_of_other_seasons(before, None)
     assert not open_year.entries.exists() and season.entries.count() == 3
     open_year.refresh_from_db()

@@ -6,8 +6,8 @@ import random
 import pytest
 from django.urls import reverse
 
+from engine.bomber_command.analysis.entry import BomberCommandAnalysis
 from engine.bomber_command.analysis.prospects import PROSPECTS, RaidProspects
-from engine.bomber_command.game import BomberCommand
 from play.odds import worker
 from play.odds.models import OddsTiming
 from play.odds.page import in_words
@@ -138,7 +138,7 @@ def test_where_time_was_up_before_the_first_rollout_there_are_no_bars(
 
 def test_where_no_night_fits_the_panel_says_so(client, at_a_choice, monkeypatch, django_capture_on_commit_callbacks):
     session, players = at_a_choice
-    monkeypatch.setattr(BomberCommand, "guesses", lambda self, known, pack, viewer: lambda dice: None)
+    monkeypatch.setattr(BomberCommandAnalysis, "guesser", lambda self, known, pack, viewer: lambda dice: None)
     forecast = reckoned(session, django_capture_on_commit_callbacks)
     assert forecast.state == "done" and forecast.told == {"fits": False}
     assert "no game was found that fits all that you were told" in panel(client, session, players, "british")

@@ -65,8 +65,8 @@ def clock(monkeypatch, settings):
     monkeypatch.setattr("play.tasks.reckon.apply_async", lambda **how: None)
     # The same number of games is flown on however busy the machine is.
     monkeypatch.setattr(worker, "CPU_SECONDS", 600.0)
-    for prospects in (raids, nights):
-        monkeypatch.setattr(prospects.Nights, "budget", lambda self, decision: len(decision.options))
+    for prospects in (raids.RaidProspects, nights.NightProspects):
+        monkeypatch.setattr(prospects, "budget", lambda self, decision: len(decision.options))
     return stopped_clock(monkeypatch, settings)
 
 

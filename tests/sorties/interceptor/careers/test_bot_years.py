@@ -201,7 +201,7 @@ def test_stored_careers_are_put_right_as_a_rebuild_has_them(alice):
     AwardRecord.objects.filter(career=career, holder="pilot", line=0).update(line=1)
     InterceptorCareer.objects.filter(pk=career.pk).update(month="1944-02", line=8 if last != ("1944-02", 8) else 1)
     name = "0003_ace_awards_last_lines_ground"
-    before = MigrationLoader(connection).project_state(("interceptor", name)).apps
+    before = MigrationLoader(connection).project_state(("interceptor", "0001_to_0003")).apps
     import_module(f"sorties.interceptor.migrations.{name}").put_right(before, None)
     stored = again(career)
     assert (stored.month, stored.line) == last
