@@ -15,8 +15,8 @@ from engine.analysis.linear_fit import FeatureSample, LinearFit
 from engine.analysis.stream_dice import mix_seed
 from engine.kernel.packs.hashing import tables_hash
 
-MOST_HASHES = 32
-"""Contents of packs whose hash of tables is kept in memory."""
+MOST_HASHES = 8
+"""Packs whose hash of tables is remembered."""
 
 
 class FittedWeights(msgspec.Struct, frozen=True):
@@ -51,25 +51,25 @@ class ValueFunction:
         """Flies one game to its end by title, charts, kind and seed, and gives what it showed with what came of it."""
         self.independent_of = frozenset(independent_of)
         """Tables whose change leaves the weights as they are; a table that nobody has declared counts."""
-        self._kept: FittedWeights | None = None
-        self._table_hashes: dict[str, str] = {}
+        self._stored: FittedWeights | None = None
+        self._table_hashes: dict[str, tuple[Any, str]] = {}
 
     @property
     def stored(self) -> FittedWeights:
-        """The weights that are kept."""
-        if self._kept is None:
-            self._kept = msgspec.json.decode(self.home.read_bytes(), type=FittedWeights)
-        return self._kept
+        """The weights as their file has them."""
+        if self._stored is None:
+            self._stored = msgspec.json.decode(self.home.read_bytes(), type=FittedWeights)
+        return self._stored
 
     def tables_hash(self, charts: Any) -> str:
-        """Return the hash of the tables that the weights depend on, found once for each content."""
+        """Return the hash of the tables that the weights depend on, computed once for these tables."""
         pack = getattr(charts, "pack", charts)
-        known = self._table_hashes.get(pack.hash)
-        if known is None:
+        tables, known = self._table_hashes.get(pack.hash, (None, ""))
+        if tables is not pack.tables:
             if len(self._table_hashes) >= MOST_HASHES:
                 self._table_hashes.clear()
             known = tables_hash(pack.manifest.game, pack.tables, self.independent_of)
-            self._table_hashes[pack.hash] = known
+            self._table_hashes[pack.hash] = pack.tables, known
         return known
 
     def of(self, charts: Any, kind: str) -> tuple[float, ...]:

@@ -1,5 +1,6 @@
 """What is left of a game was fitted to games by the charts that stand here, by one command."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -95,3 +96,13 @@ def test_the_command_fits_the_same_weights_by_the_same_seed(title, tmp_path):
     assert found[0] == found[1]
     assert found[0].games == dict.fromkeys(ANALYSES[title.name].value_fn.games, 3)
     assert all(any(weights.values()) for weights in found[0].kinds.values())
+
+
+@TITLES
+def test_tables_that_are_changed_in_memory_are_hashed_anew(title):
+    """The hash of a pack is remembered with its tables: others under the same hash say nothing of them."""
+    value_fn = ANALYSES[title.name].value_fn
+    pack, other = (getattr(charts, "pack", charts) for charts in (title.load_pack("standard"), other_charts(title)))
+    changed = SimpleNamespace(hash=pack.hash, manifest=pack.manifest, tables=other.tables)
+    assert value_fn.tables_hash(changed) == value_fn.tables_hash(other) != value_fn.stored.tables_hash
+    assert value_fn.tables_hash(pack) == value_fn.stored.tables_hash
