@@ -15,6 +15,7 @@ from play.journal.snapshots import snapshots_of
 from play.pages.parts import TablePage, line, opened
 from play.replay.options import ReplayEvent, ReplayOptions
 from play.secrecy import visibility
+from play.secrecy.deciders import hidden_deciders_of
 from play.sessions.models import Seat, Session
 from play.sessions.selectors import visible
 
@@ -33,7 +34,8 @@ class ReplayMoment:
     to: str
     turn: int
     last: bool
-    """Whether it is the last of its order: the board is then that on which all came to rest."""
+    """Whether the board is that on which its order came to rest. Where somebody decides unseen, it never is before the
+    end: what an order holds tells when he was asked."""
 
     def is_shown(self, lane: str) -> bool:
         """Say whether a lane was told of it."""
@@ -85,9 +87,14 @@ class ReplayTimeline:
         data = list(rows.order_by("number").values_list("number", "to", "entry_id"))
         for place, (number, to, entry) in enumerate(data):
             turn = begun.get(number, turn)
-            last = place + 1 == len(data) or data[place + 1][2] != entry
+            last = self.shows_rest and (place + 1 == len(data) or data[place + 1][2] != entry)
             found.append(ReplayMoment(number, to, turn, last))
         return found
+
+    @cached_property
+    def shows_rest(self) -> bool:
+        """Whether the viewer may know where an order ended: all do after the end, and where nobody decides unseen."""
+        return self.over or not any(hidden_deciders_of(self.session, seat.name) for seat in self.session.table)
 
     @cached_property
     def turns(self) -> list[tuple[int, int]]:

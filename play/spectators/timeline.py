@@ -45,6 +45,11 @@ class SpectatorTimeline(ReplayTimeline):
         return True
 
     @cached_property
+    def shows_rest(self) -> bool:
+        """Whether the viewer may know where an order ended: an umpire sees the truth."""
+        return self.watch.kind == SpectatorLink.Kind.UMPIRE or super().shows_rest
+
+    @cached_property
     def lanes(self) -> list[str]:
         """The lanes that he may look at."""
         seats = [seat.name for seat in self.session.table]
