@@ -13,7 +13,7 @@ import msgspec
 
 from engine.analysis.linear_fit import FeatureSample, LinearFit
 from engine.analysis.stream_dice import mix_seed
-from engine.kernel.packs.hashing import tables_hash
+from engine.kernel.packs.hashing import content_hash, tables_hash
 
 MOST_HASHES = 8
 """Packs whose hash of tables is remembered."""
@@ -62,14 +62,15 @@ class ValueFunction:
         return self._stored
 
     def tables_hash(self, charts: Any) -> str:
-        """Return the hash of the tables that the weights depend on, computed once for these tables."""
+        """Return the hash of the tables that the weights depend on; it is remembered unless they were changed."""
         pack = getattr(charts, "pack", charts)
         tables, known = self._table_hashes.get(pack.hash, (None, ""))
         if tables is not pack.tables:
-            if len(self._table_hashes) >= MOST_HASHES:
-                self._table_hashes.clear()
             known = tables_hash(pack.manifest.game, pack.tables, self.independent_of)
-            self._table_hashes[pack.hash] = pack.tables, known
+            if content_hash(pack.manifest.game, pack.tables) == pack.hash:
+                if len(self._table_hashes) >= MOST_HASHES:
+                    self._table_hashes.clear()
+                self._table_hashes[pack.hash] = pack.tables, known
         return known
 
     def of(self, charts: Any, kind: str) -> tuple[float, ...]:

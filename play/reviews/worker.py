@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 from functools import partial
 from typing import Any
+from uuid import UUID
 from zlib import crc32
 
 import msgspec
@@ -40,7 +41,7 @@ STALLED_SECONDS = 60
 MOST_NAMED = 5
 MAX_EXPLAINED = 3
 """Orders of a series that are said one by one."""
-_walks: dict[int, ReviewedGame] = {}
+_walks: dict[tuple[UUID, str], ReviewedGame] = {}
 """The walk that this process was busy with last: a share after another need not play the game again."""
 
 
@@ -112,10 +113,11 @@ def compute_share(look_id: int, done: int) -> int | None:
 
 
 def _walk_of(look: GameReview) -> ReviewedGame:
-    if look.pk not in _walks:
+    key = (look.session_id, look.seat)
+    if key not in _walks:
         _walks.clear()
-        _walks[look.pk] = walk_of(selectors.session_at(look.session_id), look.seat)
-    return _walks[look.pk]
+        _walks[key] = walk_of(selectors.session_at(look.session_id), look.seat)
+    return _walks[key]
 
 
 def stalled_reviews() -> Iterator[tuple[int, int]]:
