@@ -23,8 +23,9 @@ from engine.interceptor.analysis.entry import ANALYSIS as SORTIE_ANALYSIS
 from engine.interceptor.game import TITLE as INTERCEPTOR
 from engine.interceptor.state import Options, PilotSetup
 from engine.interceptor.state import Setup as PilotsSetup
-from engine.kernel.decisions import BadForm
+from engine.kernel.decisions import BadForm, facts_of
 from engine.kernel.dice import FairDice, FastDice
+from engine.kernel.events import record_of
 from engine.kernel.run import Run
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import Table
@@ -99,15 +100,17 @@ def recorded(title: Any, setup: Any, seed: int) -> bytes:
     charts, rng = title.load_pack("standard"), FastDice(seed + 2)
     policy = RandomPolicy(lambda sides: rng.draw("whim", sides))
     run = Run.begin(title, charts, setup, FairDice(bytes([seed])))
-    found = hashlib.sha256(snapshot(run.step.events))
+    found = hashlib.sha256(snapshot([record_of(event) for event in run.step.events]))
     for _ in range(150):
         if run.over:
             break
         decision = next(iter(run.pending.values()))
-        found.update(snapshot([decision.options, decision.rule, decision.facts, decision.closed]))
+        found.update(snapshot([decision.options, decision.rule, facts_of(decision.question), decision.closed]))
         answer = policy.choose(decision)
         step = run.answer(decision.actor, answer if decision.form is None else to_builtins(answer), decision.key)
-        found.update(snapshot([step.events, step.draws, run.digest(), run.view(decision.actor)]))
+        found.update(
+            snapshot([[record_of(event) for event in step.events], step.draws, run.digest(), run.view(decision.actor)])
+        )
     return found.digest()
 
 

@@ -19,7 +19,7 @@ from engine.analysis.stream_dice import RolloutDice
 from engine.kernel.coroutines import Coroutine, CoroutineTree
 from engine.kernel.decisions import Decision, NotOffered, read_answer
 from engine.kernel.dice import ANCHOR_SIGN, FastDice, JournalMismatch
-from engine.kernel.events import Draw, Event
+from engine.kernel.events import Draw, Event, data_of
 from engine.kernel.limits import ONE_ORDER, Runaway
 from engine.kernel.run import GameRecord, RecordedAnswer
 from engine.kernel.snapshot import restore
@@ -236,7 +236,7 @@ def _same(event: Event, data: Mapping[str, Any]) -> bool:
     return (
         event.kind == data["kind"]
         and event.rule == data["rule"]
-        and bool(msgspec.to_builtins(event.data, str_keys=True) == data["data"])
+        and bool(data_of(event.data) == data["data"])
         and bool(msgspec.to_builtins(event.mods) == data["mods"])
     )
 

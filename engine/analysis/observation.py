@@ -19,9 +19,9 @@ from typing import Any
 import msgspec
 
 from engine.kernel.coroutines import Coroutine, CoroutineTree
-from engine.kernel.decisions import Decision, read_answer
+from engine.kernel.decisions import Decision, facts_of, read_answer
 from engine.kernel.dice import RecordedDice
-from engine.kernel.events import Event
+from engine.kernel.events import Event, record_of
 from engine.kernel.run import GameRecord, NoDice, RecordedAnswer, Run
 from engine.kernel.snapshot import restore, snapshot
 from engine.kernel.table import RecordingTable, StepLog
@@ -53,7 +53,7 @@ def observation_of(
 
 def observed_question(decision: Decision) -> dict[str, Any]:
     """Return a question as whoever is asked has it."""
-    facts = msgspec.to_builtins(decision.facts or {}, str_keys=True)
+    facts = facts_of(decision.question)
     return {"kind": decision.kind, "key": decision.key, "options": list(decision.options), "facts": facts}
 
 
@@ -88,7 +88,7 @@ def _is_his(line: RecordedAnswer | Event, viewer: str) -> bool:
 
 def _as_data(line: RecordedAnswer | Event) -> dict[str, Any]:
     if isinstance(line, Event):
-        return {"told": msgspec.to_builtins(line, str_keys=True)}
+        return {"told": msgspec.to_builtins(record_of(line), str_keys=True)}
     return {"key": line.key, "answer": msgspec.to_builtins(line.answer, str_keys=True)}
 
 

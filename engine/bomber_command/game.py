@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.bomber_command import state as states
 from engine.bomber_command.charts import schema as packs
@@ -14,7 +14,8 @@ from engine.bomber_command.rules.victory import seat_score
 from engine.bomber_command.state import SEATS
 from engine.bomber_command.state import State as Night
 from engine.bomber_command.view import known_state, view
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, QuestionTypes
+from engine.kernel.events import EventTypes
 from engine.kernel.packs.reading import pack_names
 from engine.kernel.packs.schema import Pack
 from engine.kernel.score import SeatScore, changed_options
@@ -30,6 +31,8 @@ class BomberCommand:
     Setup = states.Setup
     shared = frozenset(("weather", "deck/weather"))
     Tables = packs.Tables
+    events: ClassVar[EventTypes] = {}
+    questions: ClassVar[QuestionTypes] = {}
 
     def load_pack(self, name: str) -> Charts:
         """Return the charts of that name."""

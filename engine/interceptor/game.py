@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -12,7 +12,8 @@ from engine.interceptor import state as sheet
 from engine.interceptor.charts import compiled, schema
 from engine.interceptor.rules import sortie, tabletop, victory
 from engine.interceptor.state import COMPETITIVE, MONTHS, SEATS, TABLETOP
-from engine.kernel.decisions import BadForm, Flow
+from engine.kernel.decisions import BadForm, Flow, QuestionTypes
+from engine.kernel.events import EventTypes
 from engine.kernel.packs.reading import pack_names
 from engine.kernel.packs.schema import Pack
 from engine.kernel.score import SeatScore, changed_options
@@ -31,6 +32,8 @@ class InterceptorAce:
     Setup = sheet.Setup
     shared = frozenset(("raid", "weather", "intercept", "target", "event"))
     Tables = schema.Tables
+    events: ClassVar[EventTypes] = {}
+    questions: ClassVar[QuestionTypes] = {}
 
     def load_pack(self, name: str) -> compiled.Charts:
         """Return the charts of that name."""

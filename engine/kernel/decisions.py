@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from typing import Any, TypeVar
+from types import ModuleType
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
@@ -41,30 +42,83 @@ class AnswerForm(msgspec.Struct, frozen=True):
     suggest: Callable[[Any], Any] | None = None
 
 
-Facts = Mapping[str, Any] | Callable[[], Mapping[str, Any]] | None
-"""What is at stake, or a function that tells it to whoever asks before he answers."""
+class Question(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """What a decision is about: a game has one subclass for each kind of question, in its `questions.py`.
+
+    `kind` is the stable name of the question; the fields are what the decider may know of what is at stake.
+    """
+
+    kind: ClassVar[str] = ""
 
 
-class Decision(msgspec.Struct, gc=False, rename={"known": "facts"}):
+class UnknownQuestion(Question):
+    """A question whose facts are given by name."""
+
+    name: str
+    fields: Mapping[str, Any] = {}
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        """The name of the question."""
+        return self.name
+
+
+QuestionTypes = Mapping[str, type[Question]]
+"""The questions of a game, by their kind."""
+
+
+def question_types(module: ModuleType) -> QuestionTypes:
+    """Return the questions that a module declares, by their kind."""
+    found = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, Question)]
+    return {one.kind: one for one in found if one.__module__ == module.__name__ and one.kind}
+
+
+def read_question(types: QuestionTypes, kind: str, facts: Mapping[str, Any] | None) -> Question:
+    """Return the typed question of a kind from its facts; one that the game does not know keeps them as they are."""
+    known = types.get(kind)
+    if known is not None:
+        try:
+            return msgspec.convert(facts or {}, known)
+        except msgspec.ValidationError:
+            pass
+    return UnknownQuestion(kind, facts or {})
+
+
+def facts_of(question: Question) -> dict[str, Any]:
+    """Return the facts of a question as plain values."""
+    if isinstance(question, UnknownQuestion):
+        question = question.fields  # type: ignore[assignment]
+    facts: dict[str, Any] = msgspec.to_builtins(question, str_keys=True)
+    return facts
+
+
+class Decision(msgspec.Struct, gc=False):
     """One question to one actor: a stable kind, a path as key, and what may be answered.
 
-    `facts` are what the decider may know of what is at stake; `closed` orders stay visible but cannot be given.
+    `closed` orders stay visible but cannot be given.
     """
 
     actor: str
     kind: str
     options: tuple[str, ...]
     key: str
-    rule: str = ""
-    known: Facts = None
+    rule: str
+    known: Question | Callable[[], Question]
+    """The question, or what makes it for whoever asks before he answers."""
     closed: tuple[ClosedOption, ...] = ()
     form: AnswerForm | None = None
 
     @property
-    def facts(self) -> Mapping[str, Any] | None:
-        """What the decider may know."""
+    def question(self) -> Question:
+        """The question with its facts: what the decider may know of what is at stake."""
         known = self.known
-        return known() if callable(known) else known
+        return known if isinstance(known, Question) else known()
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """The facts of the question as plain values."""
+        question = self.question
+        return question.fields if isinstance(question, UnknownQuestion) else facts_of(question)
 
 
 class Together(msgspec.Struct, frozen=True):

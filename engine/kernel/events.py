@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -35,8 +36,78 @@ class Draw(msgspec.Struct, frozen=True, gc=False, array_like=True):
     face: int
 
 
+class EventData(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """What happened: a game has one subclass for each kind of event, in its `events.py`.
+
+    `kind` is the name of the event in journals and files, and the fields are its data there. A field with a default is
+    left out of them where it has just that value.
+    """
+
+    kind: ClassVar[str] = ""
+
+
+class DeckReshuffled(EventData):
+    """The discards of a deck were shuffled and are its pile again."""
+
+    kind: ClassVar[str] = "deck.reshuffled"
+
+    deck: str
+    cards: int
+
+
+class UnknownEvent(EventData):
+    """An event of a kind, or with data, that the game no longer knows: a journal of an earlier release may hold one."""
+
+    name: str
+    fields: Mapping[str, Any]
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        """The name of the event."""
+        return self.name
+
+    def __getitem__(self, name: str) -> Any:
+        return self.fields[name]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.fields
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return a field."""
+        return self.fields.get(name, default)
+
+    def keys(self) -> Any:
+        """Return the names of the fields."""
+        return self.fields.keys()
+
+    def items(self) -> Any:
+        """Return the fields."""
+        return self.fields.items()
+
+
 class Event(msgspec.Struct, frozen=True, gc=False):
     """One thing that happened: who may know it (`to`, empty for all), the dice shown, the modifiers, rule and chart."""
+
+    data: EventData
+    rule: str = ""
+    to: tuple[str, ...] = EVERYONE
+    dice: tuple[Draw, ...] = ()
+    mods: tuple[Mod, ...] = ()
+    chart: str = ""
+    branch: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The name of what happened."""
+        return self.data.kind
+
+    def seen_by(self, viewer: str) -> bool:
+        """Say whether this viewer may know it."""
+        return not self.to or viewer in self.to
+
+
+class EventRecord(msgspec.Struct, frozen=True, gc=False):
+    """An event as journals and files have it: its kind by name, and its data as plain values."""
 
     kind: str
     rule: str = ""
@@ -47,6 +118,44 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     chart: str = ""
     branch: str = ""
 
-    def seen_by(self, viewer: str) -> bool:
-        """Say whether this viewer may know it."""
-        return not self.to or viewer in self.to
+
+EventTypes = Mapping[str, type[EventData]]
+"""The events of a game, by their kind."""
+
+
+def event_types(module: ModuleType) -> EventTypes:
+    """Return the events that a module declares, and those of every game, by their kind."""
+    found = [one for one in vars(module).values() if isinstance(one, type) and issubclass(one, EventData)]
+    own = {one.kind: one for one in found if one.__module__ == module.__name__ and one.kind}
+    return {DeckReshuffled.kind: DeckReshuffled, **own}
+
+
+def data_of(event: EventData) -> dict[str, Any]:
+    """Return the data of an event as plain values, as journals and files have it."""
+    if isinstance(event, UnknownEvent):
+        event = event.fields  # type: ignore[assignment]
+    data: dict[str, Any] = msgspec.to_builtins(event, str_keys=True)
+    return data
+
+
+def read_data(types: EventTypes, kind: str, data: Mapping[str, Any]) -> EventData:
+    """Return the typed event of a kind; one that the game does not know keeps its data as it is."""
+    known = types.get(kind)
+    if known is not None:
+        try:
+            return msgspec.convert(data, known)
+        except msgspec.ValidationError:
+            pass
+    return UnknownEvent(kind, data)
+
+
+def record_of(event: Event) -> EventRecord:
+    """Return an event as journals and files have it."""
+    data = data_of(event.data)
+    return EventRecord(event.kind, event.rule, event.to, data, event.dice, event.mods, event.chart, event.branch)
+
+
+def event_of(types: EventTypes, record: EventRecord) -> Event:
+    """Return an event that a journal or a file has."""
+    data = read_data(types, record.kind, record.data)
+    return Event(data, record.rule, record.to, record.dice, record.mods, record.chart, record.branch)

@@ -6,11 +6,26 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any
 
-from engine.kernel.decisions import AnswerForm, ClosedOption, Decision, Facts, Flow, Parallel, Together
+from engine.kernel.decisions import (
+    AnswerForm,
+    ClosedOption,
+    Decision,
+    Flow,
+    Parallel,
+    Question,
+    Together,
+    UnknownQuestion,
+)
 from engine.kernel.decks import NEVER, Deck, EmptyDeck
 from engine.kernel.dice import ANCHOR_SIGN, Dice
-from engine.kernel.events import EVERYONE, Draw, Event, Mod
+from engine.kernel.events import EVERYONE, DeckReshuffled, Draw, Event, EventData, Mod, UnknownEvent
 from engine.kernel.limits import GAME_SEAMS, UNLIMITED, Limits, Runaway
+
+
+def _unknown(kind: str, facts: Any) -> tuple[Question, Any]:
+    if callable(facts):
+        return UnknownQuestion(kind), lambda: UnknownQuestion(kind, facts())
+    return UnknownQuestion(kind, facts or {}), None
 
 
 def _nothing(*_args: Any, **_data: Any) -> None:
@@ -47,31 +62,38 @@ class Table:
     def ask(
         self,
         actor: str,
-        kind: str,
+        question: Question | type[Question] | str,
         options: Iterable[str],
         key: str = "",
         rule: str = "",
-        facts: Facts = None,
+        facts: Callable[[], Question] | Callable[[], Mapping[str, Any]] | Mapping[str, Any] | None = None,
         closed: tuple[ClosedOption, ...] = (),
     ) -> Decision:
         """Make a decision with enumerated orders; the flow yields it and is sent the order given.
 
-        Facts that cost something are given as a function, which a quiet table leaves to the bot that wants them.
+        A question that costs something to make is given as its type and, as `facts`, a function that makes it, which a
+        quiet table leaves to the bot that wants it. One without fields is given as its type alone.
         """
+        if isinstance(question, str):
+            question, facts = _unknown(question, facts)
+        kind = question.kind
         key = key or kind
-        return Decision(actor, kind, tuple(options), self.prefix + key if self.keyed else key, rule, facts, closed)
+        key = self.prefix + key if self.keyed else key
+        return Decision(actor, kind, tuple(options), key, rule, facts or question, closed)  # type: ignore[arg-type]
 
     def ask_form(
         self,
         actor: str,
-        kind: str,
+        question: Question | type[Question] | str,
         form: AnswerForm,
         key: str = "",
         rule: str = "",
         facts: Mapping[str, Any] | None = None,
     ) -> Decision:
         """Make a decision that is answered by a typed form; the flow is sent the decoded, faultless form."""
-        return Decision(actor, kind, (), self.prefix + (key or kind), rule, facts, (), form)
+        if isinstance(question, str):
+            question = UnknownQuestion(question, facts or {})
+        return Decision(actor, question.kind, (), self.prefix + (key or question.kind), rule, question, (), form)
 
     def together(self, *decisions: Decision) -> Together:
         """Ask several actors at once; the flow is sent {actor: answer} when all have answered."""
@@ -129,7 +151,7 @@ class Table:
                 raise EmptyDeck(deck.name)
             deck.shuffle_in()
             if self.hears:
-                self.tell("deck.reshuffled", deck=deck.name, cards=len(deck.pile))
+                self.tell(DeckReshuffled(deck=deck.name, cards=len(deck.pile)))
         pile = deck.pile
         return pile.pop(self.pick("deck/" + deck.name, pile))
 
@@ -179,15 +201,19 @@ class RecordingTable(Table):
     def ask(
         self,
         actor: str,
-        kind: str,
+        question: Question | type[Question] | str,
         options: Iterable[str],
         key: str = "",
         rule: str = "",
-        facts: Facts = None,
+        facts: Callable[[], Question] | Callable[[], Mapping[str, Any]] | Mapping[str, Any] | None = None,
         closed: tuple[ClosedOption, ...] = (),
     ) -> Decision:
         """Make a decision that says what is known now, whatever happens beside it before the answer."""
-        return super().ask(actor, kind, options, key, rule, facts() if callable(facts) else facts, closed)
+        decision = super().ask(actor, question, options, key, rule, facts, closed)
+        decision.known = known = decision.question
+        if known.kind != decision.kind:
+            raise TypeError(f"the question {decision.kind} has the facts of {known.kind}")
+        return decision
 
     def branch(self, name: str) -> RecordingTable:
         """Return a branch that writes into the same log."""
@@ -241,26 +267,28 @@ class RecordingTable(Table):
 
     def _tell(
         self,
-        kind: str,
+        data: EventData | str,
         rule: str = "",
         to: tuple[str, ...] = EVERYONE,
         mods: Sequence[Mod] = (),
         chart: str = "",
         thrown: int | None = None,
-        **data: Any,
+        **fields: Any,
     ) -> None:
         """Keep an event; the dice thrown in this branch since its last one are shown with it, to its audience only.
 
         Where it comes between a throw and the event that tells of it, `thrown` says how many of the last are its own.
         """
+        if isinstance(data, str):
+            data = UnknownEvent(data, fields)
         log = self.log
         dice = log.fresh.pop(self.prefix, None)
         if thrown is not None and dice:
             earlier = len(dice) - thrown
             log.fresh[self.prefix], dice = dice[:earlier], dice[earlier:]
         if len(log.events) >= log.limits.events:
-            raise Runaway("events", log.limits.events, kind)
-        log.events.append(Event(kind, rule, to, data, tuple(dice) if dice else (), tuple(mods), chart, self.prefix))
+            raise Runaway("events", log.limits.events, data.kind)
+        log.events.append(Event(data, rule, to, tuple(dice) if dice else (), tuple(mods), chart, self.prefix))
         if log.shoot is not None:
             log.frames.append(log.shoot())
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
-from engine.kernel.decisions import Decision, Flow, Parallel, Together
+from engine.kernel.decisions import Decision, Flow, Parallel, QuestionTypes, Together
+from engine.kernel.events import EventTypes
 from engine.kernel.limits import Runaway
 from engine.kernel.score import SeatScore
 from engine.kernel.table import Table
@@ -34,6 +35,10 @@ class Title(Protocol):
     """The streams that a season's calendar may serve: what all who play by it are to meet alike."""
     Tables: type
     """The tables of a chart pack."""
+    events: EventTypes
+    """All that it tells, by kind."""
+    questions: QuestionTypes
+    """All that it asks, by kind."""
 
     def load_pack(self, name: str) -> Any:
         """Return the chart pack of that name (`standard`, or a player's own) as its folder has it now."""

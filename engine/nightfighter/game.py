@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
-from engine.kernel.decisions import BadForm, Fault, Flow
+from engine.kernel.decisions import BadForm, Fault, Flow, QuestionTypes
+from engine.kernel.events import EventTypes
 from engine.kernel.packs.faults import PackError
 from engine.kernel.packs.reading import pack_names
 from engine.kernel.packs.schema import Pack
@@ -113,6 +114,8 @@ class Nightfighter:
     Setup = states.Setup
     shared = frozenset(("campaign", "staffel", "weather", "raid", "deck/raids"))
     Tables = packs.Tables
+    events: ClassVar[EventTypes] = {}
+    questions: ClassVar[QuestionTypes] = {}
 
     def load_pack(self, name: str) -> Pack[packs.Tables]:
         """Return the chart pack of that name."""

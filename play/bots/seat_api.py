@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import Decision, facts_of
 from play.journal import store
 from play.live import notify
 from play.orders.models import Order, OrderStatus
@@ -74,7 +74,7 @@ def _question(session: Session, decision: Decision) -> dict[str, Any]:
         "closed": closed,
         "form": msgspec.json.schema(decision.form.type) if decision.form is not None else None,
         "example": _example(decision, asked),
-        "facts": store.json_data(decision.facts or {}),
+        "facts": facts_of(decision.question),
     }
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from engine.kernel.decisions import Decision
-from engine.kernel.events import Event
+from engine.kernel.decisions import Decision, read_question
+from engine.kernel.events import EventRecord, event_of
 from play.charts import pack_store
 from play.charts.pack_store import PackGone
 from play.exercises.selectors import answers_of, weeks_before
@@ -30,8 +30,11 @@ def exercise_page(exercise: Exercise | None, player: Any) -> dict[str, Any]:
     if exercise is None:
         return {"exercise": None}
     words, moment = words_of(exercise), exercise.moment
-    decision = Decision("", moment["kind"], tuple(moment["options"]), "", "", moment["facts"])
-    events = [words.event(msgspec.convert(event, Event)) for event in moment["before"]]
+    title = titles.title_of(exercise.title)
+    facts = read_question(title.questions, moment["kind"], moment["facts"])
+    decision = Decision("", moment["kind"], tuple(moment["options"]), "", "", facts)
+    records = [msgspec.convert(event, EventRecord) for event in moment["before"]]
+    events = [words.event(event_of(title.events, record)) for record in records]
     context = {
         "exercise": exercise,
         "words": words,
@@ -39,8 +42,7 @@ def exercise_page(exercise: Exercise | None, player: Any) -> dict[str, Any]:
         "stakes": words.at_stake(decision),
         "before": [line for line in events if line],
         "orders": [
-            {"value": option, "label": words.order(moment["kind"], option, moment["facts"])}
-            for option in moment["options"]
+            {"value": option, "label": words.order(moment["kind"], option, facts)} for option in moment["options"]
         ],
         "earlier": weeks_before(exercise),
         "assumes": words.label("odds-assumes"),
@@ -53,7 +55,8 @@ def solved(exercise: Exercise, words: GameText, mine: str) -> dict[str, Any]:
     """Return one's answer beside the field's, what was done in the game, and what the rollouts say."""
     moment, given = exercise.moment, answers_of(exercise)
     whole = sum(given.values())
-    named = {option: words.order(moment["kind"], option, moment["facts"]) for option in moment["options"]}
+    facts = read_question(titles.title_of(exercise.title).questions, moment["kind"], moment["facts"])
+    named = {option: words.order(moment["kind"], option, facts) for option in moment["options"]}
     return {
         "answered": True,
         "whole": whole,

@@ -10,6 +10,8 @@ import msgspec
 
 from engine.analysis.rollouts import OrderTrial, default_bots, guesses_of, hides_information
 from engine.analysis.statistics import SIGNIFICANT_ERRORS
+from engine.kernel.decisions import facts_of
+from engine.kernel.events import record_of
 from engine.kernel.run import Run
 from play.journal import store
 from play.journal.models import EntryKind, EventRow
@@ -84,7 +86,7 @@ def moment_of(session: Session, seat: str, dear: dict[str, Any]) -> dict[str, An
     ):
         return None
     names = names_of(session, run)
-    facts = store.json_data(decision.facts or {})
+    facts = facts_of(decision.question)
     if not {dear["taken"], dear["preferred"]} <= set(decision.options):
         return None
     if not FEWEST <= len(decision.options) <= MOST or is_named(facts, names):
@@ -113,7 +115,7 @@ def lines_before(session: Session, seat: str, seq: int, names: Iterable[str]) ->
     """Return the last of what the seat was told before an entry, as data; lines in which somebody is named are left."""
     known = EventRow.objects.filter(selectors.visible(seat), session=session, entry__seq__lt=seq, entry__undone_by=None)
     rows = [row for row in known.order_by("-number")[: 3 * BEFORE] if not is_named(row.data, names)]
-    return [msgspec.to_builtins(store.as_event(row), str_keys=True) for row in reversed(rows[:BEFORE])]
+    return [msgspec.to_builtins(record_of(store.as_event(row)), str_keys=True) for row in reversed(rows[:BEFORE])]
 
 
 def names_of(session: Session, run: Run) -> set[str]:

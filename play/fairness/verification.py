@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from engine.kernel.decisions import Refused
 from engine.kernel.dice import MOST_SIDES, JournalMismatch, RecordedDice, derive_face, derive_key
 from engine.kernel.digests import is_current
-from engine.kernel.events import Draw, Event
+from engine.kernel.events import Draw, Event, data_of
 from engine.kernel.rule_versions import is_older_version
 from engine.kernel.run import GameRecord, Run, Step
 from play.charts import pack_store
@@ -410,7 +410,7 @@ def _as_written(event: Event, file_event: Sequence[FileEvent], place: int, seq: 
         kind=event.kind,
         rule=event.rule,
         to=list(event.to),
-        data=store.json_data(event.data),
+        data=data_of(event.data),
         dice=[(die.stream, die.sides, die.face) for die in event.dice],
         mods=store.json_data(event.mods),
         chart=event.chart,

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from engine.kernel.decisions import Question
 from engine.kernel.events import Event
 from play.games.registry import game_of, load, registered
 from play.games.text import GameText
@@ -45,6 +46,8 @@ class BoardScene:
     """The events of the whole game that the board `recalls`, as kind and data, in their order."""
     rule: str = ""
     """The number of the rule by which the viewer's question is asked."""
+    question: Question | None = None
+    """That question with its facts."""
 
 
 BoardContext = Mapping[str, Any]

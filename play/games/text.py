@@ -16,20 +16,42 @@ Labels, helps, seats, bots and names are plain strings without placeholders.
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
 from django.utils.functional import lazy
 from django.utils.translation import get_language, gettext
 
-from engine.kernel.decisions import Decision, parts_of, verb_of
+from engine.kernel.decisions import Decision, Question, UnknownQuestion, parts_of, verb_of
 from engine.kernel.dice import ANCHOR_SIGN
-from engine.kernel.events import Event
+from engine.kernel.events import Event, EventData, UnknownEvent
 
 log = logging.getLogger(__name__)
 
 Sentence = Any
 """A lazily translated string with named placeholders, or a callable that returns the finished string."""
 Sentences = Mapping[str, Sentence]
+EventSentences = Mapping[type[EventData] | str, Sentence]
+"""What an event of a type says: a pattern filled with its fields by name, or a function of the event and the words."""
+QuestionSentences = Mapping[type[Question] | str, Sentence]
+Said = EventData | Question | Mapping[str, Any]
+"""What fills a sentence: an event, a question, or data by name."""
+EventT = TypeVar("EventT", bound=EventData)
+QuestionT = TypeVar("QuestionT", bound=Question)
+
+
+def said(
+    kind: type[EventT], sentence: "Callable[[EventT, GameText], str]"
+) -> "dict[type[EventData], Callable[[EventT, GameText], str]]":
+    """Return the entry of an event that a function says, for a table of sentences."""
+    return {kind: sentence}
+
+
+def asked(
+    kind: type[QuestionT], sentence: "Callable[[QuestionT, GameText], str]"
+) -> "dict[type[Question], Callable[[QuestionT, GameText], str]]":
+    """Return the entry of a question that a function asks, for a table of sentences."""
+    return {kind: sentence}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,9 +69,9 @@ class GameText:
     title: Sentence
     about: Sentence = ""
     seats: Sentences = field(default_factory=dict)
-    events: Sentences = field(default_factory=dict)
-    questions: Sentences = field(default_factory=dict)
-    stakes: Sentences = field(default_factory=dict)
+    events: EventSentences = field(default_factory=dict)
+    questions: QuestionSentences = field(default_factory=dict)
+    stakes: QuestionSentences = field(default_factory=dict)
     orders: Sentences = field(default_factory=dict)
     notes: Sentences = field(default_factory=dict)
     reasons: Sentences = field(default_factory=dict)
@@ -88,22 +110,24 @@ class GameText:
 
     def event(self, event: Event) -> str:
         """Say what happened."""
-        return self._say("event", self.events.get(event.kind), event.kind, event.data)
+        return self._say("event", _sentence_of(self.events, event.data), event.kind, event.data)
 
     def question(self, decision: Decision) -> str:
         """Say what is to be decided."""
-        return self._say("question", self.questions.get(decision.kind), decision.kind, decision.facts or {})
+        question = decision.question
+        return self._say("question", _sentence_of(self.questions, question), decision.kind, question)
 
     def at_stake(self, decision: Decision) -> str:
         """Say what follows from the decision, if there is something to say."""
-        sentence = self.stakes.get(decision.kind)
-        return self._say("stakes", sentence, decision.kind, decision.facts or {}) if sentence else ""
+        question = decision.question
+        sentence = _sentence_of(self.stakes, question)
+        return self._say("stakes", sentence, decision.kind, question) if sentence else ""
 
     def unspoken(self, facts: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the facts that neither question nor orders say."""
         return {name: value for name, value in facts.items() if name not in self.spoken}
 
-    def order(self, kind: str, option: str, facts: Mapping[str, Any] | None = None) -> str:
+    def order(self, kind: str, option: str, facts: Said | None = None) -> str:
         """Say an order as a verb phrase."""
         return self._say("order", _looked_up(self.orders, kind, option), option, facts or {}, option)
 
@@ -112,12 +136,12 @@ class GameText:
         sentence = _looked_up(self.orders, "", option)
         return sentence is not None and not callable(sentence)
 
-    def note(self, kind: str, option: str, facts: Mapping[str, Any] | None = None) -> str:
+    def note(self, kind: str, option: str, facts: Said | None = None) -> str:
         """Say what goes with an order, if there is something to say."""
         sentence = _looked_up(self.notes, kind, option)
         return self._say("note", sentence, option, facts or {}, option) if sentence else ""
 
-    def reason(self, reason: str, facts: Mapping[str, Any] | None = None) -> str:
+    def reason(self, reason: str, facts: Said | None = None) -> str:
         """Say why a modifier applies or an order is closed."""
         return self._say("reason", _looked_up(self.reasons, "", reason), reason, facts or {}, reason)
 
@@ -173,12 +197,12 @@ class GameText:
     def _plain(self, sentence: Sentence, name: str) -> str:
         return str(sentence or tidy(name))
 
-    def _say(self, what: str, sentence: Sentence, name: str, data: Mapping[str, Any], option: str = "") -> str:
+    def _say(self, what: str, sentence: Sentence, name: str, data: Said, option: str = "") -> str:
         if sentence is not None:
             try:
                 return _filled(self, sentence, data, option)
             except Exception:  # a sentence that cannot be said must not take the page down with it
-                log.warning("%s: the %s %s cannot be said with %r", self.game, what, name, dict(data), exc_info=True)
+                log.warning("%s: the %s %s cannot be said with %r", self.game, what, name, data, exc_info=True)
         else:
             log.warning("%s has no words for the %s %s", self.game, what, name)
         return gettext("[%(name)s]") % {"name": tidy(name)}
@@ -211,8 +235,8 @@ _in_reader_language = lazy(_chosen, str)
 class _Filling(dict[str, Any]):
     """The data of a sentence, its stable names said in words when they are asked for."""
 
-    def __init__(self, words: GameText, data: Mapping[str, Any], option: str) -> None:
-        super().__init__(data)
+    def __init__(self, words: GameText, data: Said, option: str) -> None:
+        super().__init__(values_of(data))
         self.update({str(place): argument for place, argument in enumerate(arguments_of(option), 1)}, **{"0": option})
         self.words = words
 
@@ -224,11 +248,25 @@ class _Filling(dict[str, Any]):
         return super().get(name, default)
 
 
-def _filled(words: GameText, sentence: Sentence, data: Mapping[str, Any], option: str) -> str:
-    if callable(sentence):
-        facts = TextFacts(words, data)
-        return str(sentence(arguments_of(option) or [option], facts) if option else sentence(facts))
-    return str(sentence % _Filling(words, data, option))
+def values_of(data: Said) -> Mapping[str, Any]:
+    """Return what fills a sentence by name."""
+    if isinstance(data, UnknownEvent | UnknownQuestion):
+        return data.fields
+    return msgspec.structs.asdict(data) if isinstance(data, msgspec.Struct) else data
+
+
+def _sentence_of(table: Mapping[Any, Sentence], data: EventData | Question) -> Sentence | None:
+    sentence = table.get(type(data))
+    return table.get(data.kind) if sentence is None else sentence
+
+
+def _filled(words: GameText, sentence: Sentence, data: Said, option: str) -> str:
+    if not callable(sentence):
+        return str(sentence % _Filling(words, data, option))
+    if isinstance(data, msgspec.Struct) and not isinstance(data, UnknownEvent | UnknownQuestion):
+        return str(sentence(arguments_of(option) or [option], data, words) if option else sentence(data, words))
+    facts = TextFacts(words, values_of(data))
+    return str(sentence(arguments_of(option) or [option], facts) if option else sentence(facts))
 
 
 def arguments_of(option: str) -> list[str]:
@@ -256,14 +294,14 @@ def missing(words: GameText, events: Iterable[Event] = (), decisions: Iterable[D
 
 def _missing(words: GameText, events: Iterable[Event], decisions: Iterable[Decision]) -> Iterator[str]:
     for event in events:
-        yield from _lack(words, "event", event.kind, words.events.get(event.kind), event.data)
+        yield from _lack(words, "event", event.kind, _sentence_of(words.events, event.data), event.data)
         for mod in event.mods:
             sentence = _looked_up(words.reasons, "", mod.reason)
             yield from _lack(words, "reason", mod.reason, sentence, event.data, mod.reason)
     for decision in decisions:
-        facts = decision.facts or {}
+        facts = decision.question
         yield from _lack(words, "seat", decision.actor, words.seats.get(decision.actor), {})
-        yield from _lack(words, "question", decision.kind, words.questions.get(decision.kind), facts)
+        yield from _lack(words, "question", decision.kind, _sentence_of(words.questions, facts), facts)
         options = [*decision.options, *(closed.option for closed in decision.closed)]
         for option in options:
             yield from _lack(words, "order", option, _looked_up(words.orders, decision.kind, option), facts, option)
@@ -272,9 +310,7 @@ def _missing(words: GameText, events: Iterable[Event], decisions: Iterable[Decis
             yield from _lack(words, "reason", closed.reason, sentence, closed.facts or {}, closed.reason)
 
 
-def _lack(
-    words: GameText, what: str, name: str, sentence: Sentence, data: Mapping[str, Any], option: str = ""
-) -> Iterator[str]:
+def _lack(words: GameText, what: str, name: str, sentence: Sentence, data: Said, option: str = "") -> Iterator[str]:
     if sentence is None:
         yield f"{what} {name}"
         return

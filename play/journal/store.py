@@ -9,7 +9,7 @@ import msgspec
 
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import Dice, DiceCalendar, FairDice, JournalMismatch, RecordedDice
-from engine.kernel.events import Draw, Event
+from engine.kernel.events import Draw, Event, data_of, read_data
 from engine.kernel.rule_versions import fill_old_defaults, pinned_options
 from engine.kernel.run import GameRecord, NoDice, Run
 from engine.kernel.snapshot import restore
@@ -338,7 +338,7 @@ def as_row(session: Session, entry: JournalEntry, number: int, place: int, event
         kind=event.kind,
         rule=event.rule,
         to=f"|{'|'.join(event.to)}|" if event.to else "",
-        data=json_data(event.data),
+        data=data_of(event.data),
         dice=json_data(event.dice),
         mods=json_data(event.mods),
         chart=event.chart,
@@ -349,20 +349,27 @@ def as_row(session: Session, entry: JournalEntry, number: int, place: int, event
 def as_event(row: EventRow) -> Event:
     """Turn a row back into the event, once."""
     if row.event is None:
-        row.event = msgspec.convert(
-            {
-                "kind": row.kind,
-                "rule": row.rule,
-                "to": [seat for seat in row.to.split("|") if seat],
-                "data": row.data,
-                "dice": row.dice,
-                "mods": row.mods,
-                "chart": row.chart,
-                "branch": row.branch,
-            },
-            Event,
+        row.event = msgspec.structs.replace(
+            msgspec.convert(
+                {
+                    "data": {},
+                    "rule": row.rule,
+                    "to": [seat for seat in row.to.split("|") if seat],
+                    "dice": row.dice,
+                    "mods": row.mods,
+                    "chart": row.chart,
+                    "branch": row.branch,
+                },
+                Event,
+            ),
+            data=read_data(title_of(row.session).events, row.kind, row.data),
         )
     return row.event
+
+
+def shown_view(view: Any) -> Any:
+    """Return a view as pages read it: typed, or plain data where the game has no type for it."""
+    return view if isinstance(view, msgspec.Struct) else json_data(view)
 
 
 def json_data(value: Any) -> Any:

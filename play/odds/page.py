@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.kernel.decisions import Question, read_question
 from engine.kernel.run import Run
 from play.games import titles
 from play.games.boards import board_of
@@ -114,7 +115,8 @@ def _question(shown: Mapping[str, Any], words: GameText, *, after: bool) -> str:
 
 def table(shown: Mapping[str, Any], words: GameText, title: str) -> dict[str, Any]:
     """Return columns and rows of a round, and the orders that were not flown on."""
-    kind, facts = shown["kind"], shown["facts"]
+    kind = shown["kind"]
+    facts = read_question(titles.title_of(title).questions, kind, shown["facts"])
     found = [one for one in shown["orders"] if one["n"]]
     left = [words.order(kind, one["option"], facts) for one in shown["orders"] if not one["n"]]
     if not found:
@@ -145,7 +147,7 @@ def _column(
     found: Sequence[Mapping[str, Any]],
     words: GameText,
     kind: str,
-    facts: Mapping[str, Any],
+    facts: Question,
     *,
     some: bool,
 ) -> dict[str, Any]:

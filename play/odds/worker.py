@@ -13,7 +13,7 @@ from zlib import crc32
 import msgspec
 
 from engine.analysis.rollouts import NoGuess, OrderOdds, Prospects, default_bots, guesses_of, hides_information, odds
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import Decision, facts_of
 from engine.kernel.events import Event
 from engine.kernel.limits import Runaway
 from engine.kernel.run import RecordedAnswer as Given
@@ -180,7 +180,7 @@ def round_data(prospects: Prospects, decision: Decision, found: tuple[OrderOdds,
     """Return a round as the row keeps it: words are made where it is read."""
     return {
         "kind": decision.kind,
-        "facts": store.json_data(decision.facts or {}),
+        "facts": facts_of(decision.question),
         "measures": msgspec.to_builtins(prospects.measures(decision)),
         "orders": [
             {

@@ -10,8 +10,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.kernel.decisions import Decision, UndoClosed, UndoNeedsConsent
-from engine.kernel.events import Draw, Event
+from engine.kernel.decisions import Decision, Question, UndoClosed, UndoNeedsConsent, facts_of
+from engine.kernel.events import Draw, Event, data_of
 from engine.kernel.run import Run
 from play.bots import search
 from play.charts.provenance import provenance
@@ -93,7 +93,7 @@ class TablePage:
     def seen(self) -> Any:
         """What the seat sees of the game just now, as plain data; nothing when it is not under way."""
         if self._seen is None and self.run is not None:
-            self._seen = store.json_data(self.run.view(self.seat.name))
+            self._seen = store.shown_view(self.run.view(self.seat.name))
         return self._seen
 
     @property
@@ -192,7 +192,8 @@ class TablePage:
         return RefusalShown(sentence, token, tuple(last.facts.get("faults", ())), left=last.facts.get("left", ()))
 
     def _question(self, decision: Decision, last: Order | None, refusal: RefusalShown | None) -> dict[str, Any]:
-        words, facts = self.words, store.json_data(decision.facts or {})
+        words, asked = self.words, decision.question
+        facts = facts_of(asked)
         token = self._token(decision)
         given = answer_in(last) if last is not None and last.token == token else None
         question: dict[str, Any] = {
@@ -203,7 +204,7 @@ class TablePage:
             "where": self._where(decision.key),
             "ledgers": ledgers(facts, words),
             "facts": plain_facts(words.unspoken(facts), words),
-            "orders": self._orders(decision, facts, given),
+            "orders": self._orders(decision, asked, given),
             "template": self.shown.question,
         }
         if self.umpire_page is not None and decision.form is None:
@@ -223,10 +224,10 @@ class TablePage:
         """Name the parallel flow that a question belongs to."""
         return self.words.label(key.split("/")[0]) if "/" in key and key.split("/")[0] in self.words.labels else ""
 
-    def _orders(self, decision: Decision, facts: Mapping[str, Any], given: Any = None) -> list[dict[str, Any]]:
+    def _orders(self, decision: Decision, asked: Question, given: Any = None) -> list[dict[str, Any]]:
         """Return what may be answered and what is closed, each with its words: put into words once for the page."""
         if decision.key not in self._worded:
-            self._worded[decision.key] = [self._order(decision, option, facts) for option in decision.options] + [
+            self._worded[decision.key] = [self._order(decision, option, asked) for option in decision.options] + [
                 self._closed(decision, closed) for closed in decision.closed
             ]
         is_given = {"state": "given"}
@@ -235,11 +236,11 @@ class TablePage:
             for order in self._worded[decision.key]
         ]
 
-    def _order(self, decision: Decision, option: str, facts: Mapping[str, Any]) -> dict[str, Any]:
+    def _order(self, decision: Decision, option: str, asked: Question) -> dict[str, Any]:
         return {
             "value": option,
-            "label": self.words.order(decision.kind, option, facts),
-            "note": self.words.note(decision.kind, option, facts),
+            "label": self.words.order(decision.kind, option, asked),
+            "note": self.words.note(decision.kind, option, asked),
             "state": "open",
         }
 
@@ -247,7 +248,7 @@ class TablePage:
         facts = store.json_data(closed.facts or {})
         return {
             "value": closed.option,
-            "label": self.words.order(decision.kind, closed.option, facts),
+            "label": self.words.order(decision.kind, closed.option, decision.question),
             "rule": closed.rule,
             "state": "closed",
             "reason": self.words.reason(closed.reason, facts),
@@ -286,7 +287,7 @@ class TablePage:
         """Name an order that was not reached, as far as it has words outside its question."""
         decision = next((each for each in asked if answer in each.options), None)
         if decision is not None:
-            return self.words.order(decision.kind, answer, store.json_data(decision.facts or {}))
+            return self.words.order(decision.kind, answer, decision.question)
         return self.words.order("", answer) if isinstance(answer, str) and self.words.knows_order(answer) else ""
 
     def _token(self, decision: Decision) -> str:
@@ -415,14 +416,19 @@ class TablePage:
             pack, words = store.pack_of(self.session), self.words
         else:
             pack, words = store.pack_at(self.session, seq), store.words_at(self.session, seq)
-        facts = store.json_data(asked.facts or {}) if asked is not None else {}
+        question = asked.question if asked is not None else None
+        facts = facts_of(question) if question is not None else {}
         kind = asked.kind if asked is not None else ""
-        orders = self._orders(asked, facts) if asked is not None and self.shown.shows_orders else ()
+        orders = (
+            self._orders(asked, question)
+            if asked is not None and question is not None and self.shown.shows_orders
+            else ()
+        )
         notes = notes_of(self.seat, seq) if self.private and self.shown.takes_notes else ()
         recalled = selectors.recalled(self.session, self.seat.name, self.shown.recalls, seq)
         rule = asked.rule if asked is not None else ""
         return BoardScene(
-            view, words, self.seat.name, pack, kind, facts, acting, orders, data, left, notes, recalled, rule
+            view, words, self.seat.name, pack, kind, facts, acting, orders, data, left, notes, recalled, rule, question
         )
 
     # -- log
@@ -493,8 +499,9 @@ class TablePage:
         shown = line(row, event, words)
         if self.shown.chapter is not None:
             shown["when"], shown["under"] = self.shown.chapter(event, company or (event,))
-        if self.shown.names_seats and len(self.session.table) > 1 and isinstance(event.data.get("seat"), str):
-            shown["who"] = self.words.seat(event.data["seat"])
+        seat = data_of(event.data).get("seat")
+        if self.shown.names_seats and len(self.session.table) > 1 and isinstance(seat, str):
+            shown["who"] = self.words.seat(seat)
         if self.shown.open is not None:
             shown |= opened(self.session, event, row.entry.seq)
         return shown
@@ -578,7 +585,7 @@ def line(row: EventRow, event: Event, words: GameText) -> dict[str, Any]:
         "sum": signed(sum(mod.value for mod in event.mods)),
         "chart": words.label(event.chart) if event.chart else "",
         "chart_name": event.chart,
-        "facts": partial(plain_facts, event.data, words),
+        "facts": partial(event_facts, event, words),
         "undone": row.entry.undone_by is not None,
         "secret": bool(row.to),
     }
@@ -692,6 +699,11 @@ def _mod(each: Any) -> tuple[str, int, str]:
 def plain_facts(facts: Mapping[str, Any], words: GameText) -> list[dict[str, Any]]:
     """Return the facts that are no sums, as labelled things."""
     return things({name: value for name, value in facts.items() if not is_ledger(value)}, words)
+
+
+def event_facts(event: Event, words: GameText) -> list[dict[str, Any]]:
+    """Return the data of an event as labelled things."""
+    return plain_facts(data_of(event.data), words)
 
 
 def things(value: Any, words: GameText, depth: int = 0) -> list[dict[str, Any]]:

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from engine.analysis.luck import chance_of
 from engine.analysis.review import CHANCE, CHOICE, DICE, UNKNOWN
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import Decision, read_question
+from play.games import titles
 from play.games.text import GameText
 from play.journal import store
 from play.models import GameReview
@@ -218,13 +219,14 @@ def strips(points: Points, x: Any, *, splits: bool) -> list[dict[str, Any]]:
 
 def ordered(one: dict[str, Any], order: Any, words: GameText, form: str) -> str:
     """Say an order; what was written into a form is called by its name."""
-    return words.order(one["kind"], order, one["facts"]) if isinstance(order, str) else words.label(form)
+    facts = read_question(titles.title_of(words.game).questions, one["kind"], one["facts"])
+    return words.order(one["kind"], order, facts) if isinstance(order, str) else words.label(form)
 
 
 def costly_decision(one: dict[str, Any], words: GameText, ranks: dict[int, int], *, largest: float) -> dict[str, Any]:
     """Return one of the dearest decisions in words, with its moment."""
-    kind, facts = one["kind"], one["facts"]
-    question = Decision("", kind, (), "", "", facts)
+    kind = one["kind"]
+    question = Decision("", kind, (), "", "", read_question(titles.title_of(words.game).questions, kind, one["facts"]))
     cost, error = -one["gap"], one["error"]
     wide = 100 / max(largest * 1.2, 0.01)
     return {

@@ -27,6 +27,7 @@ from engine.analysis.review import ReviewRules
 from engine.analysis.reviewed_game import ReviewedAnswer, ReviewedGame
 from engine.analysis.rollouts import PolicyFactory, default_bots
 from engine.analysis.statistics import mean_of
+from engine.kernel.decisions import facts_of
 from play.charts import pack_store
 from play.games import titles
 from play.journal import store
@@ -290,7 +291,7 @@ class ReviewWork:
             "step": at,
             "place": step.place,
             "kind": decision.kind,
-            "facts": store.json_data(decision.facts or {}),
+            "facts": facts_of(decision.question),
             "taken": step.taken,
             "preferred": step.preferred if decision.form is None else None,
             "more": [_more(given) for given in more[:MAX_EXPLAINED]],
@@ -303,7 +304,7 @@ class ReviewWork:
 
 def _more(given: ReviewedAnswer) -> dict[str, Any]:
     decision = given.decision
-    return {"kind": decision.kind, "facts": store.json_data(decision.facts or {}), "taken": given.taken}
+    return {"kind": decision.kind, "facts": facts_of(decision.question), "taken": given.taken}
 
 
 def _point(node: CurvePoint) -> list[Any]:

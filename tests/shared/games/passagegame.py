@@ -7,11 +7,12 @@ else, `stow` wants a form, `signal` asks the escort, whose `refuse` closes `tack
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
-from engine.kernel.decisions import Decision, Flow
+from engine.kernel.decisions import Decision, Flow, QuestionTypes
+from engine.kernel.events import EventTypes
 from engine.kernel.packs.reading import read_pack
 from engine.kernel.score import ScorePart, SeatScore, make_score
 from engine.kernel.table import Table
@@ -91,6 +92,8 @@ class Passage:
     Setup = Setup
 
     Tables = Tables
+    events: ClassVar[EventTypes] = {}
+    questions: ClassVar[QuestionTypes] = {}
 
     def load_pack(self, name: str) -> Any:
         """The passage needs no charts."""

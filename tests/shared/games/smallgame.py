@@ -8,13 +8,13 @@ played or kept; [6] every third round two boats scout abreast; [7] the higher sc
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
-from engine.kernel.decisions import AnswerForm, ClosedOption, Fault, Flow
+from engine.kernel.decisions import AnswerForm, ClosedOption, Fault, Flow, QuestionTypes
 from engine.kernel.decks import Deck, deck
-from engine.kernel.events import Mod
+from engine.kernel.events import EventTypes, Mod
 from engine.kernel.packs.reading import read_pack
 from engine.kernel.packs.schema import ChartTable as Chart
 from engine.kernel.packs.schema import Prose
@@ -181,6 +181,8 @@ class Strait:
     Setup = Setup
     shared = frozenset({"weather"})
     Tables = Tables
+    events: ClassVar[EventTypes] = {}
+    questions: ClassVar[QuestionTypes] = {}
     packs: Mapping[str, Mapping[str, str]] = {"standard": STANDARD}
     """Its packs by name, as the texts of their files: a test gives it others."""
 
