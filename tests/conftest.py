@@ -214,9 +214,8 @@ def database_of(release: str) -> Any:
 
 
 release_2a36ce7 = database_of(upgrades.FIRST)
-release_f40863c = database_of(upgrades.LATER)
-release_d1db4f7 = database_of(upgrades.NEWEST)
-release_13aa620 = database_of(upgrades.LATEST)
+release_13aa620 = database_of(upgrades.SECOND)
+release_1880c14 = database_of(upgrades.NEWEST)
 
 
 @pytest.fixture

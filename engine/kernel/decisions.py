@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Collection, Generator, Mapping
 from types import ModuleType
 from typing import Any, ClassVar, TypeVar
 
@@ -207,15 +207,19 @@ def parts_of(order: str, count: int = 0) -> list[str]:
     return order.split(":", count - 1)
 
 
+def read_order(options: Collection[str], rule: str, answer: Any) -> str:
+    """Return an order if it is among the options of a question, or refuse it with a sentence."""
+    # An answer of another type could still compare equal, so the type is part of the offer.
+    if type(answer) is str and answer in options:
+        return answer
+    raise NotOffered(f"{answer!r} is not among the orders", answer=repr(answer)[:80], rule=rule)
+
+
 def read_answer(decision: Decision, answer: Any) -> Any:
     """Return what the flow is sent for a raw answer, or refuse it with a sentence."""
     form = decision.form
     if form is None:
-        # An answer of another type could still compare equal, so the type is part of the offer.
-        if type(answer) is str and answer in decision.options:
-            return answer
-        said = f"{answer!r} is not among the orders of {decision.kind}"
-        raise NotOffered(said, answer=repr(answer)[:80], rule=decision.rule)
+        return read_order(decision.options, decision.rule, answer)
     try:
         value = msgspec.convert(answer, form.type)
     except msgspec.ValidationError as problem:

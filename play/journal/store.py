@@ -396,6 +396,15 @@ def questions_of(session: Session) -> QuestionNumbers:
     return {(seat, key): seq for seat, key, seq in session.asked}
 
 
+def offers_of(pending: Iterable[Decision]) -> dict[str, dict[str, tuple[str, tuple[str, ...]]]]:
+    """Return the rule and the orders of each question that wants no form, by seat and key."""
+    offers: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {}
+    for decision in pending:
+        if decision.form is None:
+            offers.setdefault(decision.actor, {})[decision.key] = (decision.rule, decision.options)
+    return offers
+
+
 def number_questions(
     before: QuestionNumbers,
     pending: Mapping[tuple[str, str], Decision],

@@ -266,6 +266,7 @@ class GameChange(SessionChange):
             "events_told": session.events_told + len(self.rows),
             "record": store.pack_record(run.record),
             "asked": [[seat, key, seq] for (seat, key), seq in self.asked.items()],
+            "offered": store.offers_of(run.pending.values()),
             "opening": self.opening,
             "chain": self.boards.chain_mark,
             "rules": run.title.rules,

@@ -56,6 +56,8 @@ class Session(models.Model):
     record = models.BinaryField(default=bytes)
     asked = models.JSONField(default=list)
     """What is to be decided now, as [seat, key, number of the entry that asked it]."""
+    offered = models.JSONField(default=dict)
+    """The rule and the orders of each question that is answered by one of several orders, by seat and key."""
     worlds = models.JSONField(default=dict)
     """What each seat counts where something is hidden from it, by its name (`play.secrecy.visibility`)."""
     proposal = models.JSONField(null=True)

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from engine.kernel.batch import answer_in_turn
-from engine.kernel.decisions import BadForm, Decision, Refused, read_answer
+from engine.kernel.decisions import BadForm, Decision, Refused, read_answer, read_order
 from engine.kernel.dice import JournalMismatch, commitment
 from engine.kernel.run import Run
 from play.bots import search
@@ -308,14 +308,20 @@ def _check_in_turn(session: Session, seat: Seat, items: list[list[Any]]) -> None
 
 
 def _check_offered(session: Session, seat: Seat, key: str, answer: Any) -> None:
-    """Refuse at the door what the rules do not offer; the worker looks again, and its look is the one that counts."""
+    """Refuse an answer that the stored question does not offer. The worker asks the rules, and its check counts.
+
+    A form is checked by the rules themselves, and so is a question that an earlier release has stored.
+    """
     if not is_plain(answer):
         raise OrderRefused("odd", status=422)
-    decision = run_of(session).pending.get((seat.name, key))
-    if decision is None:
-        raise OrderRefused("not_asked")
     try:
-        read_answer(decision, answer)
+        if (offer := session.offered.get(seat.name, {}).get(key)) is not None:
+            rule, options = offer
+            read_order(options, rule, answer)
+        elif (decision := run_of(session).pending.get((seat.name, key))) is not None:
+            read_answer(decision, answer)
+        else:
+            raise OrderRefused("not_asked")
     except Refused as refusal:
         raise refused(refusal) from refusal
 

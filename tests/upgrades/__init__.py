@@ -1,10 +1,10 @@
-"""The house as an earlier release left it: a database with a game in every state, opened by today's code.
+"""Databases that earlier releases have written: each with a game in every state, opened by today's code.
 
 `2a36ce7/house.sqlite3.xz` was written by that commit (`make.py` says how), and so were the files beside it: a finished
-game of each title, a Staffel's year, and a career. The fixture `old_house` gives a copy, migrated to today; it *is* the
-database while a test runs, so such a test does not ask for `db`. Always SQLite, whatever the other tests run on.
+game of each title, a Staffel's year, and a career. A fixture gives a copy, migrated to today; it *is* the database
+while a test runs, so such a test does not ask for `db`. Always SQLite, whatever the other tests run on.
 
-What there is, by the name under which it is found (`house.session("solo")`):
+What there is, by the name under which it is found (`release.session("solo")`):
 
 - careers, by their pilot: In a fight, Between sorties, In hospital (an NCO), Fallen (shared, of whom *Brought in* is a
   copy from a file), Of the table, Of a guest, Leads and Follows (cooperative), Rival and Other rival (competitive), all
@@ -15,20 +15,7 @@ What there is, by the name under which it is found (`house.session("solo")`):
 - Nightfighter likewise: solo, solo-over, umpired-by-computer, umpired (by a person), year, year-over, staffel.
 - `sandbox` forked from In a fight; `imported`, taken in from the file of solo-over.
 
-`f40863c/house.sqlite3.xz` is the second, of a later release (`make_club.py`): the club of its demonstration with its
-seasons, matches and years of nights, less its longest years, and four tables at which odds are shown. `later_house`
-gives a copy.
-
-`d1db4f7/house.sqlite3.xz` is the third (`make_looks_back.py`), by who set the table:
-
-- nights of Bomber Command: thought (against a commander who thinks, the German hunting, with odds of many orders),
-  thinks (the same, whose order to think is pending), over (looked back on by the British side, by the German under way)
-- years of Interceptor Ace: year (looked back on, shown and offered), short year (the look back under way)
-- Nightfighter: night over, search (with odds of many orders)
-
-`newest_house` gives a copy.
-
-`13aa620/house.sqlite3.xz` is the fourth (`make_13aa620.py`), with a session file of two titles and a career's file
+`13aa620/house.sqlite3.xz` is the second (`make_13aa620.py`), with a session file of two titles and a career's file
 beside it. By owner:
 
 - Bomber Command with fog of war: hunting in fog (the German seat is a person's, and has seen the log), raiding (the
@@ -39,7 +26,15 @@ beside it. By owner:
   (an order pending)
 - a group with a season, an API token and a webhook; a chart pack with faults
 
-`latest_release` gives a copy.
+`1880c14/house.sqlite3.xz` is the newest (`make_1880c14.py`). By owner:
+
+- Bomber Command: thought (against a bot that thinks, with odds of many orders), thinks (its order to think is pending),
+  over (reviewed by the British side, the German review under way), odds-raid and odds-hunt (odds before each order)
+- Interceptor Ace: year (reviewed, shared and offered as exercises), short year (its review under way), fallen (entered
+  in a season of a group)
+- Nightfighter: night over, search (with odds of many orders), odds-night, odds-year (a pilot's year)
+
+The fixtures `release_2a36ce7`, `release_13aa620` and `release_1880c14` give a copy of each.
 """
 
 import lzma
@@ -60,7 +55,7 @@ from play.sessions.selectors import session_at
 from sorties.interceptor.records.models import InterceptorCareer
 
 FOLDER = Path(__file__).parent
-FIRST, LATER, NEWEST, LATEST = "2a36ce7", "f40863c", "d1db4f7", "13aa620"
+FIRST, SECOND, NEWEST = "2a36ce7", "13aa620", "1880c14"
 FILES = ("interceptor-ace", "bomber-command", "nightfighter", "staffel", "career")
 
 

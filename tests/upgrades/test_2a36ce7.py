@@ -100,6 +100,22 @@ def answered(session):
     return carried_out(session)
 
 
+def is_shown_played_on_and_holds(session, client, answers):
+    """Show a game of an earlier release, answer so often as a bot would, replay it and verify its file."""
+    client.force_login(session.owner, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(reverse("table", kwargs={"session": session.pk})).status_code == 200
+    before = session.entries_made
+    for _answer in range(answers):
+        session = answered(session) if session.status == "playing" else session
+    assert session.status == "over" or session.entries_made >= before + answers
+    last = session.journal.filter(undone_by=None, kind__in=("begin", "answer")).latest("seq")
+    assert store.resume(session).agrees(last.digest)
+    under_way, session.status = session.status == "playing", "over"
+    verdict = verification.verify(exports.read(exports.session_file(session, session.owner)))
+    assert verdict.faults == (["The game is not over with the last entry."] if under_way else [])
+    assert verdict.replayed == session.entries_made and verdict.signed.state == "ours"
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_moment_of_every_game_is_shown_again(release_2a36ce7, name, client):
     session = release_2a36ce7.session(name)

@@ -25,6 +25,7 @@ PROCESSES = min(8, max(2, (os.cpu_count() or 1) * 3 // 2))
 # The fast tests wait for nothing: another process would only read all of them once more.
 FAST_PROCESSES = min(8, max(2, os.cpu_count() or 1))
 OF_STORAGE_PROCESSES = 2
+CHANGED = re.compile(r"--changed(?:=(.+))?")
 OF_STORAGE = re.compile(r"mark\.(storage|faults)\b")
 BROWSERS = (
     "chromium",
@@ -75,14 +76,23 @@ class PytestRun:
 class Command(BaseCommand):
     """Run the tests; every argument but --fast is pytest's."""
 
-    help = _("Runs the tests. --fast leaves out the browser, the faults and what is slow; the rest goes to pytest.")
+    help = _(
+        "Runs the tests. --fast leaves out the browser, the faults and what is slow; --changed (or --changed=REVISION) "
+        "runs the files that can be touched by what differs from the last commit; the rest goes to pytest."
+    )
 
     def run_from_argv(self, argv: list[str]) -> None:
         """Take the arguments as they are: pytest knows its own."""
         if {"-h", "--help"} & set(argv):
             self.stdout.write(str(self.help))
             return
-        sys.exit(self._run("--fast" in argv, [argument for argument in argv[2:] if argument != "--fast"]))
+        fast = "--fast" in argv
+        arguments = [argument for argument in argv[2:] if argument != "--fast" and not CHANGED.fullmatch(argument)]
+        revision = next((found[1] or "HEAD" for argument in argv if (found := CHANGED.fullmatch(argument))), "")
+        if revision and not (files := touched_tests(revision)):
+            self.stdout.write(_("Nothing differs from %(revision)s.") % {"revision": revision})
+            return
+        sys.exit(self._run(fast, [*arguments, *files] if revision else arguments))
 
     def _run(self, fast: bool, arguments: list[str]) -> int:
         browser = None if fast else have_browser()
@@ -108,6 +118,16 @@ class Command(BaseCommand):
             return own.outcome
         # Asked for one test that has nothing to do with storage, the second run finds none, and that is well.
         return next((run.outcome for run in runs[1:] if run.outcome not in (0, NOTHING_COLLECTED)), 0) or 0
+
+
+def touched_tests(revision: str) -> list[str]:
+    """Name the files of tests that can be touched by what differs from a revision."""
+    import django
+
+    from tools.changed_tests import changed_files, select_tests
+
+    django.setup()
+    return select_tests(settings.BASE_DIR, changed_files(settings.BASE_DIR, revision))
 
 
 def names_tests(arguments: list[str]) -> bool:

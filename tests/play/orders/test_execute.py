@@ -100,6 +100,25 @@ def test_what_is_not_offered_is_refused_at_the_door_and_by_the_worker(alice, bob
     assert give(session_at(session.pk), "raider", "north").version == session.version + 1
 
 
+def test_an_order_is_checked_against_the_stored_question(alice, bob, monkeypatch):
+    session = planned(begun(alice, bob))
+    seat, asked = session.seat("raider"), token(session, "raider")
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "resume", lambda session: pytest.fail("the rules were run"))
+        assert refusal_of(services.answer_give, session=session, seat=seat, token=asked, answer="east") == "not_offered"
+        services.answer_give(session=session, seat=seat, token=asked, answer="north")
+    assert carried_out(session).journal.latest("seq").answer == "north"
+
+
+def test_a_question_stored_by_an_earlier_release_is_checked_by_the_rules(alice, bob):
+    session = planned(begun(alice, bob))
+    seat, asked = session.seat("raider"), token(session, "raider")
+    Session.objects.filter(pk=session.pk).update(offered={})
+    session = session_at(session.pk)
+    assert refusal_of(services.answer_give, session=session, seat=seat, token=asked, answer="east") == "not_offered"
+    assert give(session, "raider", "north").journal.latest("seq").answer == "north"
+
+
 def test_a_faulty_form_names_its_faults(alice, bob):
     session = begun(alice, bob)
     with pytest.raises(OrderRefused) as caught:

@@ -262,11 +262,11 @@ def test_a_lent_seat_answers_like_its_owner(alice, client):
 # Pages
 
 
-def test_the_page_of_a_year_asks_eight_questions_at_most(year, client):
+def test_the_page_of_a_year_asks_nine_questions_at_most(year, client):
     seen(client, "career", career=year.pk)
     with CaptureQueriesContext(connection) as asked:
         page = seen(client, "career", career=year.pk)
-    assert len(asked) <= 8
+    assert len(asked) <= 9
     assert page.count('class="no"') == 92
     assert "Jakob Wieland" in page and year.rank in page
     assert page.count("met down") == year.bombers + year.fighters + 1  # and the sign in the key

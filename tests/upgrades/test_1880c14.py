@@ -1,57 +1,89 @@
-"""Tables that the release before this left: one who thinks, looks back done and under way, odds of many orders."""
+"""The database of commit 1880c14, migrated: a bot that thinks, game reviews, odds of many orders, a season."""
 
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
+from campaigns.results.models import Result
+from campaigns.seasons.models import Season, SeasonEntry
 from engine.analysis.luck import CurvePoint, luck_adjusted
 from play.models import GameReview
 from play.odds.models import OddsJob
 from play.orders.models import OrderKind, OrderStatus
 from play.reviews import worker
+from sorties.interceptor.records.models import SortieRecord
+from sorties.nightfighter.records.models import NightCareer
 from tests.shared.builders.tables import carried_out
-from tests.upgrades.test_f40863c import is_shown_played_on_and_holds
+from tests.upgrades.test_2a36ce7 import is_shown_played_on_and_holds
 
 pytestmark = pytest.mark.slow
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
-def test_every_game_is_the_same_is_shown_played_on_and_holds_as_a_file(release_d1db4f7, client, capsys):
+GAMES = (
+    "thinks",
+    "thought",
+    "over",
+    "year",
+    "short year",
+    "night over",
+    "search",
+    "odds-raid",
+    "odds-hunt",
+    "odds-night",
+    "odds-year",
+    "fallen",
+)
+
+
+def test_every_game_is_played_on_as_before(release_1880c14, capsys):
     call_command("upgrade_sessions", "--dry-run")
-    assert capsys.readouterr().out.split("\n")[:3] == ["same: 3", "differs: 0", "cannot: 0"]
-    names = {session.owner.display_name for session in release_d1db4f7.sessions()}
-    assert names == {"thinks", "thought", "over", "year", "short year", "night over", "search"}
-    for session in release_d1db4f7.sessions():
-        is_shown_played_on_and_holds(session, client, answers=3)
+    under_way = sum(session.status == "playing" for session in release_1880c14.sessions())
+    assert capsys.readouterr().out.split("\n")[:3] == [f"same: {under_way}", "differs: 0", "cannot: 0"]
 
 
-def test_what_a_commander_had_to_think_over_is_thought_over(release_d1db4f7):
-    session = release_d1db4f7.session("thinks")
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_shown_played_on_and_holds_as_a_file(release_1880c14, name, client):
+    is_shown_played_on_and_holds(release_1880c14.session(name), client, answers=3)
+
+
+def test_what_a_commander_had_to_think_over_is_thought_over(release_1880c14):
+    session = release_1880c14.session("thinks")
     (order,) = session.orders.filter(status=OrderStatus.PENDING)
     assert (order.kind, order.queue) == (OrderKind.THINK, "odds")
     session = carried_out(session)
     order.refresh_from_db()
     assert order.status == OrderStatus.DONE
     assert session.journal.filter(seat=order.seat, key=order.key, undone_by=None).exists()
-    assert release_d1db4f7.session("thought").orders.filter(kind=OrderKind.THINK, status=OrderStatus.DONE).exists()
+    assert release_1880c14.session("thought").orders.filter(kind=OrderKind.THINK, status=OrderStatus.DONE).exists()
 
 
-def test_a_rebuild_adds_only_that_odds_were_turned_on_after_the_last_order(release_d1db4f7, capsys):
+def test_a_rebuild_adds_only_that_odds_were_turned_on_after_the_last_order(release_1880c14, capsys):
+    thought, search = (release_1880c14.session(name).pk for name in ("thought", "search"))
+    tables = (
+        Result.objects.exclude(session__in=[thought, search]).values(),
+        Season.objects.values(),
+        SeasonEntry.objects.values(),
+        SortieRecord.objects.values(),
+        NightCareer.objects.values(),
+    )
+    before = [list(rows.order_by("pk")) for rows in tables]
+    assert all(before)
     call_command("rebuild")
-    thought, search = (release_d1db4f7.session(name).pk for name in ("thought", "search"))
     assert capsys.readouterr().out.splitlines() == [
         f"bomber-command {thought}: result of british: aided was False, is True",
         f"bomber-command {thought}: result of german: aided was False, is True",
         f"nightfighter {search}: result of player: aided was False, is True",
-        "7 games were looked at.",
+        f"{len(GAMES)} games were looked at.",
         "Games that differed and were mended: 2.",
     ]
+    assert [list(rows.order_by("pk")) for rows in tables] == before
 
 
 @pytest.mark.parametrize(("name", "seat"), [("over", "german"), ("short year", "pilot")])
-def test_a_look_back_under_way_goes_on_to_its_end(release_d1db4f7, client, name, seat):
-    session = release_d1db4f7.session(name)
+def test_a_look_back_under_way_goes_on_to_its_end(release_1880c14, client, name, seat):
+    session = release_1880c14.session(name)
     look = GameReview.objects.get(session=session, seat=seat)
     assert look.state == GameReview.State.RUNNING and 0 < look.done < look.of
     assert list(worker.stalled_reviews()), "the sweep sends it again"
@@ -76,8 +108,8 @@ def shown(client, session, seat):
 
 
 @pytest.mark.parametrize(("name", "seat"), [("over", "british"), ("year", "pilot")])
-def test_a_look_back_that_was_done_is_shown(release_d1db4f7, client, name, seat):
-    session = release_d1db4f7.session(name)
+def test_a_look_back_that_was_done_is_shown(release_1880c14, client, name, seat):
+    session = release_1880c14.session(name)
     look = GameReview.objects.get(session=session, seat=seat)
     assert look.state == GameReview.State.DONE and "give or take" in shown(client, session, seat)
     assert (look.shared, look.offered) == ((True, True) if name == "year" else (False, False))
@@ -90,8 +122,8 @@ def test_a_look_back_that_was_done_is_shown(release_d1db4f7, client, name, seat)
 
 
 @pytest.mark.parametrize(("name", "seat"), [("thought", "german"), ("search", "player")])
-def test_odds_of_many_orders_are_shown(release_d1db4f7, client, name, seat):
-    session = release_d1db4f7.session(name)
+def test_odds_of_many_orders_are_shown(release_1880c14, client, name, seat):
+    session = release_1880c14.session(name)
     told = OddsJob.objects.get(seat=session.seat(seat)).told
     flown = [one for one in told["orders"] if one["n"]]
     assert 1 < len(flown) < len(told["orders"]) > 24
