@@ -71,7 +71,7 @@ class SheetCells(NamedTuple):
 NO_SHEET = SheetCells("", "", "", "")
 
 
-class SortieLine(LogRow):
+class SortieCsvLine(LogRow):
     """A line of the log with what other tables have of it, set as they are read along."""
 
     career: InterceptorCareer
@@ -125,7 +125,7 @@ class EngagementLine(NamedTuple):
 # The files
 
 
-SORTIES = CsvFile[SortieLine](
+SORTIES = CsvFile[SortieCsvLine](
     Column("career", "the career's number, the same in both files", "career_number"),
     Column("pilot", "his name", "career.name", required=True),
     Column("unit", "where he served on that line, as the table of units has it", "unit", required=True),
@@ -210,14 +210,14 @@ ENGAGEMENTS = CsvFile[EngagementLine](
 # Lines
 
 
-def sortie_lines(careers: Iterable[InterceptorCareer]) -> Iterator[SortieLine]:
+def sortie_lines(careers: Iterable[InterceptorCareer]) -> Iterator[SortieCsvLine]:
     """Give the lines of the logs, career by career."""
     heads = {career.pk: career for career in careers}
     # Both as text: to make a UUID and a list of each row takes a quarter of the time of the whole file.
     as_text = {"career_key": Cast("career_id", CharField()), "events_json": Cast("events", TextField())}
     logs = SortieRecord.objects.filter(career__in=list(heads)).order_by("career_id", "place")
     values = logs.annotate(**as_text).values_list(*LogRow._fields).iterator(ROWS_AT_ONCE)
-    lines: Iterator[SortieLine] = map(partial(tuple.__new__, SortieLine), values)
+    lines: Iterator[SortieCsvLine] = map(partial(tuple.__new__, SortieCsvLine), values)
     met, won, books = _EngagementCursor(heads), _AwardCursor(heads), _GroundLogCursor(heads.values())
     notes = comments_in({head.session_id for head in heads.values() if head.session_id})
     ground, of, number, pk = GroundLog(), "", "", None
