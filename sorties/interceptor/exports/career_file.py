@@ -1,6 +1,6 @@
 """The file of a career of Interceptor Ace: head, log, enemies, ledgers, awards, wounds, men and aircraft."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.template.loader import render_to_string
 
@@ -27,7 +27,7 @@ FORMAT: Final = "dispersal-career"
 
 def render_pages(career: InterceptorCareer) -> None:
     """Draw the pages of a career that was taken in."""
-    context: dict[str, Any] = {"career": career, "dossier": AceDossier(career), "is_mine": False}
+    context = {"career": career, "dossier": AceDossier(career), "is_mine": False}
     render_to_string("sorties/interceptor/careers/page.html", context)
     if career.over:
         render_to_string("sorties/interceptor/careers/end.html", context)
