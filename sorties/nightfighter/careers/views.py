@@ -21,7 +21,7 @@ from sorties.nightfighter.careers.week_replay import moment_of
 from sorties.nightfighter.debriefing.bot_report import report_of
 from sorties.nightfighter.debriefing.farewell import last_page
 from sorties.nightfighter.records.models import NightCareer
-from sorties.nightfighter.tabletop.last_sheet import LastSheet
+from sorties.nightfighter.tabletop.last_sheet import LastSheet, versions
 
 PAGE, END = "sorties/nightfighter/careers/page.html", "sorties/nightfighter/careers/end.html"
 
@@ -106,9 +106,10 @@ def night_career_sheet(request: HttpRequest, career: NightCareer) -> HttpRespons
     elif request.method == "POST" and sheet.correct(request.POST):
         messages.success(request, _("The sheet is written down anew."))
         return redirect("night_career", career=career.pk)
-    context = sheet.context() | {"here": "careers", "career": career}
+    question, sentence = sheet.question(), sheet.sentence
+    context = {"question": question, "sentence": sentence, "versions": versions(sheet), "here": "careers"}
     status = 422 if sheet.faults else 200
-    return render(request, "sorties/nightfighter/tabletop/sheet.html", context, status=status)
+    return render(request, "sorties/nightfighter/tabletop/sheet.html", context | {"career": career}, status=status)
 
 
 # The bot
