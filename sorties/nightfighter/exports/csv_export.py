@@ -144,6 +144,9 @@ class _RaidCursor:
         return found
 
 
+FILES: dict[str, CsvFile[WeekLine] | CsvFile[KillLine]] = {"nights": NIGHTS, "kills": KILLS}
+
+
 def pieces(file: str, careers: Iterable[NightCareer]) -> Iterator[bytes]:
     """Give the file piece by piece: `nights` or `kills`."""
     return KILLS.pieces(kill_lines(careers)) if file == "kills" else NIGHTS.pieces(week_lines(careers))
