@@ -34,7 +34,7 @@ class RulesForm(NamedTuple):
     folder: Path | None = None
 
 
-class Manifest(TypedDict):
+class BuildManifest(TypedDict):
     """What a build says of itself: its sources, its modules with their files and hashes, and its libraries."""
 
     digest: str
@@ -80,7 +80,7 @@ def choose_form(switch: str, builds: Path, root: Path = ROOT) -> RulesForm:
     if not folder.is_dir():
         return RulesForm(STALE, "what is compiled belongs to other sources or another Python")
     try:
-        manifest: Manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest: BuildManifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         if manifest["digest"] != digest:
             return RulesForm(STALE, "what is compiled belongs to other sources or another Python")
         _load(folder, manifest)
@@ -90,7 +90,7 @@ def choose_form(switch: str, builds: Path, root: Path = ROOT) -> RulesForm:
     return RulesForm(COMPILED, f"by mypyc {manifest['mypyc']}", folder)
 
 
-def _load(folder: Path, manifest: Manifest) -> None:
+def _load(folder: Path, manifest: BuildManifest) -> None:
     """Load the libraries themselves, so that what cannot be loaded is found out before any module of the rules is."""
     files = {name: folder / path for name, path in manifest["modules"].items()}
     for name, file in files.items():

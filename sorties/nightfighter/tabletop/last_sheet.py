@@ -27,7 +27,7 @@ WAIT_SECONDS = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class SheetQuestion:
+class NightSheetQuestion:
     """The question that the sheet answers, as its form draws it."""
 
     fields: list[typed_forms.FormField]
@@ -38,7 +38,7 @@ class SheetQuestion:
 
 
 @dataclass(frozen=True)
-class SheetVersion:
+class NightSheetVersion:
     """A version of a sheet."""
 
     at: datetime
@@ -106,11 +106,11 @@ class LastSheet:
         """What is asked."""
         return self.words.question(self.decision)
 
-    def question(self) -> SheetQuestion:
+    def question(self) -> NightSheetQuestion:
         """Return the form with what is typed, each fault beside its field."""
         form, words = self.form, self.words
         fields = typed_forms.fields_of(form.type, words, store.json_data(self.entry.answer), self.typed)
-        return SheetQuestion(
+        return NightSheetQuestion(
             fields=fields,
             form_faults=typed_forms.place_faults(fields, self.faults, words),
             form_rows=[(name, words.label(name)) for name in typed_forms.row_lists(form.type)],
@@ -123,7 +123,7 @@ def sheets(session: Session) -> QuerySet[JournalEntry]:
     return session.journal.filter(kind=EntryKind.ANSWER, key__startswith=KEYS).order_by("seq")
 
 
-def versions(sheet: LastSheet) -> list[SheetVersion]:
+def versions(sheet: LastSheet) -> list[NightSheetVersion]:
     """Return every version of the same sheet, the first one first."""
     found = []
     for entry in sheets(sheet.session).filter(key=sheet.entry.key):
@@ -131,5 +131,5 @@ def versions(sheet: LastSheet) -> list[SheetVersion]:
         fell = [f"{one['count']} {one['type']}" for one in answer.get("fallen", [])]
         card = answer.get("card", "")
         said = [card, ", ".join(fell), _("hits: %(n)s") % {"n": answer.get("hits", 0)}]
-        found.append(SheetVersion(entry.at, [one for one in said if one], entry.undone_by is None))
+        found.append(NightSheetVersion(entry.at, [one for one in said if one], entry.undone_by is None))
     return found if len(found) > 1 else []
