@@ -58,12 +58,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say where the house is and where the pictures go."""
-        parser.add_argument("--house", default="http://127.0.0.1:8000")
+        parser.add_argument("--house", dest="site", default="http://127.0.0.1:8000")
         parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help=_("pages whose names begin so"))
         parser.add_argument("--to", type=Path, default=ON_DEMAND)
         parser.add_argument("--docs", action="store_true", help=_("take those that README and docs show, anew"))
 
-    def handle(self, *args: object, only: list[str], docs: bool, house: str, to: Path, **options: object) -> None:
+    def handle(self, *args: object, only: list[str], docs: bool, site: str, to: Path, **options: object) -> None:
         """Visit each page once on each screen."""
         try:
             from playwright.sync_api import sync_playwright
@@ -85,13 +85,13 @@ class Command(BaseCommand):
                     who, address = found[name]
                     context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
                     if who:
-                        site = urlsplit(house).hostname
+                        host = urlsplit(site).hostname
                         name_of_cookie = settings.SESSION_COOKIE_NAME
                         context.add_cookies(
-                            [{"name": name_of_cookie, "value": cookies[who], "path": "/", "domain": site}]
+                            [{"name": name_of_cookie, "value": cookies[who], "path": "/", "domain": host}]
                         )
                     page = context.new_page()
-                    page.goto(house + address, wait_until="load")
+                    page.goto(site + address, wait_until="load")
                     ready(page, name)
                     whole = not docs and name not in MAPS and (screen != "phone" or name not in SCREENFULS)
                     if whole:
