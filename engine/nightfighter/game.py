@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from engine.kernel.decisions import BadForm, Fault, Flow, QuestionTypes
+from engine.kernel.decisions import BadForm, Fault, Flow, QuestionTypes, question_types
 from engine.kernel.events import EventTypes
 from engine.kernel.packs.faults import PackError
 from engine.kernel.packs.reading import pack_names
@@ -15,6 +15,7 @@ from engine.kernel.packs.schema import Pack
 from engine.kernel.score import SeatScore, changed_options
 from engine.kernel.table import Table
 from engine.kernel.title import Policy
+from engine.nightfighter import questions
 from engine.nightfighter import state as states
 from engine.nightfighter.charts import schema as packs
 from engine.nightfighter.charts.compiled import Charts, charts_of
@@ -116,7 +117,7 @@ class Nightfighter:
     shared = frozenset(("campaign", "staffel", "weather", "raid", "deck/raids"))
     Tables = packs.Tables
     events: ClassVar[EventTypes] = EVENTS
-    questions: ClassVar[QuestionTypes] = {}
+    questions: ClassVar[QuestionTypes] = question_types(questions)
 
     def load_pack(self, name: str) -> Pack[packs.Tables]:
         """Return the chart pack of that name."""

@@ -18,6 +18,7 @@ from engine.kernel.table import with_faces
 from engine.nightfighter.charts.schema import in_ranks
 from engine.nightfighter.events.combat import BomberShotDown
 from engine.nightfighter.events.years import CareerCard, CareerRaid, CareerSky, LogNight, LogWeek
+from engine.nightfighter.questions import LogNightQuestion, LogWeekQuestion
 from engine.nightfighter.rules.career import pilot_year as pilots
 from engine.nightfighter.rules.career.pilot_year import CARDS, JOKERS, RULE, YearContext
 from engine.nightfighter.state import PLAYER, AttackerCounter, FighterCounter, Setup, WeekLog
@@ -149,9 +150,9 @@ def write_week(year: YearContext) -> Flow[None]:
     if pilots.is_away(year):
         return
     week = year.weeks[career.week - 1]
-    facts = {"week": career.week, "monday": week.monday, "moon": week.moon, "type": career.type}
+    question = LogWeekQuestion(week=career.week, monday=week.monday, moon=week.moon, type=career.type)
     form = form_of(year, sheet_types(bombers_of(year))[0], check_week, any_week)
-    sheet = yield year.table.ask_form(PLAYER, "log.week", form, f"sheet/{career.week}", RULE, facts)
+    sheet = yield year.table.ask_form(PLAYER, question, form, f"sheet/{career.week}", RULE)
     year.table.tell(msgspec.convert(sheet, LogWeek, from_attributes=True), RULE)
     if not sheet.flew:
         pilots.end_week(year, WeekLog(career.week, "stayed"))
@@ -180,13 +181,13 @@ def write_night(year: YearContext) -> Flow[None]:
     """Take down a night of a Staffel's crew, whose raid was drawn here. [S, campaign]"""
     log = year.career
     raid = raid_of(log.card, year)
-    facts = {"week": log.week, "card": log.card, "bombers": raid[0], "type": log.type, "pilot": year.pilot}
+    question = LogNightQuestion(week=log.week, card=log.card, bombers=raid[0], type=log.type, pilot=year.pilot)
 
     def check(sheet: Any, year: YearContext) -> Iterator[Fault]:
         return check_night(sheet, year, raid)
 
     form = form_of(year, sheet_types(bombers_of(year))[1], check, any_night)
-    sheet = yield year.table.ask_form(PLAYER, "log.night", form, f"sheet/{log.week}/{log.card}", RULE, facts)
+    sheet = yield year.table.ask_form(PLAYER, question, form, f"sheet/{log.week}/{log.card}", RULE)
     year.table.tell(msgspec.convert(sheet, LogNight, from_attributes=True), RULE)
     place_counters(year, sheet)
     year.table = with_faces(year.table, faces_of(sheet))
