@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.urls import reverse
@@ -189,7 +190,7 @@ def _flown(player: Player, mode: str, seed: int) -> Session:
         seat = session.seat(SEAT)
         if seat is None:
             break
-        answer = pilot.choose(decision, lambda view=view: view)  # type: ignore[misc]
+        answer = pilot.choose(decision, partial(run.view, SEAT))
         services.answer_give(session=session, seat=seat, token=token, answer=answer)
         session = _carried_out(session)
     return session
