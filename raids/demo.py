@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from django.urls import reverse
 from msgspec import to_builtins
@@ -10,6 +9,8 @@ from msgspec import to_builtins
 from campaigns.accounts.models import Player
 from campaigns.demo.club import begun, played
 from engine.bomber_command.bots.policies import POLICIES
+from engine.bomber_command.state import State
+from engine.kernel.decisions import Decision
 from play.bots.substitute import Substitution
 from play.journal import store
 from play.sessions.models import Session
@@ -53,15 +54,15 @@ def made(members: list[Player], rng: random.Random) -> Iterator[str]:
     yield f"{tomasz}: Bomber Command against {ian}, the night is over"
 
 
-def _found(state: Any) -> bool:
+def _found(state: State) -> bool:
     return any(raid.detected for raid in state.raids)
 
 
-def _bombs(asked: Any) -> bool:
-    return str(asked.kind).startswith("bombing.")
+def _bombs(asked: Decision) -> bool:
+    return asked.kind.startswith("bombing.")
 
 
-def up_to(session: Session, seat: str, is_there: Callable[[Any, Any], bool], most: int = 5) -> Session:
+def up_to(session: Session, seat: str, is_there: Callable[[Decision, State], bool], most: int = 5) -> Session:
     """Let a bot play a person's seat, a few answers at a time, up to a question that is looked for."""
     for _share in range(MOST_SHARES):
         run = store.resume(session)
@@ -80,7 +81,7 @@ def _plan_saved(player: Player, session: Session) -> None:
     plan_save(owner=player, name=PLAN, scenario="berlin", plot=to_builtins(plot))
 
 
-def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+def pictures(of: Mapping[str, Player]) -> dict[str, tuple[str, str]]:
     """Name the pages that are pictured: whose, and where."""
     found = {"raid-order": (PLOTTED, reverse("raid_new"))}
     alone = Session.objects.filter(title=GAME.name, match_first=None, match_second=None)

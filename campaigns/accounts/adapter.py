@@ -1,8 +1,9 @@
 """What the account library asks of the house: which row a new account takes, and the name it carries."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailConfirmation
 from allauth.core import context as library
 from django.contrib import messages
 from django.contrib.sites.shortcuts import get_current_site
@@ -34,7 +35,7 @@ class AccountAdapter(DefaultAccountAdapter):
             user.save()
         return user
 
-    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: EmailConfirmation, signup: bool) -> None:
         """Ask for proof of an address; who has proved it for another account is told that somebody gave it here."""
         address = emailconfirmation.email_address
         prefetch_related_objects([address], "user")  # only one of the letters names him; they cost the same
@@ -43,10 +44,10 @@ class AccountAdapter(DefaultAccountAdapter):
         else:
             self.send_account_already_exists_mail(address.email)
 
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+    def send_mail(self, template_prefix: str, email: str, context: Mapping[str, object]) -> None:
         """Send a letter; when the mail server is away, the page says so and the letter goes later."""
         request = library.request
-        whole = {"request": request, "email": email, "current_site": get_current_site(request)} | context
+        whole = {"request": request, "email": email, "current_site": get_current_site(request), **context}
         if email_send(message=self.render_mail(template_prefix, email, whole)) or request is None:
             return
         messages.warning(request, _("The mail server cannot be reached. The letter is kept, and sent when it is back."))

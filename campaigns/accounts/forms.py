@@ -1,11 +1,11 @@
 """The forms of an account, apart from those that the account library brings."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from django import forms
 from django.conf import settings
 from django.forms.utils import flatatt
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
@@ -33,7 +33,9 @@ class SignupFields(forms.Form):
 class LongSelect(forms.Select):
     """A list of hundreds: a template for each of them would be most of what its page costs."""
 
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+    def render(
+        self, name: str, value: object, attrs: Mapping[str, str] | None = None, renderer: object = None
+    ) -> SafeString:
         """Draw it as its template would."""
         chosen = set(self.format_value(value))
         options = format_html_join(
@@ -77,8 +79,8 @@ class ProfileForm(forms.ModelForm):
             "key_orders": _("Number keys choose an order, u takes one back, ? explains."),
         }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, posted: QueryDict | None = None, *, instance: Player | None = None) -> None:
+        super().__init__(posted, instance=instance)
         languages = self.fields["language"]
         languages.choices = [("", _("As my device has it")), *languages.choices[1:]]  # type: ignore[attr-defined]
 

@@ -1,7 +1,6 @@
 """Each page in its reader's language, time zone and colours; and guests asked to sign up where an account is needed."""
 
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import unquote
 
 from django.http import HttpRequest, HttpResponse
@@ -53,7 +52,7 @@ class ReaderPreferences:
         else:
             services.player_seen(player=reader, now=now)
 
-    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
         """Guests have no password to change and no e-mail to check: such a page begins with signing up."""
         name = (request.resolver_match and request.resolver_match.url_name) or ""
         if not name.startswith(("account_", "mfa_")) or name.startswith(OPEN_TO_GUESTS):

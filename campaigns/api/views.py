@@ -144,7 +144,7 @@ def api_lines(group: Any, season: UUID) -> list[schemas.LineSchema] | None:
     stored = _of(group, season)
     if stored is None:
         return None
-    limit, notes = lowest_spoiler_limit(stored), comments_in(stored.entries.values("session"))
+    limit, notes = lowest_spoiler_limit(stored), comments_in(stored.entries.values_list("session", flat=True))
     rows = ScoreRow.objects.filter(season=stored, line__gt=0, entry__voided=None)
     if limit < EVERYTHING:
         rows = rows.filter(line__lte=limit)

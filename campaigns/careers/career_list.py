@@ -2,30 +2,41 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Generic
+from uuid import UUID
 
 import msgspec
 from django.core.paginator import Page, Paginator
-from django.db.models import CharField, Model, QuerySet, Value
+from django.db.models import CharField, QuerySet, Value
 from django.urls import reverse
+from django.utils.functional import Promise
 
+from campaigns.accounts.models import Player
 from campaigns.careers.bot_flights import BotFlights
 from campaigns.careers.json_file import CareerFile
+from campaigns.careers.models import Career, CareerBase
 from campaigns.careers.reference_sample import SampleSource
 from play.games import registry
 
 CAREERS_ON_A_PAGE = 50
+OWNER = "owner"
+"""The field of a head that the game's own model has."""
+
+
+ListedRow = tuple[str, UUID, bool, datetime]
+"""A career as it is sorted: its game, its number, whether it is over, when it was last changed."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class CareerList:
+class CareerList(Generic[Career]):
     """The careers of one game."""
 
-    model: type[Model]
-    """The model of their heads (`campaigns.careers.models.CareerBase`)."""
-    queryset: Callable[[], QuerySet[Any]]
+    model: type[Career]
+    """The model of their heads."""
+    queryset: Callable[[], QuerySet[Career]]
     """The heads with what the list shows of them."""
-    dossier_for: Callable[[Any], Any]
+    dossier_for: Callable[[Career], object]
     """Makes of a head what the template shows."""
     template: str
     """How one stands on the list; it finds `dossier`."""
@@ -34,10 +45,10 @@ class CareerList:
     start_url: str
     """The name of the address at which one begins, and what follows it."""
     start_url_suffix: str = ""
-    label: Any = ""
+    label: str | Promise = ""
     """What begins there, in words."""
-    file: CareerFile | None = None
-    flights: BotFlights | None = None
+    file: CareerFile[Career] | None = None
+    flights: BotFlights[Career] | None = None
     """A bot that flies on for a player."""
     sample_source: SampleSource | None = None
     """How the simulated careers are flown that one is compared with."""
@@ -50,15 +61,15 @@ class CareerListItem:
     """A career on the list."""
 
     template: str
-    dossier: Any
+    dossier: object
 
 
-def career_lists() -> dict[str, CareerList]:
+def career_lists() -> dict[str, CareerList[CareerBase]]:
     """Return the career lists of this site, by the names of their games."""
     return {name: registry.load(game.careers) for name, game in registry.registered().items() if game.careers}
 
 
-def page_of(player: Any, number: str | None) -> tuple[Page[Any], list[CareerListItem]]:
+def page_of(player: Player, number: str | None) -> tuple[Page[ListedRow], list[CareerListItem]]:
     """Return a page of a player's careers, those that go on before those that are over, the last changed first."""
     found = career_lists()
     keys = [_keys(name, career_list, player) for name, career_list in found.items()]
@@ -68,13 +79,13 @@ def page_of(player: Any, number: str | None) -> tuple[Page[Any], list[CareerList
     return page, list(_listed(found, rows))
 
 
-def _keys(name: str, career_list: CareerList, player: Any) -> QuerySet[Any, Any]:
-    mine = career_list.model._default_manager.filter(owner=player).order_by()
+def _keys(name: str, career_list: CareerList[CareerBase], player: Player) -> QuerySet[CareerBase, ListedRow]:
+    mine = career_list.model._default_manager.filter(**{OWNER: player}).order_by()
     return mine.annotate(of=Value(name, CharField())).values_list("of", "pk", "over", "changed")
 
 
-def _listed(found: dict[str, CareerList], rows: Sequence[tuple[str, Any]]) -> Iterable[CareerListItem]:
-    heads: dict[Any, Any] = {}
+def _listed(found: dict[str, CareerList[CareerBase]], rows: Sequence[tuple[str, UUID]]) -> Iterable[CareerListItem]:
+    heads: dict[UUID, CareerBase] = {}
     for name in {name for name, _pk in rows}:
         heads |= found[name].queryset().in_bulk([pk for of, pk in rows if of == name])
     for name, pk in rows:
@@ -94,7 +105,7 @@ class _FileFormat(msgspec.Struct):
     format: str = ""
 
 
-def importer(data: bytes, owner: Any) -> Callable[[], tuple[Any, str]]:
+def importer(data: bytes, owner: Player) -> Callable[[], tuple[CareerBase, str]]:
     """Read a career's file, whichever game it is of; return what writes it down, and names the address of its page."""
     stored = [(one.page, one.file) for one in career_lists().values() if one.file is not None]
     by_format = {file.format: (page, file) for page, file in stored}
@@ -105,7 +116,7 @@ def importer(data: bytes, owner: Any) -> Callable[[], tuple[Any, str]]:
     page, file = by_format.get(named) or next(iter(by_format.values()))
     write = file.importer(data, owner)
 
-    def imported() -> tuple[Any, str]:
+    def imported() -> tuple[CareerBase, str]:
         career = write()
         return career, reverse(page, args=[career.pk])
 

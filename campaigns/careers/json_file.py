@@ -8,13 +8,15 @@ house's signature.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Annotated, Any, Literal
+from typing import IO, Annotated, Any, Generic, Literal, Protocol
 
 import msgspec
+from django.core.files import File
 from django.db import models, transaction
 from django.utils.translation import gettext as _
 
-from campaigns.careers.models import NOT_IN_A_FILE, CareerSource
+from campaigns.accounts.models import Player
+from campaigns.careers.models import NOT_IN_A_FILE, Career, CareerSource
 from play.fairness import signatures
 from play.fairness.file_checks import CannotCheck, FileCheckResult
 from play.utils.plain_data import DuplicateName, is_plain, refuse_duplicates
@@ -34,32 +36,40 @@ class SiteStatement(msgspec.Struct, forbid_unknown_fields=True):
     commitment: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
 
+class CareerDocument(Protocol):
+    """A career's file that was read: its tables are lists of rows by the names that its game gives them."""
+
+    career: msgspec.Struct
+    told: SiteStatement | None
+    seal: signatures.Signature | None
+
+
 class CareerFileRefused(ValueError):
     """A file that is not taken in; its text says why, to the person who brought it."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class CareerFile:
+class CareerFile(Generic[Career]):
     """The file of a game's careers."""
 
     format: str
-    head: type[models.Model]
+    head: type[Career]
     tables: Mapping[str, type[models.Model]]
     """In the order in which they can be written: what others point to comes first."""
-    render_pages: Callable[[Any], None]
+    render_pages: Callable[[Career], None]
     """Draws the pages of a career that was taken in, and fails where it cannot be shown."""
     foreign_keys: Mapping[str, str] = field(default_factory=dict)
     """What rows point to is named by its place in that table; 0 is nothing."""
-    json: Mapping[str, Any] = field(default_factory=dict)
+    json: Mapping[str, object] = field(default_factory=dict)
     """The types of columns that hold more than one thing."""
-    optional: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    optional: Mapping[str, Callable[[Career], object]] = field(default_factory=dict)
     """Columns of the head that a file may lack, each with what gives its value when a career is written down."""
     one_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Columns that hold one of a few words; nothing besides, where they may be blank."""
 
     # -- types
 
-    def row_type(self, model: type[models.Model], leave: tuple[str, ...] = ("id", "career")) -> Any:
+    def row_type(self, model: type[models.Model], leave: tuple[str, ...] = ("id", "career")) -> type[msgspec.Struct]:
         """Return the type of a table's row in the file, made from its columns."""
         fields: list[Any] = []
         for one in model._meta.concrete_fields:
@@ -69,7 +79,7 @@ class CareerFile:
                 fields.append((one.name, self._type_of(one)))
         return msgspec.defstruct(model.__name__, fields, forbid_unknown_fields=True, kw_only=True)
 
-    def _type_of(self, column: Any) -> Any:
+    def _type_of(self, column: models.Field) -> Any:
         if column.name in self.json:
             return self.json[column.name]
         if column.name in self.foreign_keys:
@@ -86,7 +96,7 @@ class CareerFile:
         return Annotated[str, msgspec.Meta(max_length=column.max_length)]
 
     @cached_property
-    def document(self) -> Any:
+    def document(self) -> type[CareerDocument]:
         """The type of the whole file."""
         fields: list[Any] = [
             ("format", Literal[(self.format,)]),
@@ -96,11 +106,13 @@ class CareerFile:
             ("told", SiteStatement | None, None),
             ("seal", signatures.Signature | None, None),
         ]
-        return msgspec.defstruct("Document", fields, forbid_unknown_fields=True)
+        made: Any = msgspec.defstruct("Document", fields, forbid_unknown_fields=True)
+        found: type[CareerDocument] = made
+        return found
 
     # -- out
 
-    def dump(self, career: Any) -> bytes:
+    def dump(self, career: Career) -> bytes:
         """Write a career down."""
         places = {
             name: dict(self.tables[name]._default_manager.filter(career=career).values_list("pk", "place"))
@@ -114,14 +126,15 @@ class CareerFile:
         besides = {name: value(career) for name, value in self.optional.items()}
         head |= {name: value for name, value in besides.items() if value}
         table = career.session
-        data = SiteStatement(career.source, table.commitment if table is not None else "")
-        document: dict[str, Any] = {"format": self.format, "version": 1, "career": head} | tables | {"told": data}
+        words = {"source": career.source, "commitment": table.commitment if table is not None else ""}
+        data = msgspec.convert(words, SiteStatement)
+        document: dict[str, object] = {"format": self.format, "version": 1, "career": head} | tables | {"told": data}
         document["seal"] = signatures.sign(document)
         return msgspec.json.format(msgspec.json.encode(document), indent=1)
 
     def _row(
         self, row: models.Model, places: Mapping[str, Mapping[int, int]], leave: tuple[str, ...]
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         values = {}
         for column in row._meta.concrete_fields:
             if column.name not in leave:
@@ -132,11 +145,11 @@ class CareerFile:
 
     # -- in
 
-    def import_file(self, file: Any, owner: Any) -> Any:
+    def import_file(self, file: IO[bytes] | File, owner: Player) -> Career:
         """Import a career, whole or not at all."""
         return self.importer(file.read(), owner)()
 
-    def importer(self, data: bytes, owner: Any) -> Callable[[], Any]:
+    def importer(self, data: bytes, owner: Player) -> Callable[[], Career]:
         """Read a career's file; return what writes it down. No request thread may call this."""
         document = self.read(data)
         if sum(len(getattr(document, name)) for name in self.tables) > MOST_ROWS:
@@ -147,7 +160,7 @@ class CareerFile:
             )
         return partial(self._import, document, owner)
 
-    def _import(self, document: Any, owner: Any) -> Any:
+    def _import(self, document: CareerDocument, owner: Player) -> Career:
         try:
             with transaction.atomic():
                 career = self._write(document, owner)
@@ -160,7 +173,7 @@ class CareerFile:
             ) from problem
         return career
 
-    def read(self, data: bytes) -> Any:
+    def read(self, data: bytes) -> CareerDocument:
         """Read a file by its types, or refuse it with what is wrong."""
         try:
             document = msgspec.json.decode(data, type=self.document)
@@ -180,7 +193,7 @@ class CareerFile:
             )
         return document
 
-    def _write(self, document: Any, owner: Any) -> Any:
+    def _write(self, document: CareerDocument, owner: Player) -> Career:
         data = {name: value for name, value in _plain(document.career) if value is not msgspec.UNSET}
         career = self.head._default_manager.create(owner=owner, source=CareerSource.IMPORTED, **data)
         made: dict[str, dict[int, int]] = {}
@@ -223,18 +236,18 @@ class CareerFile:
         return FileCheckResult(upshot, faults, [] if faults else list(_statement(document, signed)))
 
 
-def _plain(row: Any) -> Iterator[tuple[str, Any]]:
+def _plain(row: msgspec.Struct) -> Iterator[tuple[str, object]]:
     for name, value in msgspec.structs.asdict(row).items():
         yield name, msgspec.to_builtins(value) if isinstance(value, msgspec.Struct) else value
 
 
-def unsigned(document: Any) -> dict[str, Any]:
+def unsigned(document: CareerDocument) -> dict[str, object]:
     """Return all that the signature is set under."""
-    content: dict[str, Any] = msgspec.to_builtins(document, str_keys=True)
+    content: dict[str, object] = msgspec.to_builtins(document, str_keys=True)
     return {name: value for name, value in content.items() if name != "seal"}
 
 
-def _statement(document: Any, signed: signatures.SignatureCheck) -> Iterator[str]:
+def _statement(document: CareerDocument, signed: signatures.SignatureCheck) -> Iterator[str]:
     if signed.state == "other":
         sentence = _("Signed by another house, key %(key)s: compare that with what its page /signing-keys/ shows.")
     else:

@@ -1,12 +1,19 @@
 """What the head of every career has, whichever game it is flown in."""
 
 import uuid
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
+from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.careers.share_links import new_link
+
+if TYPE_CHECKING:
+    from campaigns.accounts.models import Player
+    from play.sessions.models import Session
+
+Career = TypeVar("Career", bound="CareerBase")
 
 
 class CareerSource(models.TextChoices):
@@ -26,6 +33,12 @@ NOT_IN_A_FILE = (
 
 class CareerBase(models.Model):
     """A career's head: its owner and table stand in the game's own model, with `owner` and `session`."""
+
+    if TYPE_CHECKING:
+        owner: models.ForeignKey[Player, Player]
+        owner_id: int
+        session: models.ForeignKey[Session | None, Session | None]
+        session_id: uuid.UUID | None
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     seat = models.CharField(max_length=60, blank=True)
@@ -53,13 +66,17 @@ class CareerBase(models.Model):
     def __str__(self) -> str:
         return self.name or str(_("A pilot without a name"))
 
-    def belongs_to(self, player: Any) -> bool:
+    def belongs_to(self, player: AbstractUser) -> bool:
         """Say whether it is this player's."""
-        return bool(self.owner_id == player.pk)  # type: ignore[attr-defined]
+        return self.owner_id == player.pk
 
 
 class BotFlightBase(models.Model):
     """A stretch of a career that a bot flies in the background; its career stands in the game's own model."""
+
+    if TYPE_CHECKING:
+        career: models.OneToOneField[CareerBase, CareerBase]
+        career_id: uuid.UUID
 
     class Status(models.TextChoices):
         """How far it has come."""

@@ -10,12 +10,34 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
+import msgspec
 from django.conf import settings
 
 SAMPLES_FOLDER = Path(settings.BASE_DIR) / "fixtures" / "fields"
 PERCENTILES = (("middle", 0.5), ("quarter", 0.75), ("tenth", 0.9))
+
+
+class SampleFigures(TypedDict):
+    """The figures of a group in the file, as `ReferenceSample` has them."""
+
+    careers: int
+    alive: list[float]
+    figures: dict[str, list[int]]
+    scores: list[list[int]]
+    lowest: NotRequired[int]
+
+
+class SampleFile(msgspec.Struct):
+    """The file of a field."""
+
+    provenance: str
+    policy: str
+    seed: int
+    pack: str
+    pack_hash: str
+    groups: dict[str, SampleFigures]
 
 
 @dataclass(frozen=True)
@@ -50,40 +72,41 @@ class SampleSource:
     policy: str
     hash_of: Callable[[str], str]
     """The hash of the charts of a pack."""
-    groups: Callable[..., Iterator[tuple[str, str, dict[str, Any]]]]
+    groups: Callable[..., Iterator[tuple[str, str, SampleFigures]]]
     """Flies so many careers of each group: called with `pack`, `policy`, `seed` and `careers`."""
 
 
 @cache
-def _stored_samples(game: str) -> dict[str, Any]:
+def _stored_samples(game: str) -> dict[str, SampleFile]:
     """Return the fields of a game by the hash of the charts by which they were flown, whatever the packs are called."""
-    stored = [json.loads(path.read_text(encoding="utf-8")) for path in SAMPLES_FOLDER.glob(f"{game}-*.json")]
-    return {field["pack_hash"]: field for field in stored}
+    files = SAMPLES_FOLDER.glob(f"{game}-*.json")
+    stored = [msgspec.json.decode(path.read_bytes(), type=SampleFile) for path in files]
+    return {field.pack_hash: field for field in stored}
 
 
 def stored_sample(game: str, pack_hash: str, group: str) -> ReferenceSample | None:
     """Return the field of a group by these charts."""
     stored = _stored_samples(game).get(pack_hash)
-    found = stored["groups"].get(group) if stored is not None else None
-    return (
-        ReferenceSample(**found, policy=stored["policy"], seed=stored["seed"]) if stored is not None and found else None
-    )
+    found = stored.groups.get(group) if stored is not None else None
+    return ReferenceSample(**found, policy=stored.policy, seed=stored.seed) if stored is not None and found else None
 
 
 # Making it
 
 
-def written(game: str, flown: SampleSource, *, pack: str, policy: str, seed: int, groups: dict[str, Any]) -> Path:
+def written(
+    game: str, flown: SampleSource, *, pack: str, policy: str, seed: int, groups: dict[str, SampleFigures]
+) -> Path:
     """Write the file of a field."""
-    shown = {"policy": policy, "seed": seed, "pack": pack, "pack_hash": flown.hash_of(pack), "groups": groups}
+    file = SampleFile(flown.provenance, policy, seed, pack, flown.hash_of(pack), groups)
     SAMPLES_FOLDER.mkdir(parents=True, exist_ok=True)
     path = SAMPLES_FOLDER / f"{game}-{pack}.json"
-    data = json.dumps({"provenance": flown.provenance} | shown, ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps(msgspec.to_builtins(file), ensure_ascii=False, separators=(",", ":"))
     path.write_text(data + "\n", encoding="utf-8")
     return path
 
 
-def aggregated(careers: Sequence[tuple[int, Sequence[int]]]) -> dict[str, Any]:
+def aggregated(careers: Sequence[tuple[int, Sequence[int]]]) -> SampleFigures:
     """Put simulated careers together, line by line: of each the line on which it ended in death, and its figures.
 
     One that did not has a line beyond the last; each has a figure for every line.
@@ -91,12 +114,15 @@ def aggregated(careers: Sequence[tuple[int, Sequence[int]]]) -> dict[str, Any]:
     count, lines = len(careers), len(careers[0][1])
     by_line = [sorted(figures[place] for _death, figures in careers) for place in range(lines)]
     lowest = min(0, *(row[0] for row in by_line))
-    return {
+    found: SampleFigures = {
         "careers": count,
         "alive": [round(sum(death > place for death, _figures in careers) / count, 3) for place in range(lines)],
         "figures": {name: [row[min(int(share * count), count - 1)] for row in by_line] for name, share in PERCENTILES},
         "scores": [_shares(row, lowest) for row in by_line],
-    } | ({"lowest": lowest} if lowest else {})
+    }
+    if lowest:
+        found["lowest"] = lowest
+    return found
 
 
 def _shares(row: list[int], lowest: int) -> list[int]:

@@ -11,6 +11,8 @@ from play.uploads.models import Upload
 
 
 def _read(upload: Upload, data: bytes) -> Callable[[], Result]:
+    if upload.owner is None:
+        raise ValueError("The file of a career is brought by a player.")
     try:
         write = career_list.importer(data, upload.owner)
     except CareerFileRefused as refusal:

@@ -2,11 +2,11 @@
 
 import uuid
 from collections.abc import Iterable
-from typing import Any
 
 from django.db.models import Count, QuerySet
 from django.http import Http404
 
+from campaigns.accounts.requests import Reader
 from campaigns.comments.models import NIGHT, Comment
 from campaigns.groups.models import Group, Role
 from campaigns.ladders.score_lines import ScoreLine, log_of_session
@@ -17,7 +17,7 @@ from play.games import titles
 from play.orders.refusals import OrderRefused
 from play.secrecy import visibility
 from play.sessions import services
-from play.sessions.models import Session, SessionStatus
+from play.sessions.models import Seat, Session, SessionStatus
 from play.sessions.selectors import session_at
 
 
@@ -28,11 +28,11 @@ class CommentThread:
         self.session, self.seat, self.place = session, seat, place
         self.people = {one.player_id for one in session.table if one.player_id and not one.policy and not is_bot(one)}
 
-    def has_player(self, player: Any) -> bool:
+    def has_player(self, player: Reader) -> bool:
         """Say whether this person played it."""
         return player.pk is not None and player.pk in self.people
 
-    def role(self, player: Any) -> Role | None:
+    def role(self, player: Reader) -> Role | None:
         """Return the most that somebody is in a group of which all who played are members."""
         if player.pk is None:
             return None
@@ -42,7 +42,7 @@ class CommentThread:
         found = roles.first()
         return None if found is None else Role(found)
 
-    def readable_by(self, player: Any) -> bool:
+    def readable_by(self, player: Reader) -> bool:
         """Say whether somebody may read it: who played it, and those of their group as far as they have flown."""
         if self.has_player(player):
             return True
@@ -50,16 +50,16 @@ class CommentThread:
             return False
         return self.role(player) is not None and self.place <= self.limit(player)
 
-    def moderated_by(self, player: Any) -> bool:
+    def moderated_by(self, player: Reader) -> bool:
         """Say whether somebody keeps order under it: its own player does."""
         return self.has_player(player)
 
-    def writable_by(self, player: Any) -> bool:
+    def writable_by(self, player: Reader) -> bool:
         """Say whether somebody may write under it: a guest reader may not."""
         over = self.place != NIGHT or self.session.status == SessionStatus.OVER
         return over and (self.has_player(player) or self.role(player) in (Role.MODERATOR, Role.MEMBER))
 
-    def limit(self, player: Any) -> int:
+    def limit(self, player: Reader) -> int:
         """Return the last line of it that somebody may read: in a duplicate season as far as he has flown."""
         entries = SeasonEntry.objects.filter(session=self.session, season__calendar__isnull=False).select_related(
             "season"
@@ -78,7 +78,7 @@ class CommentThread:
         return next((line for line in lines if line.line == self.place), None)
 
 
-def is_bot(seat: Any) -> bool:
+def is_bot(seat: Seat) -> bool:
     """Say whether a program has a seat."""
     return seat.player is not None and seat.player.is_bot
 
@@ -92,14 +92,16 @@ def thread_at(session: uuid.UUID, place: int, seat: str = "") -> CommentThread:
     return CommentThread(found, seat, place)
 
 
-def comments_under(session: Any, seat: str, place: int) -> list[Comment]:
+def comments_under(session: uuid.UUID, seat: str, place: int) -> list[Comment]:
     """Return what stands under a line or a night."""
     return list(Comment.objects.filter(session=session, seat=seat, place=place).select_related("by"))
 
 
-def comments_in(sessions: Iterable[Any] | QuerySet[Any, Any]) -> dict[tuple[Any, str, int], list[Comment]]:
+def comments_in(
+    sessions: Iterable[uuid.UUID | None],
+) -> dict[tuple[uuid.UUID | None, str, int], list[Comment]]:
     """Return all that stands under some games, by session, seat and place."""
-    found: dict[tuple[Any, str, int], list[Comment]] = {}
+    found: dict[tuple[uuid.UUID | None, str, int], list[Comment]] = {}
     asked = sessions if isinstance(sessions, QuerySet) else list(sessions)
     for note in Comment.objects.filter(session__in=asked).select_related("by"):
         found.setdefault((note.session_id, note.seat, note.place), []).append(note)

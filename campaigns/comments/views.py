@@ -1,6 +1,6 @@
 """The page of a sortie or a night with the notes under it."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -14,6 +14,7 @@ from campaigns.comments import services
 from campaigns.comments.forms import CommentForm
 from campaigns.comments.selectors import CommentThread, comments_under, thread_at
 from campaigns.ladders.score_lines import log_of_session
+from play.games.text import GameText
 from play.journal import store
 from play.pages.audience import READER, audience
 from play.utils.plain_data import whole
@@ -29,7 +30,8 @@ def comments(request: HttpRequest, thread: CommentThread) -> HttpResponse:
     if request.method == "POST" and (not form.is_bound or form.is_valid()):
         change(request, thread, form)
         return redirect(request.path)
-    context: dict[str, Any] = thread_heading(thread) | {
+    context = {
+        "heading": thread_heading(thread),
         "thread": thread,
         "form": form,
         "may_write": thread.writable_by(request.user),
@@ -52,10 +54,20 @@ def change(request: HttpRequest, thread: CommentThread, form: CommentForm) -> No
     return None
 
 
-def thread_heading(thread: CommentThread) -> dict[str, Any]:
-    """Return what stands above the notes: the line in a sentence, or the night and who played it."""
+@dataclass(frozen=True)
+class ThreadHeading:
+    """What stands above the notes: the line in a sentence, or the night and who played it."""
+
+    words: GameText
+    sentence: str
+    rule: str
+    players: list[str]
+
+
+def thread_heading(thread: CommentThread) -> ThreadHeading:
+    """Return what stands above the notes."""
     session, log, line = thread.session, log_of_session(thread.session), thread.line()
     seat = session.seat(thread.seat) if thread.seat else None
     names = [str(one.player) for one in session.table if one.player is not None]
     sentence, rule = log.line_text(str(seat.player), line) if log and line and seat else ("", "")
-    return {"words": store.words_of(session), "sentence": sentence, "rule": rule, "players": names, "line": line}
+    return ThreadHeading(store.words_of(session), sentence, rule, names)

@@ -7,8 +7,7 @@ stands. The same seed makes the same club.
 """
 
 import random
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
@@ -16,6 +15,7 @@ from django.db import transaction
 from campaigns.accounts.models import Player
 from campaigns.demo import seasons
 from campaigns.groups import services as groups
+from campaigns.seasons.models import Season
 from campaigns.seasons.services import season_begin
 from engine.kernel.dice import commitment
 from play.bots import substitute
@@ -27,6 +27,7 @@ from play.orders.models import Order, OrderStatus
 from play.sessions import services
 from play.sessions.models import Session
 from play.sessions.selectors import session_at
+from play.utils.plain_data import Json
 
 SEED = 1943
 PASSWORD = "over-the-sea-by-night-7"  # noqa: S105 - of an example that is nobody's
@@ -73,16 +74,18 @@ def member(name: str) -> Player:
 # What rooms make their games with
 
 
-def begun(owner: Player, title: str, setup: dict[str, Any], seed: bytes, **sitters: services.SeatAssignment) -> Session:
+def begun(
+    owner: Player, title: str, setup: Mapping[str, Json], seed: bytes, **sitters: services.SeatAssignment
+) -> Session:
     """Set a table and begin, on dice of this seed."""
-    session = services.session_open(owner=owner, title=title, setup=setup, sitters=sitters)
+    session = services.session_open(owner=owner, title=title, setup=dict(setup), sitters=sitters)
     Session.objects.filter(pk=session.pk).update(seed=seed, commitment=commitment(seed))
     for player in dict.fromkeys(seat.player for seat in session.table if seat.player):
         services.session_begin(session=session_at(session.pk), player=player, nonce=NONCE)
     return carried_out(session)
 
 
-def entered(season: Any, player: Player, name: str, seed: bytes) -> Session:
+def entered(season: Season, player: Player, name: str, seed: bytes) -> Session:
     """Begin in a duplicate season on dice of this seed."""
     entry = season_begin(season=season, player=player, name=name, posted=PostedCommitment(nonce=NONCE))
     Session.objects.filter(pk=entry.session_id).update(seed=seed, commitment=commitment(seed))

@@ -7,11 +7,11 @@ What is flown now is told as if it had been flown line by line since the season 
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
 
+from campaigns.accounts.models import Player
 from campaigns.groups.models import AuditEntry, Group, Membership
 from campaigns.ladders.score_rows import season_rebuild
 from campaigns.matches.models import Match
@@ -24,6 +24,7 @@ from play.fairness.models import SeasonKey
 from play.games import titles
 from play.sessions.models import Session
 from play.spectators.models import SpectatorLink
+from play.utils.plain_data import Json
 
 DESCRIPTION = "Five of us; every Tuesday at eight a month opens."
 FOUNDED = timedelta(days=420)
@@ -39,13 +40,22 @@ def club_settle(group: Group) -> None:
     AuditEntry.objects.filter(group=group).update(done=since)
 
 
-def announced(group: Group, title: str, name: str, setup: dict[str, Any], terms: dict[str, Any], **how: Any) -> Season:
+def announced(
+    group: Group,
+    title: str,
+    name: str,
+    setup: Mapping[str, Json],
+    terms: Mapping[str, Json],
+    *,
+    duplicate: bool = False,
+    **how: object,
+) -> Season:
     """Announce a season by the standard charts that is open today."""
     today = timezone.localdate()
     charts = titles.pack_hash(titles.pack_of(title, STANDARD))
-    days = {"opens": today, "closes": today, "ends": today + timedelta(days=30)}
-    pattern = Pattern(title, terms, charts, STANDARD, setup)
-    return season_announce(group=group, by=group.owner, pattern=pattern, name=name, **days | how)
+    days: dict[str, object] = {"opens": today, "closes": today, "ends": today + timedelta(days=30)}
+    pattern = Pattern(title, dict(terms), charts, STANDARD, dict(setup))
+    return season_announce(group=group, by=group.owner, pattern=pattern, duplicate=duplicate, name=name, **days | how)
 
 
 def keyed(season: Season, key: bytes) -> Season:
@@ -98,7 +108,7 @@ def match_ended(match: Match, at: datetime) -> None:
     Match.objects.filter(pk=match.pk).update(finished=at)
 
 
-def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+def pictures(of: Mapping[str, Player]) -> dict[str, tuple[str, str]]:
     """Name the pages that are pictured: whose, and where."""
     group = Group.objects.get(owner=of["Ruth"])
     duplicate = group.seasons.exclude(calendar=None).earliest("made")

@@ -1,17 +1,16 @@
 """What goes with one who leaves: his games stand in no running season any more; what is over stays as it ended."""
 
-from typing import Any
-
 from django.db.models import Q
 from django.utils import timezone
 
+from campaigns.accounts.models import Player
 from campaigns.groups.models import Group
 from campaigns.ladders.score_rows import ranking_changed
 from campaigns.matches.models import Contender, Match
 from campaigns.seasons.models import SeasonEntry, site_day
 
 
-def withdraw_games(*, group: Group, player: Any) -> None:
+def withdraw_games(*, group: Group, player: Player) -> None:
     """Take one's games out of the seasons that run: they are void without a steward's reason, and go on elsewhere."""
     now, today = timezone.now(), site_day()
     entries = SeasonEntry.objects.filter(season__group=group, player=player, voided=None)

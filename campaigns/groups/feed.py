@@ -1,9 +1,9 @@
 """What happened in a group, in sentences, each from a row that an event has written, as far as the reader has flown."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from uuid import UUID
 
 from django.db.models import Q
 from django.db.models.functions import Coalesce
@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.comments.models import NIGHT
+from campaigns.accounts.requests import Reader
+from campaigns.comments.models import NIGHT, Comment
 from campaigns.comments.selectors import comments_in
 from campaigns.groups.models import AuditEntry, Group
 from campaigns.ladders.score_lines import line_named, log_of, months_of
@@ -33,13 +34,13 @@ class FeedItem:
     address: str = ""
     sealed: bool = False
     """It tells that something happened further on, and nothing of it."""
-    notes: Sequence[Any] = ()
+    notes: Sequence[Comment] = ()
     """What was written under it."""
     notes_at: str = ""
     """Where one writes under it."""
 
 
-def feed_of(group: Group, seasons: Sequence[Season], reader: Any, most: int = SHORT) -> list[FeedItem]:
+def feed_of(group: Group, seasons: Sequence[Season], reader: Reader, most: int = SHORT) -> list[FeedItem]:
     """Return what happened, the latest first."""
     horizons = {season.pk: spoiler_limit_of(season, reader) for season in seasons if season.is_duplicate}
     played = [*_lines(seasons, horizons, most), *_entries(seasons, most)] if seasons else []
@@ -49,7 +50,7 @@ def feed_of(group: Group, seasons: Sequence[Season], reader: Any, most: int = SH
     return sorted(items, key=lambda item: item.at, reverse=True)[:most]
 
 
-def _lines(seasons: Sequence[Season], horizons: dict[Any, int], most: int) -> Iterator[FeedItem]:
+def _lines(seasons: Sequence[Season], horizons: dict[UUID, int], most: int) -> Iterator[FeedItem]:
     """Give the lines on which something happened; one beyond the reader's own says only that it was flown."""
     of = {season.pk: season for season in seasons}
     ahead = Q(pk=None)
@@ -117,13 +118,13 @@ def _matches(seasons: Sequence[Season], most: int) -> Iterator[FeedItem]:
             yield FeedItem(match.voided, said % (facts | {"reason": match.why_void}), address=address)
 
 
-def _came_to(match: Match, facts: dict[str, Any]) -> str:
+def _came_to(match: Match, facts: Mapping[str, object]) -> str:
     """Say how a match ended."""
     margin = match.margin or 0
     if match.lost_by_time_id is None and not margin:
         return _("%(one)s and %(other)s have drawn their match in %(season)s.") % facts
     if margin < 0 or match.lost_by_time_id == match.one_id:
-        facts = facts | {"one": facts["other"], "other": facts["one"]}
+        facts = {**facts, "one": facts["other"], "other": facts["one"]}
     if match.lost_by_time_id is not None:
         return _("%(one)s has won the match against %(other)s in %(season)s: time had run out.") % facts
     said = ngettext(
@@ -131,7 +132,7 @@ def _came_to(match: Match, facts: dict[str, Any]) -> str:
         "%(one)s has won the match against %(other)s in %(season)s by %(n)d points.",
         abs(margin),
     )
-    return said % (facts | {"n": abs(margin)})
+    return said % {**facts, "n": abs(margin)}
 
 
 def _audit_items(group: Group, most: int) -> Iterator[FeedItem]:

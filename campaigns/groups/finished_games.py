@@ -70,7 +70,8 @@ def finished_games_of(group: Group) -> list[FinishedGame]:
         night.source = row.source
         night.results.append(row)
     for (session, _seat, _place), notes in comments_in(found).items():
-        found[session].notes += notes
+        if session is not None:
+            found[session].notes += notes
     return sorted((night for night in found.values() if night.results), key=lambda night: night.ended, reverse=True)
 
 

@@ -1,8 +1,7 @@
 """The forms of groups."""
 
-from typing import Any
-
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.groups.models import Group, Invitation, Visibility
@@ -22,8 +21,8 @@ class GroupForm(forms.ModelForm):
         help_texts = {"description": _("One sentence, for those who are invited.")}
         error_messages = {"name": {"required": _("A group needs a name.")}}
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, posted: QueryDict | None = None, *, instance: Group | None = None) -> None:
+        super().__init__(posted, instance=instance)
         self.fields["visibility"].required = False
 
     def clean_name(self) -> str:

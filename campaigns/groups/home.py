@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, Subquery
 from django.urls import reverse
@@ -11,6 +10,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from campaigns.accounts.models import Player
+from campaigns.accounts.requests import Reader
 from campaigns.groups.models import Group, Membership, Role, SharedTable
 from campaigns.groups.shared_tables import sessions_followed
 from campaigns.ladders.ranking import LadderRow, ranking
@@ -50,8 +51,8 @@ class TableSummary:
 
     session: Session
     game: str
-    players: list[Any]
-    turns: list[Any]
+    players: list[Player]
+    turns: list[Player]
     """Who is to answer."""
     since: datetime | None
     mine: bool
@@ -71,7 +72,7 @@ class TableSummary:
 class SeasonSummary:
     """A season in short: the first three, and always the reader."""
 
-    season: Any
+    season: Season
     game: str
     log: SeasonLog | None
     rungs: list[LadderRow] = field(default_factory=list)
@@ -86,7 +87,7 @@ class SeasonSummary:
     """Whose year ended in death, the last first."""
 
 
-def tables_in(group: Group, reader: Any) -> list[TableSummary]:
+def tables_in(group: Group, reader: Reader) -> list[TableSummary]:
     """Return the games that members play with one another: those that the group hears of, and the reader's own.
 
     First come those of which the reader has heard nothing for longest.
@@ -115,13 +116,13 @@ def tables_in(group: Group, reader: Any) -> list[TableSummary]:
     return [table for one in found if (table := _table(one, members, reader)) is not None][:MOST_TABLES]
 
 
-def _table(session: Session, members: set[Any], reader: Any) -> TableSummary | None:
+def _table(session: Session, members: set[int], reader: Reader) -> TableSummary | None:
     seats = [seat for seat in session.table_prefetched if not seat.policy and seat.player is not None]
-    players: list[Any] = list({seat.player_id: seat.player for seat in seats}.values())
+    players = _people(seats)
     if any(player.pk not in members for player in players):
         return None
     asked = [seat for seat in seats if seat.name in known_turns(session, seats, reader)]
-    turns: list[Any] = list({seat.player_id: seat.player for seat in asked}.values())
+    turns = _people(asked)
     mine = any(player.pk == reader.pk for player in turns)
     table = TableSummary(session, titles.words_of(session.title).title, players, turns, None, mine)
     if any(player.pk == reader.pk for player in players):
@@ -131,7 +132,11 @@ def _table(session: Session, members: set[Any], reader: Any) -> TableSummary | N
     return table
 
 
-def known_turns(session: Session, seats: Sequence[Seat], reader: Any) -> set[str]:
+def _people(seats: Iterable[Seat]) -> list[Player]:
+    return list({seat.player_id: seat.player for seat in seats if seat.player is not None}.values())
+
+
+def known_turns(session: Session, seats: Sequence[Seat], reader: Reader) -> set[str]:
     """Return who is to answer, as a reader may know it: where something is hidden no more than his seat is shown.
 
     Who has no seat there reads what every seat knows.
@@ -164,12 +169,12 @@ def _clock(table: TableSummary, asked: Sequence[str]) -> None:
         table.share = min(100, round(100 * (now - clock.since) / max(1.0, clock.due - clock.since)))
 
 
-def action_items(tables: Iterable[TableSummary], shorts: Sequence[SeasonSummary], reader: Any) -> list[ActionItem]:
+def action_items(tables: Iterable[TableSummary], shorts: Sequence[SeasonSummary], reader: Reader) -> list[ActionItem]:
     """Return what waits for the reader: somebody at a table, a line to fly, a season to enter, in this order."""
     return [*_turns(tables, reader), *_flights(shorts, reader), *_doors(shorts)][:IN_SHORT]
 
 
-def _turns(tables: Iterable[TableSummary], reader: Any) -> Iterable[ActionItem]:
+def _turns(tables: Iterable[TableSummary], reader: Reader) -> Iterable[ActionItem]:
     for table in tables:
         if table.mine:
             others = ", ".join(str(one) for one in table.players if one.pk != reader.pk)
@@ -182,7 +187,7 @@ def _turns(tables: Iterable[TableSummary], reader: Any) -> Iterable[ActionItem]:
             )
 
 
-def _flights(shorts: Sequence[SeasonSummary], reader: Any) -> Iterable[ActionItem]:
+def _flights(shorts: Sequence[SeasonSummary], reader: Reader) -> Iterable[ActionItem]:
     for short in shorts:
         for row in short.rungs:
             if row.mine and not row.figures.out and not short.season.is_final():
@@ -215,7 +220,7 @@ def in_order(seasons: Sequence[Season]) -> list[Season]:
     return sorted(latest, key=lambda season: season.is_final())
 
 
-def season_summaries(seasons: Sequence[Season], reader: Any, role: Role | None) -> list[SeasonSummary]:
+def season_summaries(seasons: Sequence[Season], reader: Reader, role: Role | None) -> list[SeasonSummary]:
     """Return seasons in short, with names for those who are shown."""
     plays = role in (Role.MODERATOR, Role.MEMBER)
     found = [_matches(season, reader, plays) if season.mirrored else _short(season, reader) for season in seasons]
@@ -239,7 +244,7 @@ def season_summaries(seasons: Sequence[Season], reader: Any, role: Role | None) 
     return found
 
 
-def _short(season: Season, reader: Any) -> SeasonSummary:
+def _short(season: Season, reader: Reader) -> SeasonSummary:
     limit, log = spoiler_limit_of(season, reader), log_of(season.title, season.terms)
     stood = ranking(season, limit)
     first, mine = range(len(stood.figures))[:IN_SHORT], [n for n in stood.mine(reader) if n >= IN_SHORT][:1]
@@ -255,7 +260,7 @@ def _short(season: Season, reader: Any) -> SeasonSummary:
     return short
 
 
-def _matches(season: Season, reader: Any, plays: bool) -> SeasonSummary:
+def _matches(season: Season, reader: Reader, plays: bool) -> SeasonSummary:
     contenders = list(season.contenders.select_related("player"))
     matches = list(matches_in(season.matches.all())) if contenders else []
     rows = rows_of(contenders, matches, reader)

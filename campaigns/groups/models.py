@@ -3,13 +3,17 @@
 import secrets
 import uuid
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
+
+if TYPE_CHECKING:
+    from campaigns.accounts.models import Player
 
 A_LINK_HOLDS = timedelta(days=7)
 
@@ -61,25 +65,24 @@ class Group(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def has_player(self, player: Any) -> bool:
+    def has_player(self, player: AbstractUser | AnonymousUser) -> bool:
         """Say whether this person is a member, be it as a guest who reads."""
         return any(member.player_id == player.pk for member in self.memberships.all())
 
-    def belongs_to(self, player: Any) -> bool:
+    def belongs_to(self, player: AbstractUser | AnonymousUser) -> bool:
         """Say whether it is theirs: they founded it, or it was left to them."""
         return self.owner_id == player.pk
 
-    def moderated_by(self, player: Any) -> bool:
+    def moderated_by(self, player: AbstractUser | AnonymousUser) -> bool:
         """Say whether they keep order in it: the owner and the stewards do."""
-        locked = (member.player_id for member in self.memberships.all() if member.role == Role.MODERATOR)
-        return player.pk in locked
+        return any(one.player_id == player.pk for one in self.memberships.all() if one.role == Role.MODERATOR)
 
-    def readable_by(self, player: Any) -> bool:
+    def readable_by(self, player: AbstractUser | AnonymousUser) -> bool:
         """Say whether they may read its pages."""
         return self.visibility != Visibility.PRIVATE or self.has_player(player)
 
     @property
-    def players(self) -> models.QuerySet[Any]:
+    def players(self) -> "models.QuerySet[Player]":
         """Those whose games count in it: all but the guests who read."""
         return self.members.filter(memberships__in=self.memberships.exclude(role=Role.READER))
 
@@ -103,11 +106,11 @@ class Membership(models.Model):
     def __str__(self) -> str:
         return f"{self.player}, {self.group}"
 
-    def moderated_by(self, player: Any) -> bool:
+    def moderated_by(self, player: AbstractUser | AnonymousUser) -> bool:
         """Say whether they keep order in its group."""
         return self.group.moderated_by(player)
 
-    def readable_by(self, player: Any) -> bool:
+    def readable_by(self, player: AbstractUser | AnonymousUser) -> bool:
         """Say whether they may read its group."""
         return self.group.readable_by(player)
 

@@ -1,23 +1,24 @@
 """Charts that members of a group share with it: whoever is in the group reads them and plays by them."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.urls import reverse
 
+from campaigns.accounts.models import Player
 from campaigns.groups.models import AuditEntry, Group, Membership, Role, SharedPack
 from campaigns.groups.services import audit_write
 from play.charts.models import ChartPack
 from play.charts.sharing import SharingGroup, SharingGroups
 from play.games import titles
+from play.games.text import GameText
 
 
 class GroupPackSharing(SharingGroups):
     """The groups of this house as circles; a guest who reads along shares nothing."""
 
-    def of(self, player: Any) -> list[SharingGroup]:
+    def of(self, player: Player) -> list[SharingGroup]:
         """Return the groups in which somebody counts."""
         return [SharingGroup(str(one.pk), one.name, reverse("group", args=[one.pk])) for one in _groups_of(player)]
 
@@ -35,23 +36,20 @@ class GroupPackSharing(SharingGroups):
             if SharedPack.objects.get_or_create(group=group, pack=own)[1]:
                 audit_write(group, own.owner, AuditEntry.Kind.SHARED)
 
-    def shared_packs(self, number: Any) -> QuerySet[ChartPack]:
+    def shared_packs(self, number: int) -> QuerySet[ChartPack]:
         """Return the sound packs that others share with a group that the player of this number is in."""
         shared = _standing().filter(group__in=Membership.objects.filter(player=number).values("group"))
         packs = ChartPack.objects.filter(pk__in=shared.values("pack")).exclude(owner=number).exclude(hash="")
         return packs.select_related("owner")
 
 
-def packs_of(group: Group) -> list[ChartPack]:
-    """Return the sound packs that its members share with a group."""
+def packs_of(group: Group) -> list[tuple[ChartPack, GameText]]:
+    """Return the sound packs that its members share with a group, each with the words of its game."""
     packs = ChartPack.objects.filter(pk__in=_standing().filter(group=group).values("pack")).exclude(hash="")
-    found: list[Any] = list(packs.select_related("owner").defer("texts"))
-    for pack in found:
-        pack.words = titles.words_of(pack.game)
-    return found
+    return [(pack, titles.words_of(pack.game)) for pack in packs.select_related("owner").defer("texts")]
 
 
-def _groups_of(player: Any) -> QuerySet[Group]:
+def _groups_of(player: Player) -> QuerySet[Group]:
     return Group.objects.filter(memberships__in=Membership.objects.filter(player=player.pk).exclude(role=Role.READER))
 
 

@@ -1,11 +1,12 @@
 """What the pages of groups ask of the database."""
 
 import uuid
-from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import Http404
 
+from campaigns.accounts.models import Player
+from campaigns.accounts.requests import Reader
 from campaigns.groups.models import AuditEntry, Group, Invitation, Membership, Role, Visibility
 
 
@@ -36,14 +37,14 @@ def invitation_at(invitation: str) -> Invitation:
     return found
 
 
-def groups_of(player: Any) -> QuerySet[Group]:
+def groups_of(player: Player) -> QuerySet[Group]:
     """Return the groups that somebody is in, with how many they are."""
     mine = Q(pk__in=Membership.objects.filter(player=player.pk).values("group"))
     found = Group.objects.filter(mine).select_related("owner").annotate(size=Count("memberships"))
     return found.order_by("name", "created", "pk")
 
 
-def groups_for_all(player: Any) -> QuerySet[Group]:
+def groups_for_all(player: Player) -> QuerySet[Group]:
     """Return the public groups that somebody is not in, the last founded first."""
     away = Group.objects.filter(visibility=Visibility.PUBLIC).exclude(memberships__player=player.pk)
     return away.select_related("owner").annotate(size=Count("memberships")).order_by("-created", "pk")
@@ -54,13 +55,13 @@ def members_of(group: Group) -> list[Membership]:
     return sorted(group.memberships.all(), key=lambda one: one.player_id != group.owner_id)
 
 
-def role_in(group: Group, player: Any) -> Role | None:
+def role_in(group: Group, player: Reader) -> Role | None:
     """Return what somebody is in a group."""
     found = group.memberships.filter(player=player.pk).values_list("role", flat=True).first()
     return None if found is None else Role(found)
 
 
-def is_shown(group: Group, player: Any) -> bool:
+def is_shown(group: Group, player: Player) -> bool:
     """Say whether the others read that somebody is here just now."""
     return group.memberships.filter(player=player.pk, is_shown=True).exists()
 

@@ -1,14 +1,15 @@
 """What can be done with a group: found it, invite, come in, give roles, go."""
 
-from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
+from campaigns.accounts.models import Player
 from campaigns.api.models import Token
 from campaigns.groups.departures import withdraw_games
-from campaigns.groups.models import AuditEntry, Group, Invitation, Membership, Role
+from campaigns.groups.models import AuditEntry, Group, Invitation, Membership, Role, Visibility
 from campaigns.notifications.models import Webhook
 
 
@@ -17,16 +18,16 @@ class GroupActionRefused(Exception):
 
 
 @transaction.atomic
-def group_found(*, owner: Any, name: str, **more: Any) -> Group:
+def group_found(*, owner: Player, name: str, description: str = "", visibility: str = Visibility.PRIVATE) -> Group:
     """Found a group; who founds it is its first member."""
-    group = Group.objects.create(owner=owner, name=name, **more)
+    group = Group.objects.create(owner=owner, name=name, description=description, visibility=visibility)
     Membership.objects.create(group=group, player=owner, role=Role.MODERATOR)
     audit_write(group, owner, AuditEntry.Kind.FOUNDED)
     return group
 
 
 @transaction.atomic
-def group_change(*, group: Group, by: Any, name: str, description: str, visibility: str) -> None:
+def group_change(*, group: Group, by: Player, name: str, description: str, visibility: str) -> None:
     """Give it another name or purpose, or say anew who may read it."""
     group.name, group.description, group.visibility = name, description, visibility
     group.save(update_fields=["name", "description", "visibility"])
@@ -34,21 +35,21 @@ def group_change(*, group: Group, by: Any, name: str, description: str, visibili
 
 
 @transaction.atomic
-def invitation_make(*, group: Group, by: Any, role: Role = Role.MEMBER) -> Invitation:
+def invitation_make(*, group: Group, by: Player, role: Role = Role.MEMBER) -> Invitation:
     """Make a link by which others come in."""
     audit_write(group, by, AuditEntry.Kind.INVITED, role=role)
     return Invitation.objects.create(group=group, by=by, role=role)
 
 
 @transaction.atomic
-def invitation_withdraw(*, group: Group, by: Any, number: int) -> None:
+def invitation_withdraw(*, group: Group, by: Player, number: int) -> None:
     """Close a link of the group; one that is closed stays so."""
     if group.invitations.filter(pk=number, withdrawn=None).update(withdrawn=timezone.now()):
         audit_write(group, by, AuditEntry.Kind.WITHDREW)
 
 
 @transaction.atomic
-def invitation_accept(*, invitation: Invitation, player: Any) -> Group:
+def invitation_accept(*, invitation: Invitation, player: Player) -> Group:
     """Come in by a link."""
     locked = Invitation.objects.select_for_update().select_related("group").get(pk=invitation.pk)
     if not locked.is_open:
@@ -58,7 +59,7 @@ def invitation_accept(*, invitation: Invitation, player: Any) -> Group:
 
 
 @transaction.atomic
-def group_join(*, group: Group, player: Any, role: Role = Role.MEMBER) -> None:
+def group_join(*, group: Group, player: Player, role: Role = Role.MEMBER) -> None:
     """Come in; twice does no harm, and who is kept out stays out."""
     if group.blocks.filter(player=player.pk).exists():
         raise GroupActionRefused
@@ -68,7 +69,7 @@ def group_join(*, group: Group, player: Any, role: Role = Role.MEMBER) -> None:
 
 
 @transaction.atomic
-def group_leave(*, group: Group, player: Any) -> None:
+def group_leave(*, group: Group, player: Player) -> None:
     """Go; the last one closes the door, and the owner leaves the group to another member."""
     group.memberships.filter(player=player).delete()
     _revoke_moderator(group, by=player, about=player)
@@ -83,7 +84,7 @@ def group_leave(*, group: Group, player: Any) -> None:
         _close_links([group.pk])
 
 
-def member_show(*, group: Group, player: Any, shown: bool) -> None:
+def member_show(*, group: Group, player: Player, shown: bool) -> None:
     """Say whether the others read that a member is here just now."""
     group.memberships.filter(player=player).update(is_shown=shown)
 
@@ -107,7 +108,7 @@ def member_name(*, group: Group, number: int, role: Role) -> None:
 
 
 @transaction.atomic
-def member_remove(*, group: Group, by: Any, number: int) -> None:
+def member_remove(*, group: Group, by: Player, number: int) -> None:
     """Put a member out. The links that are about are closed, so that none of them leads in again."""
     member = _member(group, number)
     if member.role == Role.MODERATOR and not group.belongs_to(by):
@@ -120,7 +121,7 @@ def member_remove(*, group: Group, by: Any, number: int) -> None:
 
 
 @transaction.atomic
-def groups_hand_over(*, owner: Any) -> None:
+def groups_hand_over(*, owner: Player) -> None:
     """Leave each group of one who goes to another member, its links closed; a group without others closes."""
     others = Membership.objects.filter(group=OuterRef("pk")).exclude(player=owner).exclude(role=Role.READER)
     heir, seat = Subquery(others.values("player")[:1]), Subquery(others.values("pk")[:1])
@@ -146,7 +147,7 @@ def _own(group: Group, heir: Membership) -> None:
     Membership.objects.filter(pk=heir.pk).update(role=Role.MODERATOR)
 
 
-def _revoke_moderator(group: Group, *, by: Any, about: Any) -> None:
+def _revoke_moderator(group: Group, *, by: Player, about: Player) -> None:
     """Withdraw the tokens and the webhook of a member who is a steward no more."""
     withdrawn = Token.objects.filter(group=group, by=about, withdrawn=None).update(withdrawn=timezone.now())
     removed, _rows = Webhook.objects.filter(group=group, by=about).delete()
@@ -154,10 +155,12 @@ def _revoke_moderator(group: Group, *, by: Any, about: Any) -> None:
         audit_write(group, by, AuditEntry.Kind.ENDED, about=about)
 
 
-def _close_links(groups: list[Any]) -> None:
+def _close_links(groups: list[UUID]) -> None:
     Invitation.objects.filter(group__in=groups, withdrawn=None).update(withdrawn=timezone.now())
 
 
-def audit_write(group: Group, by: Any, kind: AuditEntry.Kind, about: Any = None, role: Role | None = None) -> None:
+def audit_write(
+    group: Group, by: Player, kind: AuditEntry.Kind, about: Player | None = None, role: Role | None = None
+) -> None:
     """Write down what was done, for the stewards to read."""
     AuditEntry.objects.create(group=group, by=by, kind=kind, about=about, role=role)

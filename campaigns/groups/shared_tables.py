@@ -1,11 +1,11 @@
 """Which games a group hears of: those of its seasons, and those that a player shows to it."""
 
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from campaigns.accounts.models import Player
 from campaigns.groups.models import Group, SharedTable
 from campaigns.groups.services import GroupActionRefused
 from campaigns.matches.models import Match
@@ -13,7 +13,7 @@ from campaigns.seasons.models import SeasonEntry
 from play.sessions.models import Session, SessionStatus
 
 
-def groups_following(session: Session) -> set[Any]:
+def groups_following(session: Session) -> set[UUID]:
     """Return the groups that hear whose turn it is in a game."""
     in_match = Match.objects.filter(Q(first=session) | Q(second=session))
     return {
@@ -36,7 +36,7 @@ def sessions_followed(group: Group) -> QuerySet[Session]:
 
 
 @transaction.atomic
-def table_show(*, group: Group, session: str, player: Any, shown: bool) -> None:
+def table_show(*, group: Group, session: str, player: Player, shown: bool) -> None:
     """Show a game of one's own to a group, or hide it again."""
     try:
         pk = UUID(session)

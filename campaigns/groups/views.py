@@ -1,7 +1,5 @@
 """The pages of groups: found one, see who is in it, ask others in, give roles, come and go."""
 
-from typing import Any
-
 from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -12,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from campaigns.accounts.requests import PlayerRequest
 from campaigns.accounts.views import somebody
 from campaigns.groups import finished_games, home, selectors, services
 from campaigns.groups.crest import crest_of
@@ -28,7 +27,7 @@ from play.pages.audience import ANYONE, MODERATOR, OWNER, READER, SEAT, SIGNED_I
 ON_A_PAGE, MOST_LISTED, MOST_LINKS = 50, 100, 10
 
 
-def _page(request: HttpRequest, template: str, group: Group, status: int = 200, **more: Any) -> HttpResponse:
+def _page(request: HttpRequest, template: str, group: Group, status: int = 200, **more: object) -> HttpResponse:
     context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name), **more}
     return render(request, f"groups/{template}.html", context, status=status)
 
@@ -36,12 +35,12 @@ def _page(request: HttpRequest, template: str, group: Group, status: int = 200, 
 @require_GET
 @never_cache
 @audience(SIGNED_IN)
-def groups(request: HttpRequest) -> HttpResponse:
+def groups(request: PlayerRequest) -> HttpResponse:
     """One's own groups, those that are public, and a form that founds one."""
     return _list(request, GroupForm())
 
 
-def _list(request: HttpRequest, form: GroupForm, status: int = 200) -> HttpResponse:
+def _list(request: PlayerRequest, form: GroupForm, status: int = 200) -> HttpResponse:
     own = Paginator(selectors.groups_of(request.user), ON_A_PAGE).get_page(request.GET.get("mine"))
     mine = [(one, crest_of(one.pk, one.name)) for one in own]
     page = Paginator(selectors.groups_for_all(request.user), ON_A_PAGE).get_page(request.GET.get("page"))
@@ -53,7 +52,7 @@ def _list(request: HttpRequest, form: GroupForm, status: int = 200) -> HttpRespo
 @require_POST
 @audience(SIGNED_IN)
 @rate_limit(action="group")
-def group_new(request: HttpRequest) -> HttpResponse:
+def group_new(request: PlayerRequest) -> HttpResponse:
     """Found a group."""
     form = GroupForm(request.POST)
     if not form.is_valid():
@@ -74,23 +73,27 @@ def group(request: HttpRequest, group: Group) -> HttpResponse:
     here = home.members_online(members) if role else []
     known = {one.pk for one in here}
     others = [one for one in members if one.pk not in known]
-    context: dict[str, Any] = {
-        "members": members,
-        "here_now": here[:ON_A_PAGE],
-        "here_in_all": len(here),
-        "others": others[:ON_A_PAGE],
-        "others_in_all": len(others),
-        "seasons": seasons[home.MOST_SHORTS :][:MOST_LISTED],
-        "seasons_in_all": len(seasons) - home.MOST_SHORTS,
-        "fallen": home.fallen_of(shorts),
-        "shorts": shorts,
-        "tables": tables,
-        "yours": home.action_items(tables, shorts, request.user) if role else [],
-        "next": home.ends_next(seasons),
-        "feed": feed_of(group, seasons, request.user),
-        "packs": packs_of(group)[:MOST_LISTED] if role else [],
-    }
-    return _page(request, "group", group, role=role, keeps=role == Role.MODERATOR, **context)
+    return _page(
+        request,
+        "group",
+        group,
+        role=role,
+        keeps=role == Role.MODERATOR,
+        members=members,
+        here_now=here[:ON_A_PAGE],
+        here_in_all=len(here),
+        others=others[:ON_A_PAGE],
+        others_in_all=len(others),
+        seasons=seasons[home.MOST_SHORTS :][:MOST_LISTED],
+        seasons_in_all=len(seasons) - home.MOST_SHORTS,
+        fallen=home.fallen_of(shorts),
+        shorts=shorts,
+        tables=tables,
+        yours=home.action_items(tables, shorts, request.user) if role else [],
+        next=home.ends_next(seasons),
+        feed=feed_of(group, seasons, request.user),
+        packs=packs_of(group)[:MOST_LISTED] if role else [],
+    )
 
 
 @require_GET
@@ -122,7 +125,7 @@ def group_member(request: HttpRequest, member: Membership) -> HttpResponse:
 
 @require_POST
 @audience(SEAT, of=group_at)
-def group_shown(request: HttpRequest, group: Group) -> HttpResponse:
+def group_shown(request: PlayerRequest, group: Group) -> HttpResponse:
     """Let the others read that one is here, or not."""
     services.member_show(group=group, player=request.user, shown=request.POST.get("shown") == "yes")
     return redirect("group_people", group=group.pk)
@@ -130,7 +133,7 @@ def group_shown(request: HttpRequest, group: Group) -> HttpResponse:
 
 @require_POST
 @audience(SEAT, of=group_at)
-def group_table_show(request: HttpRequest, group: Group) -> HttpResponse:
+def group_table_show(request: PlayerRequest, group: Group) -> HttpResponse:
     """Show a game of one's own to the group, or hide it again."""
     session, shown = request.POST.get("table", ""), request.POST.get("shown") == "yes"
     try:
@@ -143,20 +146,24 @@ def group_table_show(request: HttpRequest, group: Group) -> HttpResponse:
 @require_GET
 @never_cache
 @audience(SEAT, of=group_at)
-def group_people(request: HttpRequest, group: Group) -> HttpResponse:
+def group_people(request: PlayerRequest, group: Group) -> HttpResponse:
     """Who is what, the links that are about, and the way out."""
     keeps = group.moderated_by(request.user)
     invitations = _links(group, keeps)
     some = invitations[:MOST_LINKS]
-    context: dict[str, Any] = {
-        "page": Paginator(selectors.members_of(group), ON_A_PAGE).get_page(request.GET.get("page")),
-        "links": [(one, request.build_absolute_uri(reverse("group_join", args=[one.link]))) for one in some],
-        "links_in_all": len(invitations),
-        "keeps": keeps,
-        "shown": selectors.is_shown(group, request.user),
-        "form": InvitationForm(),
-    }
-    return _page(request, "people", group, owns=group.belongs_to(request.user), roles=Role.choices, **context)
+    return _page(
+        request,
+        "people",
+        group,
+        owns=group.belongs_to(request.user),
+        roles=Role.choices,
+        page=Paginator(selectors.members_of(group), ON_A_PAGE).get_page(request.GET.get("page")),
+        links=[(one, request.build_absolute_uri(reverse("group_join", args=[one.link]))) for one in some],
+        links_in_all=len(invitations),
+        keeps=keeps,
+        shown=selectors.is_shown(group, request.user),
+        form=InvitationForm(),
+    )
 
 
 def _links(group: Group, keeps: bool) -> list[Invitation]:
@@ -166,7 +173,7 @@ def _links(group: Group, keeps: bool) -> list[Invitation]:
 @require_http_methods(["GET", "POST"])
 @audience(MODERATOR, of=group_at)
 @rate_limit(action="group")
-def group_change(request: HttpRequest, group: Group) -> HttpResponse:
+def group_change(request: PlayerRequest, group: Group) -> HttpResponse:
     """Name, purpose, and who may read it."""
     form = GroupForm(request.POST if request.method == "POST" else None, instance=group)
     if request.method == "POST" and form.is_valid():
@@ -178,7 +185,7 @@ def group_change(request: HttpRequest, group: Group) -> HttpResponse:
 @require_GET
 @never_cache
 @audience(MODERATOR, of=group_at)
-def group_audit_log(request: HttpRequest, group: Group) -> HttpResponse:
+def group_audit_log(request: PlayerRequest, group: Group) -> HttpResponse:
     """What was done to the group, and by whom."""
     page = Paginator(selectors.audit_entries_in(group), ON_A_PAGE).get_page(request.GET.get("page"))
     return _page(request, "audit_log", group, page=page)
@@ -187,7 +194,7 @@ def group_audit_log(request: HttpRequest, group: Group) -> HttpResponse:
 @require_POST
 @audience(MODERATOR, of=group_at)
 @rate_limit(action="group")
-def group_invite(request: HttpRequest, group: Group) -> HttpResponse:
+def group_invite(request: PlayerRequest, group: Group) -> HttpResponse:
     """Make a link that lets others in."""
     form = InvitationForm(request.POST)
     role = Role(form.cleaned_data["role"]) if form.is_valid() else Role.MEMBER
@@ -197,7 +204,7 @@ def group_invite(request: HttpRequest, group: Group) -> HttpResponse:
 
 @require_POST
 @audience(MODERATOR, of=group_at)
-def group_withdraw(request: HttpRequest, group: Group) -> HttpResponse:
+def group_withdraw(request: PlayerRequest, group: Group) -> HttpResponse:
     """Close a link."""
     services.invitation_withdraw(group=group, by=request.user, number=number_sent(request, "link"))
     return redirect("group_people", group=group.pk)
@@ -205,7 +212,7 @@ def group_withdraw(request: HttpRequest, group: Group) -> HttpResponse:
 
 @require_POST
 @audience(OWNER, of=group_at)
-def group_role(request: HttpRequest, group: Group) -> HttpResponse:
+def group_role(request: PlayerRequest, group: Group) -> HttpResponse:
     """Give a member a role, or the whole group."""
     number, role = number_sent(request, "member"), request.POST.get("role", "")
     try:
@@ -220,7 +227,7 @@ def group_role(request: HttpRequest, group: Group) -> HttpResponse:
 
 @require_POST
 @audience(MODERATOR, of=group_at)
-def group_remove(request: HttpRequest, group: Group) -> HttpResponse:
+def group_remove(request: PlayerRequest, group: Group) -> HttpResponse:
     """Put a member out."""
     try:
         services.member_remove(group=group, by=request.user, number=number_sent(request, "member"))
@@ -259,7 +266,7 @@ def group_join(request: HttpRequest, invitation: Invitation) -> HttpResponse:
 
 @require_POST
 @audience(SEAT, of=group_at)
-def group_leave(request: HttpRequest, group: Group) -> HttpResponse:
+def group_leave(request: PlayerRequest, group: Group) -> HttpResponse:
     """Go."""
     services.group_leave(group=group, player=request.user)
     messages.success(request, _("You have left the group “%(name)s”.") % {"name": group})
@@ -269,7 +276,7 @@ def group_leave(request: HttpRequest, group: Group) -> HttpResponse:
 @require_GET
 @never_cache
 @audience(SEAT, of=group_at)
-def group_finished_games(request: HttpRequest, group: Group) -> HttpResponse:
+def group_finished_games(request: PlayerRequest, group: Group) -> HttpResponse:
     """The games that members have played to the end, as CSV."""
     answer = HttpResponse(finished_games.written(group), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="nights.csv"'

@@ -1,8 +1,7 @@
 """The forms of keeping order."""
 
-from typing import Any
-
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.accounts.models import Player
@@ -19,8 +18,8 @@ class ReportForm(forms.ModelForm):
         labels = {"about": _("About whom, if it is about somebody")}
         widgets = {"text": forms.Textarea(attrs={"rows": 3})}
 
-    def __init__(self, group: Group, reader: Any, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, group: Group, reader: Player, posted: QueryDict | None = None) -> None:
+        super().__init__(posted)
         self.fields["about"].queryset = Player.objects.filter(memberships__group=group).exclude(pk=reader.pk)  # type: ignore[attr-defined]
 
 

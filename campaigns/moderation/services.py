@@ -1,10 +1,9 @@
 """What is done to keep order: block somebody, let him in again, report, settle a report."""
 
-from typing import Any
-
 from django.db import transaction
 from django.utils import timezone
 
+from campaigns.accounts.models import Player
 from campaigns.groups.models import AuditEntry, Group
 from campaigns.groups.services import GroupActionRefused, audit_write, member_remove
 from campaigns.moderation.models import Block, Report
@@ -14,7 +13,7 @@ MOST_OPEN = 20
 
 
 @transaction.atomic
-def player_block(*, group: Group, by: Any, number: int, reason: str) -> None:
+def player_block(*, group: Group, by: Player, number: int, reason: str) -> None:
     """Put a member out for good; who stands as high as oneself is not in one's hands."""
     member = group.memberships.select_related("player").filter(player=number).first()
     if member is None:
@@ -25,7 +24,7 @@ def player_block(*, group: Group, by: Any, number: int, reason: str) -> None:
 
 
 @transaction.atomic
-def player_unblock(*, group: Group, by: Any, number: int) -> None:
+def player_unblock(*, group: Group, by: Player, number: int) -> None:
     """Let somebody come in by a link again."""
     block = group.blocks.select_related("player").filter(pk=number).first()
     if block is not None:
@@ -34,7 +33,7 @@ def player_unblock(*, group: Group, by: Any, number: int) -> None:
 
 
 @transaction.atomic
-def report_make(*, group: Group, by: Any, about: Any, text: str) -> Report:
+def report_make(*, group: Group, by: Player, about: Player | None, text: str) -> Report:
     """Tell the stewards of something."""
     if group.reports.filter(by=by, settled=None).count() >= MOST_OPEN:
         raise GroupActionRefused
@@ -42,7 +41,7 @@ def report_make(*, group: Group, by: Any, about: Any, text: str) -> Report:
 
 
 @transaction.atomic
-def report_settle(*, group: Group, by: Any, number: int, answer: str) -> None:
+def report_settle(*, group: Group, by: Player, number: int, answer: str) -> None:
     """Say what came of a report; who made it reads that."""
     done = {"settled": timezone.now(), "settled_by": by, "answer": answer}
     if group.reports.filter(pk=number, settled=None).update(**done):

@@ -1,15 +1,14 @@
 """The pages of keeping order: reports, and who is kept out."""
 
-from typing import Any
-
 from allauth.decorators import rate_limit
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from campaigns.accounts.requests import PlayerRequest
 from campaigns.groups.crest import crest_of
 from campaigns.groups.models import Group
 from campaigns.groups.selectors import group_at, members_of
@@ -28,7 +27,7 @@ MOST_NAMED = 500
 @never_cache
 @audience(SEAT, of=group_at)
 @rate_limit(action="group")
-def group_reports(request: HttpRequest, group: Group) -> HttpResponse:
+def group_reports(request: PlayerRequest, group: Group) -> HttpResponse:
     """Report something to the stewards, who read it here; anybody else reads his own."""
     keeps, posted = group.moderated_by(request.user), request.POST if request.method == "POST" else None
     if posted is not None and "report" in posted:
@@ -43,12 +42,18 @@ def group_reports(request: HttpRequest, group: Group) -> HttpResponse:
         return redirect("group_reports", group=group.pk)
     found = group.reports.select_related("by", "about", "settled_by")
     shown = list((found if keeps else found.filter(by=request.user.pk))[:LATEST])
-    context: dict[str, Any] = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name)}
-    context |= {"form": form, "reports": shown, "keeps": keeps}
+    context = {
+        "here": "groups",
+        "group": group,
+        "crest": crest_of(group.pk, group.name),
+        "form": form,
+        "reports": shown,
+        "keeps": keeps,
+    }
     return render(request, "moderation/reports.html", context, status=422 if form.is_bound else 200)
 
 
-def settle(request: HttpRequest, group: Group) -> HttpResponse:
+def settle(request: PlayerRequest, group: Group) -> HttpResponse:
     """Settle a report."""
     form = SettleForm(request.POST)
     if form.is_valid():
@@ -60,7 +65,7 @@ def settle(request: HttpRequest, group: Group) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 @audience(MODERATOR, of=group_at)
-def group_blocks(request: HttpRequest, group: Group) -> HttpResponse:
+def group_blocks(request: PlayerRequest, group: Group) -> HttpResponse:
     """Who is kept out, and whom to keep out."""
     form = BlockForm(request.POST if request.method == "POST" and request.POST.get("do") == "block" else None)
     if request.method == "POST" and (not form.is_bound or form.is_valid()):
@@ -69,14 +74,19 @@ def group_blocks(request: HttpRequest, group: Group) -> HttpResponse:
         except GroupActionRefused:
             messages.error(request, _("Nothing was changed: the members are others than your page showed."))
         return redirect("group_blocks", group=group.pk)
-    context: dict[str, Any] = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name), "form": form}
     members = [one for one in members_of(group) if one.player_id not in (group.owner_id, request.user.pk)]
-    context["members"] = members[:MOST_NAMED]
-    context["blocks"] = list(group.blocks.select_related("player")[:LATEST])
+    context = {
+        "here": "groups",
+        "group": group,
+        "crest": crest_of(group.pk, group.name),
+        "form": form,
+        "members": members[:MOST_NAMED],
+        "blocks": list(group.blocks.select_related("player")[:LATEST]),
+    }
     return render(request, "moderation/blocks.html", context, status=422 if form.is_bound else 200)
 
 
-def block_or_unblock(request: HttpRequest, group: Group, form: BlockForm) -> None:
+def block_or_unblock(request: PlayerRequest, group: Group, form: BlockForm) -> None:
     """Block a member, or let somebody in again."""
     if not form.is_bound:
         return services.player_unblock(group=group, by=request.user, number=number_sent(request, "block"))

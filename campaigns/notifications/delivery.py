@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from smtplib import SMTPException, SMTPServerDisconnected
-from typing import Any
+from uuid import UUID
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -46,8 +46,8 @@ def notifications_send(*, now: datetime | None = None) -> int:
         "due", "pk"
     )
     related = ("player", "session", "season", "hook", "hook__group", "hook__group__owner")
-    letters: dict[Any, list[Notification]] = {}
-    messages: dict[Any, list[Notification]] = {}
+    letters: dict[int | None, list[Notification]] = {}
+    messages: dict[tuple[int | None, UUID | None, UUID | None], list[Notification]] = {}
     for row in due.select_related(*related)[:AT_ONCE]:
         if row.channel == Notification.Channel.MAIL:
             letters.setdefault(row.player_id, []).append(row)
@@ -68,7 +68,7 @@ def _claim(notice: Notification, now: datetime) -> bool:
     return bool(mine.update(attempts=notice.attempts + 1, due=now + wait))
 
 
-def _note(notices: Sequence[Notification], **what: Any) -> int:
+def _note(notices: Sequence[Notification], **what: datetime | None) -> int:
     return Notification.objects.filter(pk__in=[one.pk for one in notices]).update(**what)
 
 
@@ -87,9 +87,9 @@ def _hand_over(notices: Sequence[Notification]) -> None:
 
 def _send_email(notices: Sequence[Notification]) -> bool:
     """Send one letter for all that is due to a player; who has proved no address gets none."""
-    player: Any = notices[0].player
+    player = notices[0].player
     address = EmailAddress.objects.filter(user=player, verified=True).order_by("-primary").first()
-    if address is None or not player.is_active:
+    if player is None or address is None or not player.is_active:
         _note(notices, sent=timezone.now())
         return False
     with translation.override(player.language or settings.LANGUAGE_CODE):

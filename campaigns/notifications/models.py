@@ -1,9 +1,9 @@
 """What somebody wants to hear and how, a group's hook, and what waits to go out."""
 
 import secrets
-from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -66,7 +66,7 @@ class Webhook(models.Model):
     def __str__(self) -> str:
         return f"{self.group}"
 
-    def moderated_by(self, player: Any) -> bool:
+    def moderated_by(self, player: AbstractUser | AnonymousUser) -> bool:
         """Say whether they keep order in its group."""
         return self.group.moderated_by(player)
 
@@ -142,7 +142,7 @@ class Notification(models.Model):
         return f"{self.kind} {self.player} {self.channel}"
 
     @classmethod
-    def of(cls, **what: Any) -> "Notification":
+    def of(cls, **what: object) -> "Notification":
         """Make a row with its key."""
         one = cls(**what)
         about = f"table {one.session_id}" if one.session_id else f"season {one.season_id}"

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
@@ -55,8 +54,8 @@ def write_notifications(session: Session, progress: OrderEffects) -> None:
 
 
 def _since(
-    session: Session, progress: OrderEffects, holders: Mapping[str, Any], by: Any, now: datetime
-) -> dict[Any, datetime]:
+    session: Session, progress: OrderEffects, holders: Mapping[str, int], by: int | None, now: datetime
+) -> dict[int, datetime]:
     """Return since when those know of their question whom it is told; who has just clicked is at the table.
 
     Where something is hidden, a seat has just clicked where its world goes on as its own order left it.
@@ -72,7 +71,7 @@ def _since(
     return found
 
 
-def people_of(session: Session) -> set[Any]:
+def people_of(session: Session) -> set[int]:
     """Return the people who play."""
     return {seat.player_id for seat in session.table if not seat.policy and seat.player_id}
 
@@ -83,7 +82,9 @@ def _last_to_click(session: Session) -> str:
     return settled.values_list("seat", flat=True).first() or ""
 
 
-def _kind(session: Session, seat: str, by: Any, asked: Mapping[Any, int], people: Collection[Any]) -> Notification.Kind:
+def _kind(
+    session: Session, seat: str, by: int | None, asked: Mapping[int, int], people: Collection[int]
+) -> Notification.Kind:
     """Say whether one is left alone with a question that others have answered; where something is hidden, never."""
     if len(asked) != 1 or by is None or by in asked or session.worlds:
         return Notification.Kind.TURN
@@ -94,7 +95,7 @@ def _kind(session: Session, seat: str, by: Any, asked: Mapping[Any, int], people
     return Notification.Kind.PLOTTED if len(people) == 2 else Notification.Kind.LAST
 
 
-def _write(session: Session, asked: Mapping[Any, int], kind: Notification.Kind, since: Mapping[Any, datetime]) -> None:
+def _write(session: Session, asked: Mapping[int, int], kind: Notification.Kind, since: Mapping[int, datetime]) -> None:
     preferences = (
         NotificationPreference.objects.filter(player__in=asked).exclude(mail=Mail.NEVER).select_related("player")
     )
@@ -114,7 +115,7 @@ def _write(session: Session, asked: Mapping[Any, int], kind: Notification.Kind, 
 
 
 def notification_of(
-    session: Session, player: Any, asked: Mapping[Any, int], kind: Notification.Kind, **how: Any
+    session: Session, player: int, asked: Mapping[int, int], kind: Notification.Kind, **how: object
 ) -> Notification:
     """Make the row of a question."""
     return Notification.of(session=session, version=asked[player], player_id=player, kind=kind, **how)
@@ -129,10 +130,10 @@ def _over(session: Session, since: datetime) -> None:
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-def hidden_deciders(session: Session) -> set[Any]:
+def hidden_deciders(session: Session) -> set[int]:
     """Return the people who decide unseen over what another at the table is shown."""
     named = {name for seat in session.table for name in deciders.hidden_deciders_of(session, seat.name)}
-    return {seat.player_id for seat in session.table if seat.name in named and not seat.policy}
+    return {seat.player_id for seat in session.table if seat.name in named and not seat.policy and seat.player_id}
 
 
 def webhooks_of(session: Session) -> list[Webhook]:

@@ -1,7 +1,6 @@
 """What notices say: that something waits for somebody at a table, and nothing of what is played there."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.conf import settings
 from django.utils.formats import date_format
@@ -10,6 +9,7 @@ from django.utils.translation import ngettext
 
 from campaigns.notifications.models import Notification, Webhook, WebhookMessage
 from play.games import titles
+from play.utils.plain_data import Json
 
 KIND = Notification.Kind
 
@@ -73,7 +73,7 @@ def text_of(notices: Sequence[Notification]) -> str:
     return _("It is the turn of %(player)s at a table of %(game)s.") % {"player": names, "game": game}
 
 
-def content_of(notices: Sequence[Notification], webhook: Webhook, message: WebhookMessage) -> dict[str, Any]:
+def content_of(notices: Sequence[Notification], webhook: Webhook, message: WebhookMessage) -> dict[str, Json]:
     """Return what a hook is sent: as chat services take it, or plain, with the number of the night's message."""
     text, first = text_of(notices), notices[0]
     if webhook.shape == Webhook.Shape.CHAT:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from campaigns.accounts.requests import PlayerRequest
 from campaigns.groups.crest import crest_of
 from campaigns.groups.models import Group
 from campaigns.groups.selectors import group_at
@@ -31,7 +32,7 @@ def preference_at(token: str) -> NotificationPreference:
 @require_http_methods(["GET", "POST"])
 @never_cache
 @audience(SIGNED_IN)
-def notifications(request: HttpRequest) -> HttpResponse:
+def notifications(request: PlayerRequest) -> HttpResponse:
     """How one hears of one's turns."""
     preference = NotificationPreference.objects.filter(player=request.user.pk).first()
     form = NotificationPreferenceForm(request.POST if request.method == "POST" else None, instance=preference)
@@ -52,11 +53,9 @@ def notifications(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @audience(SIGNED_IN)
-def calendar_renew(request: HttpRequest) -> HttpResponse:
+def calendar_renew(request: PlayerRequest) -> HttpResponse:
     """Make the address of one's calendar, or make it anew: the old one is void."""
-    NotificationPreference.objects.update_or_create(
-        player_id=int(request.user.pk or 0), defaults={"calendar": new_secret()}
-    )
+    NotificationPreference.objects.update_or_create(player_id=request.user.pk, defaults={"calendar": new_secret()})
     return redirect("notifications")
 
 
@@ -72,7 +71,7 @@ def calendar(request: HttpRequest, preference: NotificationPreference) -> HttpRe
 @never_cache
 @audience(MODERATOR, of=group_at)
 @rate_limit(action="group")
-def group_webhook(request: HttpRequest, group: Group) -> HttpResponse:
+def group_webhook(request: PlayerRequest, group: Group) -> HttpResponse:
     """Where a group has its notices sent."""
     webhook = Webhook.objects.filter(group=group).select_related("by").first()
     if request.method == "POST" and request.POST.get("do") == "remove":

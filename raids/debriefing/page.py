@@ -1,13 +1,16 @@
 """What the morning shows of a night that is over: nothing of it is secret any more."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.utils.formats import localize
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.bomber_command.charts.compiled import Charts
+from engine.bomber_command.charts.schema import Band
 from engine.bomber_command.rules.victory import bombing_halves
 from engine.bomber_command.state import MAIN, MOSQUITO, State
 from play.games.text import GameText
@@ -18,9 +21,9 @@ from play.sessions.models import Session
 from play.sessions.services import run_of
 from raids.board.counters import path_of
 from raids.board.map_layer import drawn_of
-from raids.routes.page import similar_routes_of
+from raids.routes.page import MapBox, MapPlace, SimilarRoutes, scenario_word, similar_routes_of
 
-BANDS = ("german-major", "german", "draw", "british", "british-major")
+BANDS: tuple[Band, ...] = ("german-major", "german", "draw", "british", "british-major")
 TITLES = {
     "german-major": gettext_lazy("German major"),
     "german": gettext_lazy("German"),
@@ -41,7 +44,102 @@ ROLLED = frozenset(("attack.rolled", "flak.rolled"))
 SHOWN_EVENTS = (*ROLLED, "raid.marked", "raid.recovered", "fighters.lost")
 
 
-def debriefing_of(session: Session) -> dict[str, Any]:
+class VerdictBand(NamedTuple):
+    """A band of the verdict on the scale of net points."""
+
+    band: Band
+    title: Promise
+    span: str
+    is_it: bool
+
+
+class AccountLine(NamedTuple):
+    """A line of an account: what the points were given for, and by which rule."""
+
+    word: str
+    points: str
+    rule: str
+    note: str = ""
+
+
+class LossCause(NamedTuple):
+    """What was lost by one cause."""
+
+    word: str
+    number: int
+    marks: range
+
+
+class UnitLosses(NamedTuple):
+    """What a unit lost."""
+
+    name: str
+    lost: int
+
+
+class SheetPoint(NamedTuple):
+    """A point of the sheet."""
+
+    x: str
+    y: str
+
+
+class SheetDisc(NamedTuple):
+    """Where a raid stood at the end of a turn."""
+
+    turn: int
+    x: str
+    y: str
+
+
+class SheetRaid(NamedTuple):
+    """A raid on the sheet."""
+
+    n: int
+    letter: str
+    kind: str
+    target: str
+    losses: int
+    path: str
+    discs: list[SheetDisc]
+    aim: SheetPoint | None
+    entry: SheetPoint | None
+    route: str
+
+
+class NightSheet(NamedTuple):
+    """The night on one sheet of paper."""
+
+    box: MapBox
+    lines: str
+    coast: str
+    rivers: str
+    raids: list[SheetRaid]
+    cities: list[MapPlace]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NightDebriefing:
+    """The whole page."""
+
+    verdict: Promise
+    net: int
+    british: int
+    german: int
+    turns: int
+    scenario: str
+    bands: list[VerdictBand]
+    account_british: list[AccountLine]
+    account_german: list[AccountLine]
+    bombers: list[LossCause]
+    fighters: list[LossCause]
+    units: list[UnitLosses]
+    map: NightSheet
+    twins: list[SimilarRoutes]
+    cities: list[str]
+
+
+def debriefing_of(session: Session) -> NightDebriefing:
     """Return the whole page."""
     night: State = run_of(session).state
     charts: Charts = store.pack_of(session)
@@ -49,34 +147,34 @@ def debriefing_of(session: Session) -> dict[str, Any]:
     score = night.score
     rows = EventRow.objects.filter(session=session, kind__in=SHOWN_EVENTS, entry__undone_by=None)
     data = list(rows.order_by("number").values_list("kind", "data"))
-    return {
-        "verdict": VERDICTS[score.band],
-        "net": score.british - score.german,
-        "british": score.british,
-        "german": score.german,
-        "turns": night.turn,
-        "scenario": words.name("berlin-scenario" if night.scenario == "berlin" else night.scenario),
-        "bands": bands_of(night, charts),
-        "account_british": british_account(night, charts, words),
-        "account_german": german_account(night, charts),
-        "bombers": bombers_by_cause(night, data, words),
-        "fighters": fighters_by_cause(data, words),
-        "units": units_lost(night, charts),
-        "map": sheet_of(night, charts),
-        "twins": similar_routes_of(
+    return NightDebriefing(
+        verdict=VERDICTS[score.band],
+        net=score.british - score.german,
+        british=score.british,
+        german=score.german,
+        turns=night.turn,
+        scenario=scenario_word(words, night.scenario),
+        bands=bands_of(night, charts),
+        account_british=british_account(night, charts, words),
+        account_german=german_account(night, charts),
+        bombers=bombers_by_cause(night, data, words),
+        fighters=fighters_by_cause(data, words),
+        units=units_lost(night, charts),
+        map=sheet_of(night, charts),
+        twins=similar_routes_of(
             night.scenario,
             [(raid.letter, raid.target, raid.route) for raid in night.raids if raid.kind == MAIN and raid.target],
             besides=session,
         ),
-        "cities": [charts.boards[night.scenario].cities[raid.target].name for raid in night.raids if raid.kind == MAIN],
-    }
+        cities=[charts.boards[night.scenario].cities[raid.target].name for raid in night.raids if raid.kind == MAIN],
+    )
 
 
-def bands_of(night: State, charts: Charts) -> list[dict[str, Any]]:
+def bands_of(night: State, charts: Charts) -> list[VerdictBand]:
     """Return the five bands on the scale of net points, with the night's own."""
     table = charts.scenarios[night.scenario].bands
     net = night.score.british - night.score.german
-    spans: dict[str, list[int]] = {band: [] for band in BANDS}
+    spans: dict[Band, list[int]] = {band: [] for band in BANDS}
     for points in range(-200, 201):
         spans[table[points]].append(points)
     found = []
@@ -84,7 +182,7 @@ def bands_of(night: State, charts: Charts) -> list[dict[str, Any]]:
         low, high = min(spans[band]), max(spans[band])
         span = _("%(n)s or less") if low <= -200 else _("%(n)s or more") if high >= 200 else _("%(low)s to %(high)s")
         said = span % {"n": high if low <= -200 else low, "low": low, "high": high}
-        found.append({"band": band, "title": TITLES[band], "span": said, "is_it": table[net] == band})
+        found.append(VerdictBand(band, TITLES[band], said, table[net] == band))
     return found
 
 
@@ -94,11 +192,11 @@ def figure(points: float) -> str:
     return said.replace("-", "−")
 
 
-def _line(word: Any, points: float, rule: str, note: str = "") -> dict[str, Any]:
-    return {"word": word, "points": figure(points), "rule": rule, "note": note}
+def _line(word: str, points: float, rule: str, note: str = "") -> AccountLine:
+    return AccountLine(word, figure(points), rule, note)
 
 
-def british_account(night: State, charts: Charts, words: GameText) -> list[dict[str, Any]]:
+def british_account(night: State, charts: Charts, words: GameText) -> list[AccountLine]:
     """List the British points line by line. [11.1]"""
     score, board = night.score, charts.boards[night.scenario]
     attacked = {raid.target for raid in night.raids if raid.kind == MAIN and raid.attacked}
@@ -123,7 +221,7 @@ def british_account(night: State, charts: Charts, words: GameText) -> list[dict[
     return lines
 
 
-def german_account(night: State, charts: Charts) -> list[dict[str, Any]]:
+def german_account(night: State, charts: Charts) -> list[AccountLine]:
     """List the German points line by line, raid by raid. [11.1]"""
     row = charts.scenarios[night.scenario]
     lines = []
@@ -144,7 +242,7 @@ def german_account(night: State, charts: Charts) -> list[dict[str, Any]]:
 ShownEvents = Iterable[tuple[str, Mapping[str, Any]]]
 
 
-def bombers_by_cause(night: State, shown: ShownEvents, words: GameText) -> list[dict[str, Any]]:
+def bombers_by_cause(night: State, shown: ShownEvents, words: GameText) -> list[LossCause]:
     """Count the bombers lost by cause; Mosquitos, which are claimed and then confirmed, are not among them."""
     kinds = {raid.letter: raid.kind for raid in night.raids}
     found: dict[str, int] = {}
@@ -161,7 +259,7 @@ def bombers_by_cause(night: State, shown: ShownEvents, words: GameText) -> list[
     return _counted(found, words)
 
 
-def fighters_by_cause(shown: ShownEvents, words: GameText) -> list[dict[str, Any]]:
+def fighters_by_cause(shown: ShownEvents, words: GameText) -> list[LossCause]:
     """Count the nightfighters lost by cause."""
     found: dict[str, int] = {}
     for kind, data in shown:
@@ -170,38 +268,37 @@ def fighters_by_cause(shown: ShownEvents, words: GameText) -> list[dict[str, Any
     return _counted(found, words)
 
 
-def _counted(found: Mapping[str, int], words: GameText) -> list[dict[str, Any]]:
+def _counted(found: Mapping[str, int], words: GameText) -> list[LossCause]:
     ordered = sorted(found.items(), key=lambda pair: -pair[1])
-    return [{"word": words.name(cause), "number": n, "marks": range(n)} for cause, n in ordered]
+    return [LossCause(words.name(cause), n, range(n)) for cause, n in ordered]
 
 
-def units_lost(night: State, charts: Charts) -> list[dict[str, Any]]:
+def units_lost(night: State, charts: Charts) -> list[UnitLosses]:
     """List the units that lost aircraft."""
     units = charts.boards[night.scenario].units
     hurt = sorted((unit for unit in night.units if unit.lost), key=lambda unit: -unit.lost)
-    return [{"name": units[unit.id].name, "lost": unit.lost} for unit in hurt]
+    return [UnitLosses(units[unit.id].name, unit.lost) for unit in hurt]
 
 
 # The night on one sheet ----------------------------------------------------------------------------------------------
 
 
-def _disc(turn: int, point: tuple[float, float]) -> dict[str, Any]:
-    return {"turn": turn, "x": f"{point[0]:.1f}", "y": f"{point[1]:.1f}"}
+def _disc(turn: int, point: tuple[float, float]) -> SheetDisc:
+    return SheetDisc(turn, f"{point[0]:.1f}", f"{point[1]:.1f}")
 
 
-def _beside(point: tuple[float, float], taken: list[tuple[float, float]]) -> dict[str, str]:
+def _beside(point: tuple[float, float], taken: list[tuple[float, float]]) -> SheetPoint:
     """Place the letter of a raid where it comes in, below those that come in there too."""
     x, y = point[0], point[1] + TAG * taken.count(point)
     taken.append(point)
-    return {"x": f"{x:.1f}", "y": f"{y:.1f}"}
+    return SheetPoint(f"{x:.1f}", f"{y:.1f}")
 
 
-def sheet_of(night: State, charts: Charts) -> dict[str, Any]:
+def sheet_of(night: State, charts: Charts) -> NightSheet:
     """Draw the night on paper: coasts, the routes with their turns, what was bombed."""
     board = charts.boards[night.scenario]
     grid = board.grid
     drawn = drawn_of(board)
-    left, top, width, height = extent_of(grid)
     raids = []
     entries: list[tuple[float, float]] = []
     for n, raid in enumerate(night.raids):
@@ -210,30 +307,30 @@ def sheet_of(night: State, charts: Charts) -> dict[str, Any]:
         discs = [_disc(turn, points[at]) for turn, at in ends if at >= raid.appears]
         aim = points[raid.target_at] if 0 <= raid.target_at < len(points) else None
         raids.append(
-            {
-                "n": n % 6,
-                "letter": raid.letter,
-                "kind": raid.kind,
-                "target": board.cities[raid.target].name if raid.target in board.cities else raid.target,
-                "losses": raid.losses,
-                "path": path_of(points[raid.appears :]) if len(points) > 1 else "",
-                "discs": discs if raid.kind == MAIN else [],
-                "aim": {"x": f"{aim[0]:.1f}", "y": f"{aim[1]:.1f}"} if aim else None,
-                "entry": _beside(points[raid.appears], entries) if points else None,
-                "route": " ".join(raid.route),
-            }
+            SheetRaid(
+                n=n % 6,
+                letter=raid.letter,
+                kind=raid.kind,
+                target=board.cities[raid.target].name if raid.target in board.cities else raid.target,
+                losses=raid.losses,
+                path=path_of(points[raid.appears :]) if len(points) > 1 else "",
+                discs=discs if raid.kind == MAIN else [],
+                aim=SheetPoint(f"{aim[0]:.1f}", f"{aim[1]:.1f}") if aim else None,
+                entry=_beside(points[raid.appears], entries) if points else None,
+                route=" ".join(raid.route),
+            )
         )
     named = {raid.target for raid in night.raids}
     cities = []
     for name, city in board.cities.items():
         if name in named or (city.flak or 0) >= 4:
             x, y = grid.centre(city.hex, SIZE)
-            cities.append({"name": city.name, "x": f"{x:.1f}", "y": f"{y - 8:.1f}", "named": name in named})
-    return {
-        "box": {"left": left, "top": top, "width": width, "height": height},
-        "lines": fill_of(grid, grid),
-        "coast": drawn.beneath[2].d,
-        "rivers": drawn.beneath[3].d,
-        "raids": raids,
-        "cities": cities,
-    }
+            cities.append(MapPlace(city.name, f"{x:.1f}", f"{y - 8:.1f}", name in named))
+    return NightSheet(
+        box=MapBox(*extent_of(grid)),
+        lines=fill_of(grid, grid),
+        coast=drawn.beneath[2].d,
+        rivers=drawn.beneath[3].d,
+        raids=raids,
+        cities=cities,
+    )

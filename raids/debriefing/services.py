@@ -1,7 +1,6 @@
 """A second night with the sides swapped."""
 
-from typing import Any
-
+from campaigns.accounts.models import Player
 from engine.kernel.title import THINKING
 from play.orders.refusals import OrderRefused
 from play.sessions.models import Session, SessionStatus
@@ -10,7 +9,7 @@ from play.sessions.services import SeatAssignment, session_open
 OTHER = {"british": "german", "german": "british"}
 
 
-def rematch_open(*, session: Session, player: Any) -> Session:
+def rematch_open(*, session: Session, player: Player) -> Session:
     """Set a table for the second night: who sat on one side sits on the other, another person is sent a link."""
     if session.status != SessionStatus.OVER:
         raise OrderRefused("not_asked")

@@ -2,11 +2,12 @@
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from campaigns.accounts.requests import PlayerRequest
 from play.orders.refusals import OrderRefused
 from play.pages.audience import SEAT, audience
 from play.sessions.models import Session, SessionStatus
@@ -20,7 +21,7 @@ GAME = "bomber-command"
 @require_GET
 @never_cache
 @audience(SEAT, of=session_at)
-def debriefing(request: HttpRequest, session: Session) -> HttpResponse:
+def debriefing(request: PlayerRequest, session: Session) -> HttpResponse:
     """What came of the night; before it is over there is nothing but the table."""
     if session.title != GAME:
         raise Http404
@@ -28,16 +29,19 @@ def debriefing(request: HttpRequest, session: Session) -> HttpResponse:
         return redirect("table", session=session.pk)
     mine = [seat.name for seat in session.table if seat.player_id == request.user.pk]
     seat = request.GET.get("seat", "")
-    context = debriefing_of(session) | {"session": session, "here": "tables"}
-    context |= {"side": seat if seat in mine else mine[0]}
-    context["others"] = [one for one in session.table if one.player_id != request.user.pk]
+    context = {
+        "page": debriefing_of(session),
+        "session": session,
+        "side": seat if seat in mine else mine[0],
+        "here": "tables",
+    }
     return render(request, "raids/debriefing/debriefing.html", context)
 
 
 @require_POST
 @audience(SEAT, of=session_at)
 @rate_limit(action="table")
-def rematch(request: HttpRequest, session: Session) -> HttpResponse:
+def rematch(request: PlayerRequest, session: Session) -> HttpResponse:
     """Set the second night, sides swapped."""
     if session.title != GAME:
         raise Http404

@@ -1,10 +1,12 @@
 """Nights, raids and combats as CSV; nothing of a night leaves before it is over."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+from uuid import UUID
 
 from django.db.models import QuerySet
 
+from campaigns.accounts.models import Player
 from campaigns.comments.selectors import comments_cell
 from play.sessions.models import Seat, Session
 from play.utils import csv_files
@@ -18,6 +20,20 @@ class NightLine(NamedTuple):
     night: NightRecord
     session: Session
     seats: dict[str, Seat]
+
+
+class RaidLine(Protocol):
+    """A raid: its night's table, and the cells as they stand."""
+
+    night__session: UUID
+    heavy: bool
+    bombed: bool
+
+
+class CombatLine(Protocol):
+    """An attack: its night's table, and the cells as they stand."""
+
+    night__session: UUID
 
 
 def who(seat: Seat | None) -> str:
@@ -58,7 +74,7 @@ NIGHTS = CsvFile[NightLine](
     ),
 )
 """A row for each night."""
-RAIDS = CsvFile[Any](
+RAIDS = CsvFile[RaidLine](
     Column("night", "the night, and the raid's letter", lambda row: str(row.night__session)),
     Column("raid", "", "letter"),
     Column("kind", "`main`, `mosquito`, `gardening` or `decoy`; a city, or the hex of the mines", "kind"),
@@ -84,7 +100,7 @@ RAIDS = CsvFile[Any](
     Column("seen", "turns that it flew until a counter lay where it stood; nothing where that never was", "seen"),
 )
 """A row for each raid."""
-COMBATS = CsvFile[Any](
+COMBATS = CsvFile[CombatLine](
     Column("night", "the night, the number of the line in its log, the turn", lambda row: str(row.night__session)),
     Column("place", "", "place"),
     Column("turn", "", "turn"),
@@ -108,7 +124,7 @@ COMBATS = CsvFile[Any](
 """A row for each attack."""
 
 
-def nights_of(player: Any) -> QuerySet[NightRecord]:
+def nights_of(player: Player) -> QuerySet[NightRecord]:
     """Return the nights that are over and at which this player had a seat."""
     return NightRecord.objects.filter(over=True, session__seats_taken__player=player).distinct().order_by("pk")
 
@@ -123,27 +139,29 @@ def night_lines(found: QuerySet[NightRecord]) -> Iterator[NightLine]:
         yield NightLine(night, session, {seat.name: seat for seat in session.seats_taken.all()})
 
 
-def raid_rows(found: QuerySet[NightRecord]) -> Iterator[Any]:
+def raid_rows(found: QuerySet[NightRecord]) -> Iterator[RaidLine]:
     """Give the raids of the nights."""
     rows = FlownRaid.objects.filter(night__in=found).order_by("night", "place")
     fields = ("night__session", "heavy", "bombed", *RAIDS.fields())
     return rows.values_list(*fields, named=True).iterator(csv_files.ROWS_AT_ONCE)
 
 
-def combat_rows(found: QuerySet[NightRecord]) -> Iterator[Any]:
+def combat_rows(found: QuerySet[NightRecord]) -> Iterator[CombatLine]:
     """Give the attacks of the nights."""
     rows = CombatRecord.objects.filter(night__in=found).order_by("night", "place")
     return rows.values_list("night__session", *COMBATS.fields(), named=True).iterator(csv_files.ROWS_AT_ONCE)
 
 
-FILES: dict[str, CsvFile[Any]] = {"nights": NIGHTS, "raids": RAIDS, "combats": COMBATS}
-LINES: dict[str, Callable[[QuerySet[NightRecord]], Iterator[Any]]] = {
-    "nights": night_lines,
-    "raids": raid_rows,
-    "combats": combat_rows,
+FILES: dict[str, CsvFile[NightLine] | CsvFile[RaidLine] | CsvFile[CombatLine]] = {
+    "nights": NIGHTS,
+    "raids": RAIDS,
+    "combats": COMBATS,
 }
 
 
-def pieces(file: str, player: Any) -> Iterator[bytes]:
+def pieces(file: str, player: Player) -> Iterator[bytes]:
     """Give a file piece by piece."""
-    return FILES[file].pieces(LINES[file](nights_of(player)))
+    found = nights_of(player)
+    if file == "raids":
+        return RAIDS.pieces(raid_rows(found))
+    return COMBATS.pieces(combat_rows(found)) if file == "combats" else NIGHTS.pieces(night_lines(found))

@@ -1,8 +1,9 @@
 """The files of rows that a player takes out: the nights that are over, their raids, their combats."""
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpResponseBase
 from django.views.decorators.http import require_GET
 
+from campaigns.accounts.requests import PlayerRequest
 from play.pages.audience import SIGNED_IN, audience
 from play.utils import csv_files
 from raids.exports import csv_export
@@ -10,20 +11,20 @@ from raids.exports import csv_export
 
 @require_GET
 @audience(SIGNED_IN)
-def nights_csv(request: HttpRequest) -> HttpResponseBase:
+def nights_csv(request: PlayerRequest) -> HttpResponseBase:
     """One's own nights."""
     return csv_files.csv_response(request, csv_export.pieces("nights", request.user), "nights")
 
 
 @require_GET
 @audience(SIGNED_IN)
-def raids_csv(request: HttpRequest) -> HttpResponseBase:
+def raids_csv(request: PlayerRequest) -> HttpResponseBase:
     """The raids of one's own nights."""
     return csv_files.csv_response(request, csv_export.pieces("raids", request.user), "raids")
 
 
 @require_GET
 @audience(SIGNED_IN)
-def combats_csv(request: HttpRequest) -> HttpResponseBase:
+def combats_csv(request: PlayerRequest) -> HttpResponseBase:
     """The combats of one's own nights."""
     return csv_files.csv_response(request, csv_export.pieces("combats", request.user), "combats")

@@ -1,9 +1,9 @@
 """Plans that a player keeps: a plan with notes, its raids, their legs; escorts are raids with a parent. [4.0]"""
 
 import uuid
-from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -31,7 +31,7 @@ class RaidPlan(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def belongs_to(self, player: Any) -> bool:
+    def belongs_to(self, player: AbstractUser) -> bool:
         """Say whether this player drew it."""
         return self.owner_id == player.pk
 

@@ -1,14 +1,15 @@
 """Plans are kept, changed, copied, brought in from a file and thrown away."""
 
 import json
-from typing import Any
+from uuid import UUID
 
 import msgspec
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from campaigns.accounts.models import Player
 from engine.bomber_command.rules.plots import Plot, RaidPlot
-from play.utils.plain_data import DuplicateName, refuse_duplicates
+from play.utils.plain_data import DuplicateName, Json, refuse_duplicates
 from raids.plans.models import LONGEST_NAME, LONGEST_NOTES, PlannedLeg, PlannedRaid, RaidPlan
 from raids.plans.selectors import plot_of
 from raids.plans.validation import InvalidPlot, read_plot
@@ -24,7 +25,7 @@ class PlanRejected(Exception):
 
 
 @transaction.atomic
-def plan_save(*, owner: Any, name: str, scenario: str, plot: Any, notes: str = "") -> RaidPlan:
+def plan_save(*, owner: Player, name: str, scenario: str, plot: object, notes: str = "") -> RaidPlan:
     """Store a plan; if another plan has its name already, both are kept and this one gets a number behind its name."""
     name = " ".join(name.replace("\0", "").split())[:LONGEST_NAME]
     if not name:
@@ -48,11 +49,12 @@ def plan_save(*, owner: Any, name: str, scenario: str, plot: Any, notes: str = "
     return plan
 
 
-def free_name(owner: Any, scenario: str, name: str, besides: Any = None) -> str:
+def free_name(owner: Player, scenario: str, name: str, besides: UUID | None = None) -> str:
     """Return the name, or the name with the lowest free number: North about (2). `besides` is a plan left out."""
-    taken = set(
-        RaidPlan.objects.filter(owner=owner, scenario=scenario).exclude(pk=besides).values_list("name", flat=True)
-    )
+    others = RaidPlan.objects.filter(owner=owner, scenario=scenario)
+    if besides is not None:
+        others = others.exclude(pk=besides)
+    taken = set(others.values_list("name", flat=True))
     numbered = (f"{name[: LONGEST_NAME - 6]} ({n})" for n in range(2, MOST_PLANS + 3))
     return name if name not in taken else next(one for one in numbered if one not in taken)
 
@@ -107,12 +109,12 @@ def plan_clone(*, plan: RaidPlan) -> RaidPlan:
     return plan_save(owner=plan.owner, name=free, scenario=plan.scenario, plot=plot_of(plan), notes=plan.notes)
 
 
-def plan_export(plan: RaidPlan) -> dict[str, Any]:
+def plan_export(plan: RaidPlan) -> dict[str, Json]:
     """Return a plan as its file has it."""
     return {"format": FORMAT, "name": plan.name, "scenario": plan.scenario, "notes": plan.notes} | plot_of(plan)
 
 
-def plan_import(*, owner: Any, text: str) -> tuple[RaidPlan, str]:
+def plan_import(*, owner: Player, text: str) -> tuple[RaidPlan, str]:
     """Store a plan from a file that was written here; return it with the name that it had in the file."""
     if len(text) > LONGEST_FILE:
         raise PlanRejected(_("The file is too large for a plan."))

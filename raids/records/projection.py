@@ -5,12 +5,12 @@ told. Nothing of a turn is written before it is over, so that what is there depe
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 import msgspec
 from django.db import models
 
 from engine.bomber_command.analysis.routes import turns_until_detected
+from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.rules.plotting import Planner, legs_of
 from engine.bomber_command.rules.victory import bombing_halves
 from engine.bomber_command.state import MOSQUITO, Setup, State
@@ -38,6 +38,8 @@ SCORES = (
     "band", "british", "german", "targets", "mining", "nuisance", "nightfighters", "bombers", "mosquitos",
 )  # fmt: skip
 TURN, MARKED, DETECTED = "turn.begins", "raid.marked", "raids.detected"
+WireMod = dict[str, int | str] | list[int | str]
+"""A modifier as rows of events have it."""
 ADVANCED = tuple(field.name for field in msgspec.structs.fields(Setup) if field.type is bool)
 
 
@@ -85,7 +87,7 @@ def write_nights(session: Session, progress: OrderEffects) -> None:
     write(row, state, progress.pack, turns, over)
 
 
-def write(row: NightRecord, state: State, charts: Any, turns: int, over: bool) -> None:
+def write(row: NightRecord, state: State, charts: Charts, turns: int, over: bool) -> None:
     """Write what is new in a night, and what hangs on its state as it stands."""
     moves, combats, row.read = turn_events(row, turns, over)
     UnitMove.objects.bulk_create([UnitMove(night=row, **each) for each in moves])
@@ -101,9 +103,9 @@ def write(row: NightRecord, state: State, charts: Any, turns: int, over: bool) -
     _anew(row, BombedCity, cities(state, charts) if over else ())
 
 
-def _anew(row: NightRecord, model: Any, found: Iterable[Row]) -> None:
-    model.objects.filter(night=row).delete()
-    model.objects.bulk_create([model(night=row, **each) for each in found])
+def _anew(row: NightRecord, model: type[models.Model], found: Iterable[Row]) -> None:
+    model._default_manager.filter(night=row).delete()
+    model._default_manager.bulk_create([model(night=row, **each) for each in found])
 
 
 def turn_events(row: NightRecord, turns: int, over: bool) -> tuple[list[Row], list[Row], int]:
@@ -136,7 +138,7 @@ def _move(number: int, turn: int, what: str, data: Row) -> Row:
     return {"place": number, "turn": turn, "unit": data["unit"], "what": what, "start": start, "end": end}
 
 
-def _combat(number: int, turn: int, kind: str, data: Row, mods: list[Any]) -> Row:
+def _combat(number: int, turn: int, kind: str, data: Row, mods: Iterable[WireMod]) -> Row:
     return {
         "place": number,
         "turn": turn,
@@ -154,7 +156,7 @@ def _combat(number: int, turn: int, kind: str, data: Row, mods: list[Any]) -> Ro
     }
 
 
-def _value(mod: Any) -> int:
+def _value(mod: WireMod) -> int:
     return int(mod["value"] if isinstance(mod, dict) else mod[0])
 
 
@@ -171,7 +173,7 @@ def detections(row: NightRecord) -> dict[int, set[str]]:
     return found
 
 
-def raids(state: State, charts: Any, over: bool, found: Mapping[int, set[str]]) -> Iterator[Row]:
+def raids(state: State, charts: Charts, over: bool, found: Mapping[int, set[str]]) -> Iterator[Row]:
     """Give the raids in the order of the plot; what became of them when the night is over."""
     planner = Planner(state, charts)
     for place, raid in enumerate(state.raids, 1):
@@ -194,7 +196,7 @@ def raids(state: State, charts: Any, over: bool, found: Mapping[int, set[str]]) 
         }
 
 
-def legs(state: State, charts: Any) -> Iterator[Row]:
+def legs(state: State, charts: Charts) -> Iterator[Row]:
     """Give the straight parts of every route, out and home. [4.2.1]"""
     place = 0
     board = charts.boards[state.scenario]
@@ -213,7 +215,7 @@ def legs(state: State, charts: Any) -> Iterator[Row]:
                 }
 
 
-def cities(state: State, charts: Any) -> Iterator[Row]:
+def cities(state: State, charts: Charts) -> Iterator[Row]:
     """Give the city maps."""
     for place, bombing in enumerate(state.bombings, 1):
         yield {

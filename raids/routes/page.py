@@ -1,7 +1,8 @@
 """What the pages of the route book show: the ways to a city on one map, and each with what became of it."""
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,8 +12,10 @@ from engine.bomber_command.analysis.estimate import target_chances
 from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.map import ScenarioMap
 from play.charts.selectors import pack_in
+from play.games.text import GameText
 from play.games.titles import title_of, words_for
 from play.pages.hexmap import SIZE, extent_of
+from play.sessions.models import Session
 from raids.board.counters import path_of
 from raids.routes.route_book import RouteRow, nights_flown, route_book, similar_routes
 
@@ -24,32 +27,109 @@ SIMILAR_ROUTES = 3
 FLAK_NAMED = 3
 
 
-def routes_shown(scenario: str, city: str) -> dict[str, Any]:
+class MapBox(NamedTuple):
+    """The view box of a map's drawing."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+class MapPlace(NamedTuple):
+    """A name written on a map."""
+
+    name: str
+    x: str
+    y: str
+    is_target: bool
+
+
+class RouteChoice(NamedTuple):
+    """An entry of a list to choose from: its value and what it is called."""
+
+    name: str
+    word: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RouteLine:
+    """A way to a city as the pages show it, with what became of all who flew it: losses, and when it was detected."""
+
+    n: int
+    mark: int
+    drawn: bool
+    path: str
+    entry: str
+    out: str
+    home: str
+    hexes: int
+    people: int
+    flown: int
+    lost: str
+    lost_error: str
+    seen: str
+    seen_error: str
+    unseen: int
+    share: int = 0
+    """How many in a hundred hexes of a route that is compared are hexes of this way, too."""
+
+
+class SimilarRoutes(NamedTuple):
+    """The ways like the route of a raid."""
+
+    letter: str
+    city: str
+    rows: list[RouteLine]
+    link: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RouteBookPage:
+    """The page of a city."""
+
+    scenario: str
+    scenarios: list[RouteChoice]
+    city: str
+    city_said: str
+    cities: list[RouteChoice]
+    rows: list[RouteLine]
+    nights: int
+    flights: int
+    people: int
+    ground: str
+    box: MapBox
+    places: list[MapPlace]
+
+
+def routes_shown(scenario: str, city: str) -> RouteBookPage:
     """Return the page of a city; of the city that is drawn oftenest where none is named."""
-    charts = title_of(GAME).load_pack("standard")
+    charts: Charts = title_of(GAME).load_pack("standard")
     words = words_for(GAME, charts)
     drawn = drawn_in(charts, scenario)
     cities = sorted(drawn)
     city = city.casefold() if city.casefold() in drawn else max(cities, key=drawn.__getitem__)
     board = charts.boards[scenario]
     rows = route_book(board, scenario, city)
-    left, top, width, height = extent_of(board.grid)
-    return {
-        "scenario": scenario,
-        "scenarios": [{"name": one, "word": scenario_word(words, one)} for one in SCENARIOS],
-        "city": city,
-        "city_said": words.name(city),
-        "cities": sorted(({"name": one, "word": words.name(one)} for one in cities), key=lambda one: one["word"]),
-        "rows": [row_shown(n, row, board) for n, row in enumerate(rows)],
-        "nights": nights_flown(scenario),
-        "flights": sum(row.all.n for row in rows),
-        "people": sum(row.people.n for row in rows),
-        "ground": reverse("map_ground", args=[GAME, pack_in(charts).hash, scenario]),
-        "box": {"left": left, "top": top, "width": width, "height": height},
-        "places": [
-            _place(board, name, words.name(name), name == city) for name in cities if _is_named(board, name, city)
-        ],
-    }
+    return RouteBookPage(
+        scenario=scenario,
+        scenarios=[RouteChoice(one, scenario_word(words, one)) for one in SCENARIOS],
+        city=city,
+        city_said=words.name(city),
+        cities=sorted((RouteChoice(one, words.name(one)) for one in cities), key=lambda one: one.word),
+        rows=[row_shown(n, row, board) for n, row in enumerate(rows)],
+        nights=nights_flown(scenario),
+        flights=sum(row.all.n for row in rows),
+        people=sum(row.people.n for row in rows),
+        ground=ground_of(charts, scenario),
+        box=MapBox(*extent_of(board.grid)),
+        places=[_place(board, name, words.name(name), name == city) for name in cities if _is_named(board, name, city)],
+    )
+
+
+def ground_of(charts: Charts, scenario: str) -> str:
+    """Return the address of the map beneath what is drawn."""
+    return reverse("map_ground", args=[GAME, pack_in(charts).hash, scenario])
 
 
 def drawn_in(charts: Charts, scenario: str) -> dict[str, float]:
@@ -61,7 +141,7 @@ def drawn_in(charts: Charts, scenario: str) -> dict[str, float]:
     return found
 
 
-def scenario_word(words: Any, scenario: str) -> str:
+def scenario_word(words: GameText, scenario: str) -> str:
     """Name a scenario."""
     return str(words.name("berlin-scenario" if scenario == "berlin" else scenario))
 
@@ -72,51 +152,45 @@ def _is_named(board: ScenarioMap, name: str, city: str) -> bool:
     return name == city or ((row.flak or 0) >= FLAK_NAMED and len(board.cities_in[row.hex]) == 1)
 
 
-def _place(board: ScenarioMap, name: str, word: str, is_target: bool) -> dict[str, Any]:
+def _place(board: ScenarioMap, name: str, word: str, is_target: bool) -> MapPlace:
     x, y = board.grid.centre(board.cities[name].hex, SIZE)
-    return {"name": word, "x": f"{x:.1f}", "y": f"{y - 6:.1f}", "is_target": is_target}
+    return MapPlace(word, f"{x:.1f}", f"{y - 6:.1f}", is_target)
 
 
-def row_shown(n: int, row: RouteRow, board: ScenarioMap) -> dict[str, Any]:
+def row_shown(n: int, row: RouteRow, board: ScenarioMap, share: float = 0.0) -> RouteLine:
     """Return one way with its figures."""
     points = [board.grid.centre(hex_, SIZE) for hex_ in row.hexes if hex_ in board.grid]
-    return {
-        "n": n % DRAWN,
-        "mark": n + 1,
-        "drawn": n < DRAWN,
-        "path": path_of(points) if len(points) > 1 else "",
-        "entry": row.way.entry,
-        "out": " – ".join(row.way.out),
-        "home": " – ".join(row.way.home),
-        "hexes": len(row.hexes) - 1,
-        "bots": row.bots.n,
-        "people": row.people.n,
-    } | figures_of(row)
-
-
-def figures_of(row: RouteRow) -> dict[str, Any]:
-    """Return what became of all who flew a way: losses, and when it was detected."""
     tally = row.all
     lost, error = tally.losses
     seen, seen_error = tally.detection
-    return {
-        "flown": tally.n,
-        "lost": f"{lost:.1f}",
-        "lost_error": "" if error is None else f"{error:.1f}",
-        "seen": f"{seen:.1f}" if tally.seen else "",
-        "seen_error": "" if seen_error is None else f"{seen_error:.1f}",
-        "unseen": tally.n - tally.seen,
-    }
+    return RouteLine(
+        n=n % DRAWN,
+        mark=n + 1,
+        drawn=n < DRAWN,
+        path=path_of(points) if len(points) > 1 else "",
+        entry=row.way.entry,
+        out=" – ".join(row.way.out),
+        home=" – ".join(row.way.home),
+        hexes=len(row.hexes) - 1,
+        people=row.people.n,
+        flown=tally.n,
+        lost=f"{lost:.1f}",
+        lost_error="" if error is None else f"{error:.1f}",
+        seen=f"{seen:.1f}" if tally.seen else "",
+        seen_error="" if seen_error is None else f"{seen_error:.1f}",
+        unseen=tally.n - tally.seen,
+        share=round(100 * share),
+    )
 
 
 def similar_routes_of(
-    scenario: str, raids: Iterable[tuple[str, str, list[str]]], besides: Any = None
-) -> list[dict[str, Any]]:
+    scenario: str, raids: Iterable[tuple[str, str, list[str]]], besides: Session | None = None
+) -> list[SimilarRoutes]:
     """Return the twins of raids, given letter, city and route of each: what became of those who flew alike.
 
     A night that is over leaves itself out: `besides` is its session.
     """
-    charts = title_of(GAME).load_pack("standard")
+    charts: Charts = title_of(GAME).load_pack("standard")
     words, board = words_for(GAME, charts), charts.boards[scenario]
     known: dict[str, list[RouteRow]] = {}
     found = []
@@ -126,31 +200,30 @@ def similar_routes_of(
         if city not in known:
             known[city] = route_book(board, scenario, city, besides)
         alike = [
-            row_shown(n, row, board) | {"share": round(100 * share)}
+            row_shown(n, row, board, share)
             for n, (share, row) in enumerate(list(similar_routes(known[city], route))[:SIMILAR_ROUTES])
         ]
         link = f"{reverse('raid_routes')}?scenario={scenario}&city={city}"
-        found.append({"letter": letter, "city": words.name(city), "rows": alike, "link": link})
+        found.append(SimilarRoutes(letter, words.name(city), alike, link))
     return found
 
 
 def similar_routes_text(scenario: str, city: str, route: list[str]) -> list[str]:
     """Say the twins of one raid in lines, as the plotting table shows them while it is drawn."""
-    found = [
-        _similar_route_text(row) for one in similar_routes_of(scenario, [("", city, route)]) for row in one["rows"]
-    ]
+    found = [_similar_route_text(row) for one in similar_routes_of(scenario, [("", city, route)]) for row in one.rows]
     return found or [_("Nobody has flown a way like it.")]
 
 
-def _similar_route_text(row: dict[str, Any]) -> str:
+def _similar_route_text(row: RouteLine) -> str:
     flown = ngettext(
-        "flown %(n)s time, %(lost)s bombers lost", "flown %(n)s times, %(lost)s bombers lost on average", row["flown"]
-    ) % {"n": row["flown"], "lost": row["lost"]}
-    if row["lost_error"]:
-        flown += f" (± {row['lost_error']})"
-    parts = [_("%(share)s in a hundred of its hexes: %(entry)s – %(out)s") % row, flown]
-    if row["seen"]:
-        parts.append(_("first detected after %(n)s turns") % {"n": row["seen"]})
+        "flown %(n)s time, %(lost)s bombers lost", "flown %(n)s times, %(lost)s bombers lost on average", row.flown
+    ) % {"n": row.flown, "lost": row.lost}
+    if row.lost_error:
+        flown += f" (± {row.lost_error})"
+    facts = {"share": row.share, "entry": row.entry, "out": row.out}
+    parts = [_("%(share)s in a hundred of its hexes: %(entry)s – %(out)s") % facts, flown]
+    if row.seen:
+        parts.append(_("first detected after %(n)s turns") % {"n": row.seen})
     return " · ".join(parts)
 
 

@@ -1,15 +1,16 @@
 """Puts the route book together: what bots flew by the standard charts, and what was flown in nights that are over."""
 
-import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+import msgspec
 from django.conf import settings
 
 from engine.bomber_command.analysis.routes import ALIKE, PlottedRoute, RouteFlight, RouteStats, hexes_of, likeness
 from engine.bomber_command.charts.map import ScenarioMap
+from play.sessions.models import Session
 from raids.records.models import FlownLeg, FlownRaid
 
 HOME = Path(settings.BASE_DIR) / "fixtures" / "routes"
@@ -37,26 +38,41 @@ class RouteRow(NamedTuple):
         return both
 
 
+class FlownRoutes(msgspec.Struct):
+    """What bots have flown in a scenario: of each way to a city its entry, its legs out and home, and the sums."""
+
+    nights: int
+    routes: dict[str, list[tuple[str, tuple[str, ...], tuple[str, ...], tuple[int, ...]]]]
+
+
+class RouteBookFile(msgspec.Struct):
+    """What bots have flown, by scenario; `manage.py route_book` makes the file."""
+
+    provenance: str
+    seed: int
+    pack_hash: str
+    scenarios: dict[str, FlownRoutes]
+
+
 @cache
-def _flown() -> dict[str, Any]:
-    """Return what bots have flown, by scenario; `manage.py route_book` makes the file."""
+def _flown() -> RouteBookFile:
+    """Return what bots have flown."""
     path = HOME / "bomber-command-standard.json"
-    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    return found
+    return msgspec.json.decode(path.read_bytes(), type=RouteBookFile)
 
 
 def nights_flown(scenario: str) -> int:
     """Return how many nights bots have flown for the book."""
-    return int(_flown()["scenarios"][scenario]["nights"])
+    return _flown().scenarios[scenario].nights
 
 
 def by_bots(scenario: str, city: str) -> Tallies:
     """Return what bots flew to a city."""
-    rows = _flown()["scenarios"][scenario]["routes"].get(city, ())
-    return {PlottedRoute(city, entry, tuple(out), tuple(home)): RouteStats(*sums) for entry, out, home, sums in rows}
+    rows = _flown().scenarios[scenario].routes.get(city, ())
+    return {PlottedRoute(city, entry, out, home): RouteStats(*sums) for entry, out, home, sums in rows}
 
 
-def by_people(scenario: str, city: str, besides: Any = None) -> Tallies:
+def by_people(scenario: str, city: str, besides: Session | None = None) -> Tallies:
     """Return what was flown to a city in nights that are over, whoever plotted it; `besides` is a session left out."""
     flown = FlownRaid.objects.filter(
         night__over=True, night__scenario=scenario, night__session__counts=True, kind=MAIN, target=city, parent=""
@@ -78,7 +94,7 @@ def by_people(scenario: str, city: str, besides: Any = None) -> Tallies:
     return tallies
 
 
-def route_book(board: ScenarioMap, scenario: str, city: str, besides: Any = None) -> list[RouteRow]:
+def route_book(board: ScenarioMap, scenario: str, city: str, besides: Session | None = None) -> list[RouteRow]:
     """Return the ways to a city, the one flown most often first; `besides` is a session left out."""
     bots, people = by_bots(scenario, city), by_people(scenario, city, besides)
     rows = [

@@ -14,5 +14,5 @@ def routes(request: HttpRequest) -> HttpResponse:
     """The ways to one city, with what became of those who flew them."""
     asked = request.GET.get("scenario", "")
     scenario = asked if asked in SCENARIOS else SCENARIOS[0]
-    context = routes_shown(scenario, request.GET.get("city", ""))
-    return render(request, "raids/routes/routes.html", context | {"heading": heading(context["city_said"])})
+    page = routes_shown(scenario, request.GET.get("city", ""))
+    return render(request, "raids/routes/routes.html", {"page": page, "heading": heading(page.city_said)})

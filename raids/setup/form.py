@@ -1,15 +1,17 @@
 """Tonight's order as a form: five questions in the words of the night, answered by the house's own set-up."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaigns.accounts.models import Player
 from engine.kernel.title import THINKING
 from play.odds.models import OddsTiming
 from play.odds.services import odds_set
+from play.pages.typed_forms import FormField
 from play.sessions.forms import BOT, LINK, ME, PERSON, SITTER, NewTableForm
 from play.sessions.models import Session
 from play.sessions.selectors import session_at
@@ -33,10 +35,36 @@ RULES = {
 """The advanced rules, each with its number and what it does."""
 
 
+class SetupChoice(NamedTuple):
+    """One of several answers, and whether it is the one that is chosen."""
+
+    value: str
+    title: str
+    about: str
+    on: bool
+
+
+class MemberChoice(NamedTuple):
+    """One of one's groups, with the groups."""
+
+    value: int
+    title: str
+    on: bool
+
+
+class RuleTick(NamedTuple):
+    """An advanced rule with what it does, and why it cannot be chosen just now."""
+
+    field: FormField
+    number: str
+    about: str
+    closed: str
+
+
 class NightSetupForm:
     """What was chosen, turned into the set-up of a table."""
 
-    def __init__(self, player: Any, posted: Mapping[str, str] | None = None, plan: str = "") -> None:
+    def __init__(self, player: Player, posted: Mapping[str, str] | None = None, plan: str = "") -> None:
         self.player = player
         self.posted = posted = {name: posted[name] for name in posted} if posted is not None else None
         self.side = self._one("side", (BRITISH, GERMAN, BOTH))
@@ -119,16 +147,16 @@ class NightSetupForm:
         return str(self.table.setup.scenario)
 
     @property
-    def scenarios(self) -> list[dict[str, Any]]:
+    def scenarios(self) -> list[SetupChoice]:
         """Both scenarios."""
         about = {
             "berlin": (_("Berlin"), _("1943 to 1944. One Main Force, a strong defence. The night to learn on.")),
             "downfall": (_("Downfall"), _("1944 to 1945. Two Main Forces, a Decoy, patrols, oil, worn units.")),
         }
-        return [{"value": n, "title": t, "about": a, "on": n == self.scenario} for n, (t, a) in about.items()]
+        return [SetupChoice(n, t, a, n == self.scenario) for n, (t, a) in about.items()]
 
     @property
-    def sides(self) -> list[dict[str, Any]]:
+    def sides(self) -> list[SetupChoice]:
         """The sides, and both of them on one screen."""
         about = {
             BRITISH: (_("British"), _("Plot in secret, deceive, bomb.")),
@@ -138,10 +166,10 @@ class NightSetupForm:
                 _("In turns, with a page between them that hides all."),
             ),
         }
-        return [{"value": n, "title": t, "about": a, "on": n == self.side} for n, (t, a) in about.items()]
+        return [SetupChoice(n, t, a, n == self.side) for n, (t, a) in about.items()]
 
     @property
-    def opponents(self) -> list[dict[str, Any]]:
+    def opponents(self) -> list[SetupChoice]:
         """Against whom."""
         about = {
             FRIEND: (_("A friend"), _("Whoever opens the link that you get takes the other side.")),
@@ -150,27 +178,25 @@ class NightSetupForm:
         }
         if not self.fellows:
             del about[GROUP_MEMBER]
-        return [{"value": n, "title": t, "about": a, "on": n == self.opponent} for n, (t, a) in about.items()]
+        return [SetupChoice(n, t, a, n == self.opponent) for n, (t, a) in about.items()]
 
     @property
-    def fellow(self) -> Any:
+    def fellow(self) -> Player | None:
         """Who of one's groups is asked, None where nobody is."""
         return self.table.people.get(f"{PERSON}{(self.posted or {}).get('fellow', '')}")
 
     @property
-    def members(self) -> list[dict[str, Any]]:
+    def members(self) -> list[MemberChoice]:
         """Those of one's groups, each with the groups."""
         return [
-            {
-                "value": one.pk,
-                "title": _("%(name)s (%(groups)s)") % {"name": one, "groups": ", ".join(groups)},
-                "on": one == self.fellow,
-            }
+            MemberChoice(
+                one.pk, _("%(name)s (%(groups)s)") % {"name": one, "groups": ", ".join(groups)}, one == self.fellow
+            )
             for one, groups in self.fellows
         ]
 
     @property
-    def strengths(self) -> list[dict[str, Any]]:
+    def strengths(self) -> list[SetupChoice]:
         """The bots."""
         words, bots = self.table.words, self.table.title.policies()
         about = {
@@ -179,16 +205,16 @@ class NightSetupForm:
             "weak": _("Lets most of its cards and many chances go by."),
             "random": _("Gives any order that the rules allow."),
         }
-        return [{"value": n, "title": words.bot(n), "about": about.get(n, ""), "on": n == self.strength} for n in bots]
+        return [SetupChoice(n, words.bot(n), about.get(n, ""), n == self.strength) for n in bots]
 
     @property
-    def rules(self) -> list[dict[str, Any]]:
+    def rules(self) -> list[RuleTick]:
         """The advanced rules, with what each does; what else a table may agree on comes last."""
         found = []
         for one in self.table.fields:
             if one.kind == "yes-no" and one.path in RULES:
                 number, about = RULES[one.path]
-                found.append({"field": one, "number": number, "about": about, "closed": self._closed(one.path)})
+                found.append(RuleTick(one, number, str(about), self._closed(one.path)))
         return found
 
     def _closed(self, rule: str) -> str:
@@ -197,20 +223,20 @@ class NightSetupForm:
         return _("Variable north needs the bombing approach. [12.4.1]") if lacks else ""
 
     @property
-    def dependent(self) -> list[dict[str, Any]]:
+    def dependent(self) -> list[RuleTick]:
         """The rules that another opens, which the page shows anew after every choice."""
-        return [one for one in self.rules if one["field"].path == "variable_north"]
+        return [one for one in self.rules if one.field.path == "variable_north"]
 
     @property
-    def customs(self) -> list[Any]:
+    def customs(self) -> list[FormField]:
         """The switches that are no rule of the book's last chapter."""
         return [one for one in self.table.fields if one.kind == "yes-no" and one.path not in RULES]
 
     @property
     def summed(self) -> str:
         """Say the order in one sentence."""
-        on = [str(one["field"].label) for one in self.rules if one["field"].value and not one["closed"]]
-        names = {one["value"]: one["title"] for one in (*self.scenarios, *self.sides, *self.opponents)}
+        on = [str(one.field.label) for one in self.rules if one.field.value and not one.closed]
+        names = {one.value: one.title for one in (*self.scenarios, *self.sides, *self.opponents)}
         facts = {
             "scenario": names[self.scenario],
             "side": names[self.side],

@@ -10,6 +10,7 @@ from campaigns.results.models import Result
 from campaigns.seasons.models import Season
 from campaigns.seasons.selectors import terms_of
 from campaigns.seasons.services import season_enter
+from play.utils.plain_data import Json
 from sorties.interceptor.demo import POIX, DemoGame, begun, flown
 from sorties.interceptor.records.models import InterceptorCareer
 from sorties.interceptor.records.projection import TITLE
@@ -37,7 +38,7 @@ def made(group: Group, rng: random.Random) -> Iterator[str]:
     if season is not None:
         moved_back(season, opened=200, ends=-80, lasted=115)
         yield f"{group}: {season}, over"
-    setup = {"play": "solitaire", "pilots": [{"unit": POIX}]}
+    setup: dict[str, Json] = {"play": "solitaire", "pilots": [{"unit": POIX}]}
     year = announced(group, TITLE, "Interceptor Ace, season 2", setup, {"play": "solitaire"}, duplicate=True)
     year = keyed(year, rng.randbytes(32))
     for who, (name, temper, months) in SECOND.items():

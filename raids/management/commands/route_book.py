@@ -2,8 +2,8 @@
 
 import json
 from argparse import ArgumentParser
-from typing import Any
 
+import msgspec
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ from engine.bomber_command.analysis.routes import PlottedRoute, RouteStats
 from engine.bomber_command.game import TITLE
 from engine.bomber_command.simulate import Case, flights
 from engine.bomber_command.state import Setup
-from raids.routes.route_book import HOME
+from raids.routes.route_book import HOME, FlownRoutes, RouteBookFile
 
 SCENARIOS = ("berlin", "downfall")
 
@@ -26,32 +26,27 @@ class Command(BaseCommand):
         parser.add_argument("--nights", type=int, default=300, help=_("nights of each scenario"))
         parser.add_argument("--seed", type=int, default=1943)
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, nights: int, seed: int, **options: object) -> None:
         """Fly them."""
         charts = TITLE.load_pack("standard")
-        stored: dict[str, Any] = {
-            "provenance": "flown between strong bots by manage.py route_book, without advanced rules",
-            "seed": options["seed"],
-            "pack_hash": charts.hash,
-            "scenarios": {},
-        }
+        provenance = "flown between strong bots by manage.py route_book, without advanced rules"
+        stored = RouteBookFile(provenance, seed, charts.hash, {})
         for scenario in SCENARIOS:
-            case = Case(seed=options["seed"], setup=Setup(scenario))  # type: ignore[arg-type]
+            case = Case(seed=seed, setup=Setup(scenario))  # type: ignore[arg-type]
             tallies: dict[PlottedRoute, RouteStats] = {}
-            for place in range(options["nights"]):
+            for place in range(nights):
                 for flight in flights(case, charts, place):
                     tallies.setdefault(flight.way, RouteStats()).add(flight)
-            stored["scenarios"][scenario] = {"nights": options["nights"], "routes": _by_city(tallies)}
+            stored.scenarios[scenario] = _scenario(nights, tallies)
             self.stdout.write(f"{scenario}: {len(tallies)}")
         HOME.mkdir(parents=True, exist_ok=True)
         path = HOME / "bomber-command-standard.json"
-        path.write_text(json.dumps(stored, separators=(",", ":")) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(msgspec.to_builtins(stored), separators=(",", ":")) + "\n", encoding="utf-8")
 
 
-def _by_city(tallies: dict[PlottedRoute, RouteStats]) -> dict[str, list[Any]]:
-    found: dict[str, list[Any]] = {}
+def _scenario(nights: int, tallies: dict[PlottedRoute, RouteStats]) -> FlownRoutes:
+    found = FlownRoutes(nights, {})
     for way in sorted(tallies):
-        tally = tallies[way]
-        sums = [getattr(tally, name) for name in tally.__struct_fields__]
-        found.setdefault(way.city, []).append([way.entry, way.out, way.home, sums])
+        row = (way.entry, way.out, way.home, msgspec.structs.astuple(tallies[way]))
+        found.routes.setdefault(way.city, []).append(row)
     return found

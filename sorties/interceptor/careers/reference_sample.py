@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from campaigns.careers.reference_sample import ReferenceSample, SampleSource, stored_sample
+from campaigns.careers.reference_sample import ReferenceSample, SampleFigures, SampleSource, stored_sample
 from campaigns.careers.reference_sample import aggregated as put_together
 from engine.interceptor import simulate
 from engine.interceptor.charts.compiled import load
@@ -19,7 +19,7 @@ def sample_for(career: InterceptorCareer) -> ReferenceSample | None:
 # Making it
 
 
-def groups(*, pack: str, policy: str, seed: int, careers: int) -> Iterator[tuple[str, str, dict[str, object]]]:
+def groups(*, pack: str, policy: str, seed: int, careers: int) -> Iterator[tuple[str, str, SampleFigures]]:
     """Fly them, unit by unit, officers and NCOs in turn."""
     charts = load(pack)
     lines = [(month, line) for month in range(len(MONTHS)) for line in range(charts.lines(month))]
@@ -30,7 +30,7 @@ def groups(*, pack: str, policy: str, seed: int, careers: int) -> Iterator[tuple
         yield str(unit), charts.units[unit].unit, aggregated(flown, lines)
 
 
-def aggregated(careers: Sequence[Career], lines: Sequence[tuple[int, int]]) -> dict[str, object]:
+def aggregated(careers: Sequence[Career], lines: Sequence[tuple[int, int]]) -> SampleFigures:
     """Put simulated careers together, line by line; `lines` are all (month, line) of the year."""
     places = {line: place for place, line in enumerate(lines)}
     return put_together([(_death(career, places), _bombers_by_line(career, places)) for career in careers])

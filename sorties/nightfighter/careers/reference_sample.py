@@ -3,7 +3,13 @@
 from collections.abc import Iterator
 from typing import Literal
 
-from campaigns.careers.reference_sample import ReferenceSample, SampleSource, aggregated, stored_sample
+from campaigns.careers.reference_sample import (
+    ReferenceSample,
+    SampleFigures,
+    SampleSource,
+    aggregated,
+    stored_sample,
+)
 from engine.kernel.packs.schema import Pack
 from engine.nightfighter import simulate
 from engine.nightfighter.charts.schema import Tables, standard_pack
@@ -19,7 +25,7 @@ def sample_for(career: NightCareer) -> ReferenceSample | None:
     return None if career.mode == "blind" else stored_sample(TITLE, career.pack_hash, career.kind)
 
 
-def groups(*, pack: str, policy: str, seed: int, careers: int) -> Iterator[tuple[str, str, dict[str, object]]]:
+def groups(*, pack: str, policy: str, seed: int, careers: int) -> Iterator[tuple[str, str, SampleFigures]]:
     """Fly them, kind by kind: kills of pilots, points of a Staffel, week by week."""
     charts = standard_pack(pack)
     for kind in KINDS:

@@ -186,22 +186,22 @@ def test_the_morning_adds_up_and_sets_a_second_night(client, alice):
         session = give(session, "british", msgspec.to_builtins(answer))
     shown, score = debriefing_of(session), run_of(session).state.score
     accounts = {
-        side: sum(float(line["points"].replace("−", "-")) for line in shown[f"account_{side}"])
-        for side in ("british", "german")
+        side: sum(float(line.points.replace("−", "-")) for line in account)
+        for side, account in (("british", shown.account_british), ("german", shown.account_german))
     }
     assert accounts == {"british": score.british, "german": score.german}
-    assert sum(row["number"] for row in shown["bombers"]) == score.bombers
-    assert sum(row["number"] for row in shown["fighters"]) == score.nightfighters
-    assert [band["is_it"] for band in shown["bands"]].count(True) == 1
+    assert sum(row.number for row in shown.bombers) == score.bombers
+    assert sum(row.number for row in shown.fighters) == score.nightfighters
+    assert [band.is_it for band in shown.bands].count(True) == 1
     met = run_of(session).state
     met.raids = [msgspec.structs.replace(met.raids[0], letter=letter) for letter in "ABC"]
-    entries = [raid["entry"] for raid in sheet_of(met, pack_of("bomber-command", "standard"))["raids"]]
-    assert {one["x"] for one in entries} == {entries[0]["x"]}
-    heights = [float(one["y"]) for one in entries]
+    entries = [raid.entry for raid in sheet_of(met, pack_of("bomber-command", "standard")).raids]
+    assert {one.x for one in entries} == {entries[0].x}
+    heights = [float(one.y) for one in entries]
     assert [round(low - high, 1) for high, low in itertools.pairwise(heights)] == [10.4, 10.4], "no letter on another"
     mains = [raid.letter for raid in run_of(session).state.raids if raid.kind == "main" and raid.target]
-    assert [one["letter"] for one in shown["twins"]] == mains
-    assert not any(row["people"] for one in shown["twins"] for row in one["rows"]), "a night is no twin of itself"
+    assert [one.letter for one in shown.twins] == mains
+    assert not any(row.people for one in shown.twins for row in one.rows), "a night is no twin of itself"
     page = client.get(reverse("raid_debriefing", args=[session.pk]))
     assert page.status_code == 200 and len(page.content) < 100_000 and b"Twins of this plot" in page.content
     over = client.get(reverse("table", args=[session.pk])).content.decode()
@@ -244,12 +244,12 @@ def test_one_of_ones_group_is_seated_without_a_link_and_nobody_else(client, alic
 
 def test_the_briefing_shows_nights_measured_by_the_charts_that_are_in_force(client, alice):
     laid = pack_in(pack_of("bomber-command", "standard"))
-    assert laid.hash == measured()["pack_hash"], "measure again: the file’s provenance says how"
+    assert laid.hash == measured().pack_hash, "measure again: the file’s provenance says how"
     for scenario in ("berlin", "downfall"):
         bands = bands_of(scenario)
-        assert sum(one["share"] for one in bands) == 100 and min(one["share"] for one in bands) > 0
+        assert sum(one.share for one in bands) == 100 and min(one.share for one in bands) > 0
         page = client.get(reverse("raid_new_briefing"), {"f.scenario": scenario}).content.decode()
-        low, middle, high = measured()["scenarios"][scenario]["bombers"]
+        low, middle, high = measured().scenarios[scenario].bombers
         assert f"{low} to {high}, {middle} in the middle" in page
 
 

@@ -72,9 +72,7 @@ def test_bots_and_people_stand_in_one_row_with_their_error(client, alice, django
         page = client.get(reverse("raid_routes"), {"scenario": "berlin", "city": "stuttgart"})
     text = html.unescape(page.content.decode())
     assert "Routes to Stuttgart" in text and "E8 – G9 – M10" in text and "16.0 ± 4.0" in text
-    assert sum(row["flown"] for row in routes_shown("berlin", "stuttgart")["rows"]) == 2 + sum(
-        one.n for one in bots.values()
-    )
+    assert sum(row.flown for row in routes_shown("berlin", "stuttgart").rows) == 2 + sum(one.n for one in bots.values())
 
 
 @pytest.mark.parametrize("scenario", ["berlin", "downfall"])
@@ -84,9 +82,9 @@ def test_where_no_city_is_named_it_opens_on_one_that_is_drawn_oftenest(scenario)
     for cup in target_chances(charts, scenario):
         for city in filter(None, cup):
             drawn[city] += cup[city]
-    city = routes_shown(scenario, "")["city"]
+    city = routes_shown(scenario, "").city
     assert drawn[city] == max(drawn.values()) > min(drawn.values())
-    assert routes_shown(scenario, "Stuttgart")["city"] == "stuttgart", "capitals make no difference"
+    assert routes_shown(scenario, "Stuttgart").city == "stuttgart", "capitals make no difference"
 
 
 @pytest.mark.parametrize("asked", [{}, {"scenario": "ruhr", "city": "x" * 300}, {"scenario": "downfall"}])
@@ -97,20 +95,20 @@ def test_whatever_is_asked_a_city_is_shown(client, alice, asked):
 def test_what_bots_flew_is_by_the_standard_charts_as_they_are():
     """A test fails when the charts have moved on: `manage.py route_book` flies the book anew."""
     kept = books._flown()
-    assert kept["pack_hash"] == TITLE.load_pack("standard").hash
+    assert kept.pack_hash == TITLE.load_pack("standard").hash
     charts = TITLE.load_pack("standard")
-    for scenario, found in kept["scenarios"].items():
+    for scenario, found in kept.scenarios.items():
         mains = charts.scenarios[scenario].raids.main
-        tallies = [tally for city in found["routes"] for tally in books.by_bots(scenario, city).values()]
-        assert sum(tally.n for tally in tallies) == mains * found["nights"]
-        for city in found["routes"]:
+        tallies = [tally for city in found.routes for tally in books.by_bots(scenario, city).values()]
+        assert sum(tally.n for tally in tallies) == mains * found.nights
+        for city in found.routes:
             for way in books.by_bots(scenario, city):
                 hexes = books.hexes_of(charts.boards[scenario], way)
                 assert hexes[-1] == way.home[-1] and charts.boards[scenario].cities[city].hex in hexes
 
 
 def test_a_kept_plan_shows_its_twins(client, alice):
-    city, ways = next((city, ways) for city, ways in books._flown()["scenarios"]["berlin"]["routes"].items() if ways)
+    city, ways = next((city, ways) for city, ways in books._flown().scenarios["berlin"].routes.items() if ways)
     entry, out, home, _sums = ways[0]
     board = TITLE.load_pack("standard").boards["berlin"]
 
