@@ -1,7 +1,7 @@
 """What a game may put in place of the generic page: its board, its questions, its log, and what styles them.
 
-A game's room names its `Board` in its `game.py`. Without one, a game is played on the generic page that shows its view
-and its facts as they are.
+A game's app names its `GameBoard` in its `game.py`. Without one, a game is played on the generic page that shows its
+view and its facts as they are.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from engine.kernel.decisions import Question
 from engine.kernel.events import Event
-from play.games.registry import game_of, load, registered
+from play.games.registry import game_of, registered
 from play.games.text import GameText
 from play.journal.models import EventRow
 from play.sessions.models import Seat, Session
@@ -119,8 +119,7 @@ def is_roll(event: Event) -> bool:
 def board_of(title: str) -> GameBoard:
     """Return how a game is shown."""
     game = registered().get(title)
-    board: GameBoard = load(game.board) if game and game.board else GameBoard()
-    return board
+    return game.board if game is not None and game.board is not None else GameBoard()
 
 
 # Ways from a table ------------------------------------------------------------------------------------------------
@@ -136,9 +135,6 @@ class TableLink:
     """Whether it is where one goes on now: after a sortie, or after the game."""
 
 
-TableLinks = Callable[[Session, Seat], list[TableLink]]
-
-
 def begins_at(title: str) -> str:
     """Return the address at which a table of this game is set: the game's own page, or the one for all."""
     own = game_of(title).begins
@@ -148,5 +144,4 @@ def begins_at(title: str) -> str:
 def table_links(session: Session, seat: Seat) -> list[TableLink]:
     """Return the pages that belong to what this seat plays."""
     game = registered().get(session.title)
-    found: TableLinks | None = load(game.ways) if game and game.ways else None
-    return found(session, seat) if found else []
+    return game.ways(session, seat) if game is not None and game.ways is not None else []

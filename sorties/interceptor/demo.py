@@ -207,7 +207,7 @@ def _played_in_memory(seed: bytes, game: DemoGame) -> Iterator[Run]:
     seats = (SEAT, SECOND)[: len(game.setup.pilots)]
     nonces = dict.fromkeys(seats, NONCE)
     session = Session(title=TITLE, setup=msgspec.to_builtins(game.setup), seed=seed, nonces=nonces)
-    session.pack_hash = store.title_of(session).load_pack("standard").hash
+    session.pack_hash = store.title_of(session).load_pack("standard").pack.hash
     run = store.begin(session)
     while not run.over:
         yield run
