@@ -188,17 +188,17 @@ def _cell(one: Contender, other: Contender, met: dict[frozenset[int], Match], re
         return MatchTableCell(state="none")
     mine = match.has_player(reader) and one.player_id == reader.pk
     if match.voided is not None:
-        return MatchTableCell(match, None, "void", mine)
+        return MatchTableCell(match, None, "void", mine=mine)
     if match.lost_by_time_id is not None:
-        return MatchTableCell(match, None, "time", mine, won=match.lost_by_time_id != one.pk)
+        return MatchTableCell(match, None, "time", mine=mine, won=match.lost_by_time_id != one.pk)
     if match.finished is not None:
         margin = (match.margin or 0) * (1 if match.one_id == one.pk else -1)
-        return MatchTableCell(match, margin, "over", mine, won=margin > 0)
+        return MatchTableCell(match, margin, "over", mine=mine, won=margin > 0)
     nights = nights_of(match)
     if not nights:
-        return MatchTableCell(match, None, "bids" if match.season.bids else "to-come", mine)
+        return MatchTableCell(match, None, "bids" if match.season.bids else "to-come", mine=mine)
     waits = all(night.status == SessionStatus.OPEN for night in nights)
-    return MatchTableCell(match, None, "waits" if waits else "under-way", mine)
+    return MatchTableCell(match, None, "waits" if waits else "under-way", mine=mine)
 
 
 def bars_of(season: Season, players: set[Any], reader: Any) -> list[RatingBar]:
