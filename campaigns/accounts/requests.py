@@ -1,8 +1,12 @@
 """The request as a view for signed-in people gets it: with a player, whom the audience has let in."""
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
 from campaigns.accounts.models import Player
+
+Reader = Player | AnonymousUser
+"""Who reads a page: a player, or somebody who is not signed in."""
 
 
 class PlayerRequest(HttpRequest):

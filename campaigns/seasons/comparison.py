@@ -6,12 +6,15 @@ database: what was flown there is one name and nothing else.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
+from django.utils.functional import Promise
+
+from campaigns.accounts.requests import Reader
 from campaigns.ladders.ranking import LadderRow, rows_at
 from campaigns.ladders.score_lines import CalendarMonth, log_of, months_of
 from campaigns.ladders.spoiler_limit import spoiler_limit_of
-from campaigns.seasons.models import ScoreRow, Season
+from campaigns.seasons.models import ScoreRow, Season, SeasonEntry
 
 COLUMNS = 8
 AHEAD = 20
@@ -23,18 +26,18 @@ class ComparisonLine:
 
     number: int
     """Its place in the month, from 1."""
-    same: Any
-    fates: list[Any] = field(default_factory=list)
+    same: object
+    fates: Sequence[object] = ()
     """Of each column what the room draws, or None where nothing is entered."""
-    columns: list[tuple[LadderRow, Any]] = field(default_factory=list)
+    columns: list[tuple[LadderRow, object]] = field(default_factory=list)
 
 
 class SeasonComparison(Protocol):
     """How a room tells the lines of a duplicate season."""
 
-    shared_conditions: Any
+    shared_conditions: str | Promise
     """What is the same for all, in words."""
-    reveal_note: Any
+    reveal_note: str | Promise
     """What opens when one has flown a line, in a sentence."""
     shared_template: str
     """The template of what all meet on a line. Context: met (a `ComparisonLine`)."""
@@ -49,7 +52,7 @@ class SeasonComparison(Protocol):
         """Return the lines of a month up to one of the calendar, and nothing beyond."""
         ...
 
-    def totals_text(self, fates: Sequence[Any]) -> tuple[str, str]:
+    def totals_text(self, fates: Sequence[object]) -> tuple[str, str]:
         """Say what a column's lines come to, and by how many flights."""
         ...
 
@@ -68,7 +71,7 @@ class ComparisonMonth:
     """What each column has come to in this month so far, in words, and by how many flights."""
     next: str
     """The line of this month that is the reader's to meet first."""
-    ahead: list[Any]
+    ahead: list[SeasonEntry]
     """Who has flown it."""
     more: int
 
@@ -79,7 +82,7 @@ def comparison_for(season: Season) -> SeasonComparison | None:
     return log.comparison if log is not None else None
 
 
-def comparison_month(season: Season, telling: SeasonComparison, reader: Any, key: str) -> ComparisonMonth | None:
+def comparison_month(season: Season, telling: SeasonComparison, reader: Reader, key: str) -> ComparisonMonth | None:
     """Return a month; one that makes no sense, or lies ahead, is that on which the reader stands.
 
     None when the charts by which the season's calendar goes are kept nowhere here.
