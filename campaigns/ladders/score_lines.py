@@ -6,7 +6,7 @@ played by others, and a game without one, has a single line: its result.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from django.utils.functional import Promise
 
@@ -76,30 +76,59 @@ class CalendarMonth:
 
 
 class SeasonLog(Protocol):
-    """What a room says of its seasons."""
+    """What a room says of its seasons, in the types of its own state and charts."""
 
-    name: str | Promise
-    """What is played, in words, where the game's own name does not say it."""
-    named: str | Promise
-    """What is asked of one who begins in a duplicate season, in words: the name of whom."""
-    measure: str | Promise
-    """The figure, in words."""
-    second: str | Promise
-    """The figure that parts equals, in words; empty where there is none."""
-    records: Mapping[str, str | Promise]
-    """The records that are kept, with their words."""
-    comparison: "SeasonComparison | None"
-    """How a duplicate season is told line by line (`SeasonComparison`); None where it is not."""
-    coverage_note: str | Promise
-    """What a place in its table tells, and what it does not, as that was measured."""
-    seat: str
-    """Whose seat an entry of a duplicate season has."""
-    irrelevant_terms: frozenset[str]
-    """The terms that have no bearing on what is played so, and are not told."""
-    ends_with: frozenset[str]
-    """The events of which one is told whenever a line comes about or changes; none where any may be it."""
+    @property
+    def name(self) -> str | Promise:
+        """What is played, in words, where the game's own name does not say it."""
+        ...
 
-    def set_up(self, setup: Mapping[str, Json], name: str) -> dict[str, Json]:
+    @property
+    def named(self) -> str | Promise:
+        """What is asked of one who begins in a duplicate season, in words: the name of whom."""
+        ...
+
+    @property
+    def measure(self) -> str | Promise:
+        """The figure, in words."""
+        ...
+
+    @property
+    def second(self) -> str | Promise:
+        """The figure that parts equals, in words; empty where there is none."""
+        ...
+
+    @property
+    def records(self) -> Mapping[str, str | Promise]:
+        """The records that are kept, with their words."""
+        ...
+
+    @property
+    def comparison(self) -> "SeasonComparison | None":
+        """How a duplicate season is told line by line (`SeasonComparison`); None where it is not."""
+        ...
+
+    @property
+    def coverage_note(self) -> str | Promise:
+        """What a place in its table tells, and what it does not, as that was measured."""
+        ...
+
+    @property
+    def seat(self) -> str:
+        """Whose seat an entry of a duplicate season has."""
+        ...
+
+    @property
+    def irrelevant_terms(self) -> frozenset[str]:
+        """The terms that have no bearing on what is played so, and are not told."""
+        ...
+
+    @property
+    def ends_with(self) -> frozenset[str]:
+        """The events of which one is told whenever a line comes about or changes; none where any may be it."""
+        ...
+
+    def set_up(self, setup: Mapping[str, Json], name: str) -> Mapping[str, object]:
         """Return the set-up of a season for one who flies under this name."""
         ...
 
@@ -111,15 +140,15 @@ class SeasonLog(Protocol):
         """Open the books of one who begins in a duplicate season, where his set-up does not name him."""
         ...
 
-    def read(self, session: Session, state: object, charts: object, seat: str) -> SeatLines:
+    def read(self, session: Session, state: Any, charts: Any, seat: str) -> SeatLines:
         """Return the lines of a seat."""
         ...
 
-    def months(self, charts: object) -> Sequence[CalendarMonth]:
+    def months(self, charts: Any) -> Sequence[CalendarMonth]:
         """Return the calendar."""
         ...
 
-    def scale_marks(self, charts: object) -> Sequence[tuple[int, str]]:
+    def scale_marks(self, charts: Any) -> Sequence[tuple[int, str]]:
         """Return the levels of the book, the lowest first: from which figure, and their name."""
         ...
 

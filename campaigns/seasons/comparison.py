@@ -6,7 +6,7 @@ database: what was flown there is one name and nothing else.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from django.utils.functional import Promise
 
@@ -35,16 +35,30 @@ class ComparisonLine:
 class SeasonComparison(Protocol):
     """How a room tells the lines of a duplicate season."""
 
-    shared_conditions: str | Promise
-    """What is the same for all, in words."""
-    reveal_note: str | Promise
-    """What opens when one has flown a line, in a sentence."""
-    shared_template: str
-    """The template of what all meet on a line. Context: met (a `ComparisonLine`)."""
-    outcome_template: str
-    """The template of what came of it for somebody. Context: fate."""
-    legend_template: str
-    """The template of the signs in both."""
+    @property
+    def shared_conditions(self) -> str | Promise:
+        """What is the same for all, in words."""
+        ...
+
+    @property
+    def reveal_note(self) -> str | Promise:
+        """What opens when one has flown a line, in a sentence."""
+        ...
+
+    @property
+    def shared_template(self) -> str:
+        """The template of what all meet on a line. Context: met (a `ComparisonLine`)."""
+        ...
+
+    @property
+    def outcome_template(self) -> str:
+        """The template of what came of it for somebody. Context: fate."""
+        ...
+
+    @property
+    def legend_template(self) -> str:
+        """The template of the signs in both."""
+        ...
 
     def lines(
         self, season: Season, columns: Sequence[LadderRow], month: CalendarMonth, last: int
@@ -52,7 +66,7 @@ class SeasonComparison(Protocol):
         """Return the lines of a month up to one of the calendar, and nothing beyond."""
         ...
 
-    def totals_text(self, fates: Sequence[object]) -> tuple[str, str]:
+    def totals_text(self, fates: Sequence[Any]) -> tuple[str, str]:
         """Say what a column's lines come to, and by how many flights."""
         ...
 
