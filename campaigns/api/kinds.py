@@ -23,11 +23,11 @@ def described_kinds(parts: Components) -> Components:
     types = [*chain.from_iterable(events.values()), *chain.from_iterable(questions.values())]
     references, data = msgspec.json.schema_components(types, schema_hook=any_value, ref_template=f"{AT}Data.{{name}}")
     schemas = dict(zip(types, references, strict=True))
-    told = {kind: [schemas[one] for one in events[kind]] for kind in events}
+    happened = {kind: [schemas[one] for one in events[kind]] for kind in events}
     asked = {kind: [schemas[one] for one in questions[kind]] for kind in questions}
     return {
         **{f"Data.{name}": schema for name, schema in data.items()},
-        **one_of("Event", parts["Event"], "data", told),
+        **one_of("Event", parts["Event"], "data", happened),
         **one_of("Question", parts["Question"], "facts", asked),
     }
 

@@ -70,8 +70,9 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
     if season.mirrored:
         matches = matches_page(season, request.user, request.GET.get("page"))
         return _page(request, "matches/matches.html", season.group, **vars(matches))
-    shown, pledge = season_page(season, request.user, asked_by(request)), commitments.new_commitment(request)
-    return _page(request, "seasons/season.html", season.group, pledge=pledge, **vars(shown))
+    shown = season_page(season, request.user, asked_by(request))
+    commitment = commitments.new_commitment(request)
+    return _page(request, "seasons/season.html", season.group, pledge=commitment, **vars(shown))
 
 
 @gzip_page
