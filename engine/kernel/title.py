@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
@@ -136,7 +136,7 @@ def drive(flow: Flow[Any], choose: Chooser, limit: int = 1_000_000, answer: Any 
         return stop.value, taken
 
 
-def _drive_parallel(flows: Mapping[str, Generator[Any, Any, Any]], choose: Chooser, limit: int) -> tuple[Any, int]:
+def _drive_parallel(flows: Mapping[str, Flow[object]], choose: Chooser, limit: int) -> tuple[Any, int]:
     """Run parallel flows one after another: their interleaving touches nothing, so any order is the same."""
     results, taken = {}, 0
     for name, flow in flows.items():
