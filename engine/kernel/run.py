@@ -308,7 +308,7 @@ class Run(CoroutineTree):
         """Return the board as this viewer may know it."""
         return self.title.view(self.state, self.pack, viewer)
 
-    def outcome(self) -> Mapping[str, Any] | None:
+    def outcome(self) -> Mapping[str, object] | None:
         """Return how it ended, None while it goes on."""
         return self.title.outcome(self.state, self.pack)
 

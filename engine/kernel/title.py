@@ -78,16 +78,16 @@ class Title(Protocol):
     def play(self, state: Any, table: Table) -> Flow[Any]:
         """Return the flow that carries on from wherever the state stands, with seams where it may be taken up again."""
 
-    def view(self, state: Any, pack: Any, viewer: str) -> msgspec.Struct | Mapping[str, Any]:
+    def view(self, state: Any, pack: Any, viewer: str) -> msgspec.Struct | Mapping[str, object]:
         """Return what this viewer may know. The one place where secrecy lives."""
 
     def hides(self, state: Any) -> bool:
         """Say whether a state hides anything from those who play it, so that it must be guessed."""
 
-    def knows(self, state: Any, pack: Any, viewer: str) -> msgspec.Struct | Mapping[str, Any]:
+    def knows(self, state: Any, pack: Any, viewer: str) -> msgspec.Struct | Mapping[str, object]:
         """Return what a viewer knows of a moment: his view, and what he keeps in mind besides."""
 
-    def outcome(self, state: Any, pack: Any) -> Mapping[str, Any] | None:
+    def outcome(self, state: Any, pack: Any) -> Mapping[str, object] | None:
         """Return how it ended, None while it goes on."""
 
     def standing(self, state: Any, pack: Any, seat: str) -> SeatScore | None:
