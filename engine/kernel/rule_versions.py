@@ -33,11 +33,11 @@ class PinnedOption(msgspec.Struct, frozen=True):
     """An option that a game reads as its rules did when it began, though its default is another now."""
 
     option: str
-    value: Any
-    default: Any
+    value: object
+    default: object
 
 
-def before_version(since: str, value: Any) -> msgspec.Meta:
+def before_version(since: str, value: object) -> msgspec.Meta:
     """Say of a field that before this version of the rules its default was another."""
     return msgspec.Meta(extra={"formerly": (since, value)})
 
@@ -51,7 +51,7 @@ def _number(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 
 
-def default_of(field: msgspec.structs.FieldInfo, began: str) -> Any:
+def default_of(field: msgspec.structs.FieldInfo, began: str) -> object:
     """Return the default that a field had for a game begun by these rules; NODEFAULT if it has none."""
     for since, value in sorted(_changes(field), key=lambda change: _number(change[0])):
         if is_older_version(began or FIRST_VERSION, since):
@@ -59,11 +59,11 @@ def default_of(field: msgspec.structs.FieldInfo, began: str) -> Any:
     return _as_begun(_current_default(field), began)
 
 
-def _current_default(field: msgspec.structs.FieldInfo) -> Any:
+def _current_default(field: msgspec.structs.FieldInfo) -> object:
     return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
 
 
-def _as_begun(value: Any, began: str) -> Any:
+def _as_begun(value: object, began: str) -> object:
     """Return a default that holds options itself, with the readings of these rules."""
     if not isinstance(value, msgspec.Struct) or not old_defaults(type(value), began):
         return value
@@ -71,7 +71,7 @@ def _as_begun(value: Any, began: str) -> Any:
     return msgspec.structs.replace(value, **{field.name: default_of(field, began) for field in held})
 
 
-def _changes(field: msgspec.structs.FieldInfo) -> list[tuple[str, Any]]:
+def _changes(field: msgspec.structs.FieldInfo) -> list[tuple[str, object]]:
     metas = getattr(field.type, "__metadata__", ())
     extras = (meta.extra or {} for meta in metas if isinstance(meta, msgspec.Meta))
     return [extra["formerly"] for extra in extras if "formerly" in extra]
@@ -89,12 +89,12 @@ def fill_old_defaults(plain: Any, kind: type, began: str) -> Any:
 
 
 @cache
-def old_defaults(kind: type, began: str) -> tuple[tuple[Path, str, Any], ...]:
+def old_defaults(kind: type, began: str) -> tuple[tuple[Path, str, object], ...]:
     """Return the options that read otherwise for a game begun by these rules: where, which and how."""
     return tuple(_old_defaults(kind, began or FIRST_VERSION, ()))
 
 
-def _old_defaults(kind: type, began: str, path: Path) -> Iterator[tuple[Path, str, Any]]:
+def _old_defaults(kind: type, began: str, path: Path) -> Iterator[tuple[Path, str, object]]:
     for field in msgspec.structs.fields(kind):
         if any(is_older_version(began, since) for since, _value in _changes(field)):
             yield path, field.encode_name, default_of(field, began)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
@@ -78,16 +78,16 @@ class Title(Protocol):
     def play(self, state: Any, table: Table) -> Flow[Any]:
         """Return the flow that carries on from wherever the state stands, with seams where it may be taken up again."""
 
-    def view(self, state: Any, pack: Any, viewer: str) -> msgspec.Struct | Mapping[str, Any]:
+    def view(self, state: Any, pack: Any, viewer: str) -> msgspec.Struct | Mapping[str, object]:
         """Return what this viewer may know. The one place where secrecy lives."""
 
     def hides(self, state: Any) -> bool:
         """Say whether a state hides anything from those who play it, so that it must be guessed."""
 
-    def knows(self, state: Any, pack: Any, viewer: str) -> msgspec.Struct | Mapping[str, Any]:
+    def knows(self, state: Any, pack: Any, viewer: str) -> msgspec.Struct | Mapping[str, object]:
         """Return what a viewer knows of a moment: his view, and what he keeps in mind besides."""
 
-    def outcome(self, state: Any, pack: Any) -> Mapping[str, Any] | None:
+    def outcome(self, state: Any, pack: Any) -> Mapping[str, object] | None:
         """Return how it ended, None while it goes on."""
 
     def standing(self, state: Any, pack: Any, seat: str) -> SeatScore | None:
@@ -136,7 +136,7 @@ def drive(flow: Flow[Any], choose: Chooser, limit: int = 1_000_000, answer: Any 
         return stop.value, taken
 
 
-def _drive_parallel(flows: Mapping[str, Generator[Any, Any, Any]], choose: Chooser, limit: int) -> tuple[Any, int]:
+def _drive_parallel(flows: Mapping[str, Flow[object]], choose: Chooser, limit: int) -> tuple[Any, int]:
     """Run parallel flows one after another: their interleaving touches nothing, so any order is the same."""
     results, taken = {}, 0
     for name, flow in flows.items():
