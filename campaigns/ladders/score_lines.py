@@ -1,15 +1,16 @@
 """What a season reads of a game, line by line: how a seat's figure grew, and what befell him on each line.
 
-A room that knows lines names in `Game.season` a function that gives the `Log` for the terms that are played by. What is
-played by others, and a game without one, has a single line: its result.
+A game that knows lines has a `season` (`campaigns.games`): it gives the `SeasonLog` for the terms that are played by.
+What is played by others, and a game without one, has a single line: its result.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from campaigns.games import CampaignGame
 from play.charts import pack_store
-from play.games.registry import game_of, load
+from play.games.registry import game_of
 from play.journal import store
 from play.sessions.models import Session
 
@@ -134,9 +135,8 @@ class SeasonLog(Protocol):
 
 def log_of(title: str, terms: Mapping[str, Any]) -> SeasonLog | None:
     """Return what a room says of seasons by these terms; none if what is played so knows no lines."""
-    place = game_of(title).season
-    found: SeasonLog | None = load(place)(terms) if place else None
-    return found
+    game = game_of(title)
+    return game.season(dict(terms)) if isinstance(game, CampaignGame) and game.season is not None else None
 
 
 def log_of_session(session: Session) -> SeasonLog | None:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count
 from django.http import Http404
 
+from campaigns.games import campaign_games
 from campaigns.groups.models import Group, Role
 from campaigns.ladders.score_lines import log_of
 from campaigns.results.models import Result, ResultSource
@@ -14,7 +15,6 @@ from campaigns.results.projection import as_stored, hash_of
 from campaigns.seasons.models import Season, SeasonEntry, SeasonStart
 from play.charts.selectors import STANDARD
 from play.games import titles
-from play.games.registry import load, registered
 from play.sessions.services import read_setup
 
 LATEST = 100
@@ -104,9 +104,10 @@ def patterns(player: Any) -> dict[str, Pattern]:
     for one in latest:
         setup = {name: value for name, value in one.session.setup.items() if name != "dice"}
         _add(found, Pattern(one.title, terms_of(one), one.pack_hash, one.session.pack, setup))
-    for game in registered().values():
-        charts = titles.pack_hash(titles.pack_of(game.name, STANDARD)) if game.seasons else ""
-        for setup in load(game.seasons)() if game.seasons else ():
+    for game in campaign_games():
+        charts = titles.pack_hash(titles.pack_of(game.name, STANDARD)) if game.seasons is not None else ""
+        for usual in game.seasons() if game.seasons is not None else ():
+            setup = dict(usual)
             terms = as_stored(titles.title_of(game.name).terms(read_setup(game.name, setup)))
             terms.pop("dice", None)
             _add(found, Pattern(game.name, terms, charts, STANDARD, setup))

@@ -8,7 +8,7 @@ import msgspec
 
 from engine.bomber_command.charts.schema import ScenarioName
 from engine.kernel.decks import Deck
-from engine.kernel.rule_versions import before_version
+from engine.kernel.rule_versions import GameSetup, before_version
 
 BRITISH, GERMAN = SEATS = ("british", "german")
 OTHER = {BRITISH: GERMAN, GERMAN: BRITISH}
@@ -33,7 +33,7 @@ ADVANCED = (
 """The advanced rules, as a set-up names them. [12.0]"""
 
 
-class Setup(msgspec.Struct, forbid_unknown_fields=True):
+class Setup(GameSetup, forbid_unknown_fields=True):
     """What the players agree on before a night: the scenario, the advanced rules, and how cards are asked for."""
 
     scenario: ScenarioName = "berlin"

@@ -21,6 +21,14 @@ FIRST_VERSION = "1"
 Path = tuple[str, ...]
 
 
+class GameSetup(msgspec.Struct):
+    """How a game is set up: each game has its own."""
+
+    def concerns(self, option: str) -> bool:
+        """Say whether an option makes a difference to what is played so."""
+        return True
+
+
 class PinnedOption(msgspec.Struct, frozen=True):
     """An option that a game reads as its rules did when it began, though its default is another now."""
 
@@ -98,17 +106,13 @@ def _is_struct(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
-def pinned_options(setup: msgspec.Struct, began: str) -> list[PinnedOption]:
-    """Name the options of a set-up that are as they were by default then, while the default is another now.
-
-    A set-up may say of an option that it does not concern it (`concerns`).
-    """
-    concerns = getattr(setup, "concerns", lambda _option: True)
+def pinned_options(setup: GameSetup, began: str) -> list[PinnedOption]:
+    """Name the options of a set-up that are as they were by default then, while the default is another now."""
     found = []
     for path, name, value in old_defaults(type(setup), began):
-        if not concerns(name):
+        if not setup.concerns(name):
             continue
-        place = setup
+        place: Any = setup
         for step in path:
             place = getattr(place, step)
         field = next(field for field in msgspec.structs.fields(type(place)) if field.encode_name == name)

@@ -304,7 +304,7 @@ class Run(CoroutineTree):
     def _shoot(self) -> bytes:
         return snapshot(self.state)
 
-    def view(self, viewer: str) -> Mapping[str, Any]:
+    def view(self, viewer: str) -> Any:
         """Return the board as this viewer may know it."""
         return self.title.view(self.state, self.pack, viewer)
 

@@ -21,6 +21,7 @@ from engine.nightfighter.charts.compiled import Charts, charts_of
 from engine.nightfighter.charts.custom_scenarios import scenario_faults
 from engine.nightfighter.charts.scenarios import UnknownScenario
 from engine.nightfighter.charts.schema import PACKS, custom_pack, standard_pack
+from engine.nightfighter.events import EVENTS
 from engine.nightfighter.rules.career import pilot_year, tabletop
 from engine.nightfighter.rules.career import staffel as staffels
 from engine.nightfighter.rules.context import scenario_of
@@ -114,7 +115,7 @@ class Nightfighter:
     Setup = states.Setup
     shared = frozenset(("campaign", "staffel", "weather", "raid", "deck/raids"))
     Tables = packs.Tables
-    events: ClassVar[EventTypes] = {}
+    events: ClassVar[EventTypes] = EVENTS
     questions: ClassVar[QuestionTypes] = {}
 
     def load_pack(self, name: str) -> Pack[packs.Tables]:
@@ -212,6 +213,9 @@ class Nightfighter:
         from engine.nightfighter.bots.policies import POLICIES
 
         return POLICIES
+
+    def orders_type(self, policy: str) -> None:
+        """No bot takes standing orders."""
 
 
 TITLE = Nightfighter()

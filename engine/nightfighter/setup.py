@@ -5,6 +5,17 @@ from __future__ import annotations
 from engine.kernel.decisions import Flow, number_of
 from engine.nightfighter.charts.map import FACINGS, hex_name
 from engine.nightfighter.charts.schema import AttackerForce, DefenderFlight
+from engine.nightfighter.events.setting_up import (
+    CountersPicked,
+    FighterMusic,
+    FighterPlaced,
+    FighterReady,
+    FighterWaits,
+    SkyCloud,
+    SkyMoon,
+    SkySet,
+    SkyVisibility,
+)
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, choose
 from engine.nightfighter.state import PLAYER, AttackerCounter, FighterCounter
@@ -55,7 +66,7 @@ def pick_counters(night: NightContext, force: AttackerForce) -> None:
         carried = equipment(night, force, number)
         bombers.append(AttackerCounter(force.type, number, len(bombers), force.role, ai, carried))
     to = () if night.solo else TO_UMPIRE
-    night.table.tell("counters.picked", "3.4", to=to, type=force.type, count=force.count)
+    night.table.tell(CountersPicked(type=force.type, count=force.count), "3.4", to=to)
 
 
 def equipment(night: NightContext, force: AttackerForce, number: int) -> list[str]:
@@ -92,20 +103,19 @@ def roll_sky(night: NightContext) -> None:
         if scenario.theatre == "europe" and scenario.date >= tables.moon.europe_from:
             total += tables.moon.europe_adds
         state.moon = tables.moon.rows[total]
-        night.table.tell("sky.moon", "3.3.1", chart="moon", total=total, moon=state.moon)
+        night.table.tell(SkyMoon(total=total, moon=state.moon), "3.3.1", chart="moon")
     if state.visibility == "random":
         total = throw("weather", 6) + throw("weather", 6)
         if scenario.theatre == "pacific":
             total += tables.visibility.pacific_adds
         state.visibility = tables.visibility.rows[total]
-        night.table.tell("sky.visibility", "3.3.2", chart="visibility", total=total, visibility=state.visibility)
+        night.table.tell(SkyVisibility(total=total, visibility=state.visibility), "3.3.2", chart="visibility")
     if state.cloud == "random":
         total = throw("weather", 6)
         state.cloud = tables.cloud.rows[total]
-        night.table.tell("sky.cloud", "3.3.3", chart="cloud", total=total, cloud=state.cloud)
+        night.table.tell(SkyCloud(total=total, cloud=state.cloud), "3.3.3", chart="cloud")
     if night.hears:
-        data = {"moon": state.moon, "visibility": state.visibility, "cloud": state.cloud}
-        night.table.tell("sky.set", "3.3", **data)
+        night.table.tell(SkySet(moon=state.moon, visibility=state.visibility, cloud=state.cloud), "3.3")
 
 
 # Fighters ----------------------------------------------------------------------------------------------------------
@@ -132,14 +142,15 @@ def crew(night: NightContext, flight: DefenderFlight) -> FighterCounter:
     fighter.music = has_music(night, fighter, row.kit)
     fighter.dives = night.tables.altitude.dives if night.scenario.advantage else 0
     night.table.tell(
-        "fighter.ready",
+        FighterReady(
+            fighter=fighter.name,
+            type=fighter.type,
+            number=number,
+            pilot=fighter.pilot,
+            ai=fighter.ai,
+            music=fighter.music,
+        ),
         "3.4",
-        fighter=fighter.name,
-        type=fighter.type,
-        number=number,
-        pilot=fighter.pilot,
-        ai=fighter.ai,
-        music=fighter.music,
     )
     return fighter
 
@@ -166,7 +177,7 @@ def has_music(night: NightContext, fighter: FighterCounter, kit: int | None) -> 
     if night.scenario.music != "roll":
         return False
     die = night.table.roll("equipment", 6)
-    night.table.tell("fighter.music", "20.1", fighter=fighter.name, fitted=die <= FITTED_UP_TO)
+    night.table.tell(FighterMusic(fighter=fighter.name, fitted=die <= FITTED_UP_TO), "20.1")
     return die <= FITTED_UP_TO
 
 
@@ -188,7 +199,7 @@ def place_fighter(night: NightContext, fighter: FighterCounter) -> Flow[None]:
         facts = {"fighter": fighter.name, "turn": setup.delay_to}
         key = f"setup/{fighter.name}/enter"
         if (yield night.table.ask(PLAYER, "setup.enter", NOW_OR_WAIT, key, "3.2", facts)) == "wait":
-            night.table.tell("fighter.waits", "3.2", fighter=fighter.name, until=setup.delay_to)
+            night.table.tell(FighterWaits(fighter=fighter.name, until=setup.delay_to), "3.2")
             return
     hexes = start_hexes(night, fighter)
     fighter.hex = hexes[0]
@@ -204,7 +215,7 @@ def place_fighter(night: NightContext, fighter: FighterCounter) -> Flow[None]:
     fighter.facing = FACINGS.index(facing)
     fighter.status = "map"
     if night.hears:
-        night.table.tell("fighter.placed", "3.2", fighter=fighter.name, hex=hex_name(fighter.hex), facing=facing)
+        night.table.tell(FighterPlaced(fighter=fighter.name, hex=hex_name(fighter.hex), facing=facing), "3.2")
 
 
 def bring_in(night: NightContext) -> Flow[None]:

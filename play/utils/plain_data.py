@@ -3,7 +3,10 @@
 import json
 import math
 import re
-from typing import Any
+from typing import TypeAlias
+
+Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
+"""Any value of a JSON text. msgspec reads no recursive types: a field of a struct that holds one is an `object`."""
 
 DEEPEST = 24
 LARGEST_NUMBER = 2**53
@@ -12,7 +15,7 @@ LONGEST_NUMBER = 9
 NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 
-def is_plain(value: Any, depth: int = DEEPEST) -> bool:
+def is_plain(value: object, depth: int = DEEPEST) -> bool:
     """Say whether data can be kept by either database: what no rule has read yet is looked at here."""
     if isinstance(value, list | tuple | dict):
         parts = [*value, *value.values()] if isinstance(value, dict) else value
@@ -37,7 +40,7 @@ def refuse_duplicates(data: bytes | str) -> None:
     json.loads(data, object_pairs_hook=_named_once, parse_int=len, parse_float=len)
 
 
-def _named_once(pairs: list[tuple[str, Any]]) -> None:
+def _named_once(pairs: list[tuple[str, object]]) -> None:
     names = set()
     for name, _value in pairs:
         if name in names:

@@ -5,11 +5,12 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from engine.bomber_command.charts.compiled import load_charts
 from engine.bomber_command.charts.map import ScenarioMap
 from engine.bomber_command.rules.plots import Plot
 from engine.bomber_command.state import MAIN
 from play.charts.selectors import pack_in
-from play.games.titles import title_of, words_for
+from play.games.titles import words_for
 from play.pages.hexmap import SIZE, extent_of
 from raids.board.counters import path_of
 from raids.plans.models import RaidPlan
@@ -22,7 +23,7 @@ GAME = "bomber-command"
 
 def plan_shown(plan: RaidPlan) -> dict[str, Any]:
     """Return a plan as its page and its print show it."""
-    laid = title_of(GAME).load_pack("standard")
+    laid = load_charts("standard")
     words = words_for(GAME, laid)
     plot = read_plot(plot_of(plan))
     answer = validated(night_for(plan.scenario, plot), laid, words, plot)

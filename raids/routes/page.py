@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.bomber_command.analysis.estimate import target_chances
-from engine.bomber_command.charts.compiled import Charts
+from engine.bomber_command.charts.compiled import Charts, load_charts
 from engine.bomber_command.charts.map import ScenarioMap
 from play.charts.selectors import pack_in
-from play.games.titles import title_of, words_for
+from play.games.titles import words_for
 from play.pages.hexmap import SIZE, extent_of
 from raids.board.counters import path_of
 from raids.routes.route_book import RouteRow, nights_flown, route_book, similar_routes
@@ -26,7 +26,7 @@ FLAK_NAMED = 3
 
 def routes_shown(scenario: str, city: str) -> dict[str, Any]:
     """Return the page of a city; of the city that is drawn oftenest where none is named."""
-    charts = title_of(GAME).load_pack("standard")
+    charts = load_charts("standard")
     words = words_for(GAME, charts)
     drawn = drawn_in(charts, scenario)
     cities = sorted(drawn)
@@ -116,7 +116,7 @@ def similar_routes_of(
 
     A night that is over leaves itself out: `besides` is its session.
     """
-    charts = title_of(GAME).load_pack("standard")
+    charts = load_charts("standard")
     words, board = words_for(GAME, charts), charts.boards[scenario]
     known: dict[str, list[RouteRow]] = {}
     found = []

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.kernel.decisions import Flow
 from engine.nightfighter.charts.map import NightMap, hex_name
+from engine.nightfighter.events.bombers import BomberDisplaced, ContactLost
 from engine.nightfighter.rules.context import NightContext, is_held
 from engine.nightfighter.rules.solo.uncertainty import other_counters
 from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, attacker_facts, choose
@@ -79,7 +80,7 @@ def release(night: NightContext, index: int) -> Flow[None]:
         return
     if bomber.mark:
         if not bomber.tracked:
-            night.table.tell("contact.lost", "16.0", contact=bomber.mark)
+            night.table.tell(ContactLost(contact=bomber.mark), "16.0")
         if not night.solo:
             clear_contact(bomber)
     yield from night.keeper.lost(night, index)
@@ -159,8 +160,9 @@ def displace(night: NightContext, index: int) -> Flow[None]:
         side = night.tables.corkscrew.rows[night.table.roll("displacement", 6)]
     bomber.hex = corkscrew_hex(night, bomber, index, side)
     if night.hears:
-        data = {"bomber": index, "side": side, "hex": hex_name(bomber.hex)}
-        night.table.tell("bomber.displaced", "16.0", to=TO_UMPIRE, chart="corkscrew", **data)
+        night.table.tell(
+            BomberDisplaced(bomber=index, side=side, hex=hex_name(bomber.hex)), "16.0", to=TO_UMPIRE, chart="corkscrew"
+        )
 
 
 def _sidesteps(night: NightContext, index: int, options: Sequence[str]) -> list[int]:

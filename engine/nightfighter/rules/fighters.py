@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Flow, about, parts_of
 from engine.nightfighter.charts.map import FACINGS, NightMap, hex_name
+from engine.nightfighter.events.fighters import (
+    FighterDived,
+    FighterEvaded,
+    FighterExited,
+    FighterLeftBox,
+    FighterMoved,
+    FighterTailWarning,
+)
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.counters import drop_fix, drop_tally, leave_play
 from engine.nightfighter.rules.umpired.intruders import slip_away
@@ -90,7 +98,7 @@ def span(night: NightContext, fighter: FighterCounter) -> Flow[tuple[int, int]]:
             fighter.dived = True
             most += night.tables.altitude.dive_adds
             least = most
-            night.table.tell("fighter.dived", "18.0", fighter=fighter.name, dives=fighter.dives)
+            night.table.tell(FighterDived(fighter=fighter.name, dives=fighter.dives), "18.0")
     return least, most
 
 
@@ -136,7 +144,7 @@ def fly(night: NightContext, fighter: FighterCounter, least: int, most: int) -> 
         fighter.moved = spent + 1
         if order == "exit":
             yield from leave_play(night, fighter, "exited")
-            night.table.tell("fighter.exited", "9.2.1", fighter=fighter.name)
+            night.table.tell(FighterExited(fighter=fighter.name), "9.2.1")
             return
         fighter.hex = ahead
         if order != "ahead":
@@ -146,13 +154,14 @@ def fly(night: NightContext, fighter: FighterCounter, least: int, most: int) -> 
             h2s_alarm(night, fighter)
     if hears:
         night.table.tell(
-            "fighter.moved",
+            FighterMoved(
+                fighter=fighter.name,
+                origin=hex_name(start),
+                hex=hex_name(fighter.hex),
+                facing=FACINGS[fighter.facing],
+                mp=fighter.moved,
+            ),
             "9.2",
-            fighter=fighter.name,
-            origin=hex_name(start),
-            hex=hex_name(fighter.hex),
-            facing=FACINGS[fighter.facing],
-            mp=fighter.moved,
         )
 
 
@@ -179,7 +188,7 @@ def leave_box(night: NightContext, fighter: FighterCounter) -> Flow[None]:
     night.state.left_box = night.state.turn
     if night.options.alerted_bombers:
         h2s_alarm(night, fighter)
-    night.table.tell("fighter.left-box", "23.0", fighter=fighter.name, hex=name, facing=way)
+    night.table.tell(FighterLeftBox(fighter=fighter.name, hex=name, facing=way), "23.0")
     least, most = yield from span(night, fighter)
     yield from fly(night, fighter, least, most)
 
@@ -197,7 +206,7 @@ def call_tail_warnings(night: NightContext) -> Flow[None]:
         if not found:
             continue
         warned.append((fighter, found))
-        night.table.tell("fighter.tail-warning", "27.3", fighter=fighter.name)
+        night.table.tell(FighterTailWarning(fighter=fighter.name), "27.3")
     if warned:
         night.table.reveal("tail-warning")
     for fighter, found in warned:
@@ -205,7 +214,7 @@ def call_tail_warnings(night: NightContext) -> Flow[None]:
         answer = yield night.table.ask(PLAYER, "fighter.evade", ("evade", "carry-on"), key, "27.3.1", facts)
         if answer == "evade":
             fighter.evading = True
-            night.table.tell("fighter.evaded", "27.3.1", fighter=fighter.name)
+            night.table.tell(FighterEvaded(fighter=fighter.name), "27.3.1")
             yield from drop_tally(night, fighter)
             yield from drop_fix(night, fighter)
         # Whether an intruder slips away then is nothing that the player could learn by taking his answer back.

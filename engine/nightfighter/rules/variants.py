@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.kernel.decisions import Flow, about
 from engine.nightfighter.charts.scenarios import lineage, resolve
 from engine.nightfighter.charts.schema import ScenarioChanges
+from engine.nightfighter.events.setting_up import VariantPicked
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.umpired.umpire import choose
 from engine.nightfighter.state import PLAYER
@@ -30,8 +31,14 @@ def pick_variants(night: NightContext) -> Flow[None]:
         if answer != PASSES:
             picked.append(about(answer))
         if night.hears:
-            data = {"by_player": players_turn, "variant": answer.removeprefix("variant:") if answer != PASSES else ""}
-            night.table.tell("variant.picked", "3.2", balance=balance(night, picked), **data)
+            night.table.tell(
+                VariantPicked(
+                    balance=balance(night, picked),
+                    by_player=players_turn,
+                    variant=answer.removeprefix("variant:") if answer != PASSES else "",
+                ),
+                "3.2",
+            )
         players_turn = not players_turn
     state.scenario = resolve(night.tables, setup.scenario, picked, night.solo)
     state.picked = picked

@@ -10,6 +10,20 @@ from engine.kernel.decisions import Flow, number_of, parts_of
 from engine.kernel.events import Mod, sum_of_mods
 from engine.nightfighter.charts.map import S, hex_name
 from engine.nightfighter.charts.schema import AiSet, SearchCounter
+from engine.nightfighter.events.bombers import CounterEntered, CounterLow, CounterRevealed, CounterShifted, WaveThinned
+from engine.nightfighter.events.combat import CorkscrewShadowed
+from engine.nightfighter.events.searches import (
+    AiFixed,
+    AiLost,
+    AiRolled,
+    RadarJammed,
+    RadarResolved,
+    SearchlightFixed,
+    SearchlightHandedOff,
+    SearchlightRolled,
+    SerrateListened,
+)
+from engine.nightfighter.events.tallies import TallyLooked, TallyRolled
 from engine.nightfighter.rules import exact_chances
 from engine.nightfighter.rules.combat import follow_dice
 from engine.nightfighter.rules.context import NightContext, UmpirePolicy, mod_rows
@@ -93,7 +107,7 @@ def enter_wave(night: NightContext, each: int, wave: int) -> None:
     lanes = list(columns(night, night.state.turn))
     if each == 2:
         empty = (night.table.roll("column", 6) - 1) // 2
-        night.table.tell("wave.thinned", "S8.0", column=lanes[empty])
+        night.table.tell(WaveThinned(column=lanes[empty]), "S8.0")
         del lanes[empty]
     equipped = _h2s_lane(night, each, wave, lanes)
     for lane in lanes[:each]:
@@ -174,8 +188,7 @@ def come_in(night: NightContext, index: int, column: int) -> None:
     state.marks += 1
     bomber.mark = state.marks
     if night.hears:
-        data = {"contact": bomber.mark, "type": bomber.type, "hex": hex_name(bomber.hex)}
-        night.table.tell("counter.entered", "S8.0", **data)
+        night.table.tell(CounterEntered(contact=bomber.mark, type=bomber.type, hex=hex_name(bomber.hex)), "S8.0")
 
 
 # Search radar ------------------------------------------------------------------------------------------------------
@@ -254,8 +267,9 @@ def jam_counters(night: NightContext) -> None:
         die = night.table.roll("radar", 6)
         search.removed = die <= night.tables.solo.jam_removes["heavy" if level == "heavy" else "light"]
         if night.hears:
-            data = {"radar": search.radar, "letter": search.letter, "level": level, "removed": search.removed}
-            night.table.tell("radar.jammed", "S24.0", **data)
+            night.table.tell(
+                RadarJammed(radar=search.radar, letter=search.letter, level=level, removed=search.removed), "S24.0"
+            )
 
 
 def solo_value(row: SearchCounter) -> int:
@@ -280,7 +294,7 @@ def fall_back(night: NightContext, index: int) -> None:
         return
     if not any(index in (f.tally, f.fix) for f in fighters):
         bomber.level = LOW
-        night.table.tell("counter.low", "S5.1", contact=bomber.mark)
+        night.table.tell(CounterLow(contact=bomber.mark), "S5.1")
 
 
 def resolve(night: NightContext, search: Search) -> None:
@@ -305,9 +319,18 @@ def resolve(night: NightContext, search: Search) -> None:
     needed = solo.refine_success if bomber.level == MODERATE else solo.localise_success
     search.contact = certain or total >= needed
     night.table.tell(
-        "radar.resolved", "S13.0", mods=mods, radar=search.radar, letter=search.letter, contact=bomber.mark,
-        faces=faces, total=total, needed=needed, success=search.contact,
-    )  # fmt: skip
+        RadarResolved(
+            radar=search.radar,
+            letter=search.letter,
+            contact=bomber.mark,
+            faces=faces,
+            total=total,
+            needed=needed,
+            success=search.contact,
+        ),
+        "S13.0",
+        mods=mods,
+    )
     if search.contact:
         narrow_down(night, search.target)
 
@@ -351,8 +374,10 @@ def narrow_down(night: NightContext, index: int) -> None:
     while hex_ == -1 or (hex_ and occupied(night, hex_, index)):
         hex_ = night.map.walk(bomber.hex, bomber.facing, rows[night.table.roll("shift" if shifting else "location", 6)])
     if night.hears:
-        data = {"contact": bomber.mark, "hex": hex_name(hex_) if hex_ else "", "exact": not shifting}
-        night.table.tell("counter.shifted", "S5.3" if shifting else "S5.2", **data)
+        night.table.tell(
+            CounterShifted(contact=bomber.mark, hex=hex_name(hex_) if hex_ else "", exact=not shifting),
+            "S5.3" if shifting else "S5.2",
+        )
     if not hex_:
         leave_map(night, index)
         return
@@ -399,8 +424,7 @@ def search_by_serrate(night: NightContext, place: PlaceableSearch) -> Flow[None]
         for index in unknown:
             die = night.table.roll("radar", 6)
             if night.hears:
-                data = {"contact": bombers[index].mark, "die": die, "reveals": die >= least}
-                night.table.tell("serrate.listened", "24.4", **data)
+                night.table.tell(SerrateListened(contact=bombers[index].mark, die=die, reveals=die >= least), "24.4")
             if die >= least:
                 reveal(night, index)
     elif answer != "pass":
@@ -413,7 +437,7 @@ def reveal(night: NightContext, index: int) -> bool:
     state, bomber = night.state, night.state.bombers[index]
     kind = state.cup.pop(night.table.roll("cup", len(state.cup)) - 1)
     bomber.identified = True
-    night.table.tell("counter.revealed", "S8.0", contact=bomber.mark, type=kind)
+    night.table.tell(CounterRevealed(contact=bomber.mark, type=kind), "S8.0")
     if kind:
         bomber.type, bomber.role = kind, "target"
         bomber.ai = next(f.ai or "" for f in night.scenario.attackers if f.role == "target")
@@ -514,7 +538,7 @@ def search_with(night: NightContext, fighter: FighterCounter) -> Flow[None]:
     answer = yield night.table.ask(PLAYER, "ai.search", options, key, "S19.0", facts)
     index = NOBODY if answer == "pass" else bomber_of_mark(night, number_of(answer))
     if fighter.fix not in (NOBODY, index):
-        night.table.tell("ai.lost", "S19.0", fighter=fighter.name, contact=bombers[fighter.fix].mark)
+        night.table.tell(AiLost(fighter=fighter.name, contact=bombers[fighter.fix].mark), "S19.0")
         yield from drop_fix(night, fighter)
     if index == NOBODY:
         return
@@ -522,10 +546,10 @@ def search_with(night: NightContext, fighter: FighterCounter) -> Flow[None]:
     if level != "none":
         dice, mods = jammed_dice(night, fighter, radar, level)
         faces = night.roll("ai", dice)
-        night.table.tell("ai.rolled", "S24.0", mods=mods, fighter=fighter.name, faces=faces)
+        night.table.tell(AiRolled(fighter=fighter.name, faces=faces), "S24.0", mods=mods)
         if night.tables.solo.success not in faces:
             if fighter.fix == index:
-                night.table.tell("ai.lost", "S19.0", fighter=fighter.name, contact=bombers[index].mark)
+                night.table.tell(AiLost(fighter=fighter.name, contact=bombers[index].mark), "S19.0")
                 yield from drop_fix(night, fighter)
             return
     if fighter.fix == index:
@@ -534,8 +558,12 @@ def search_with(night: NightContext, fighter: FighterCounter) -> Flow[None]:
         fighter.fix = index
         show_contact(night, index)
         if night.hears:
-            data = {"fighter": fighter.name, "contact": bombers[index].mark, "hex": hex_name(bombers[index].hex)}
-            night.table.tell("ai.fixed", "S19.0", facing="S", **data)
+            night.table.tell(
+                AiFixed(
+                    facing="S", fighter=fighter.name, contact=bombers[index].mark, hex=hex_name(bombers[index].hex)
+                ),
+                "S19.0",
+            )
 
 
 def find(night: NightContext, index: int, allowed: set[int]) -> bool:
@@ -600,8 +628,9 @@ def search_zone(night: NightContext, zone: str, index: int) -> str:
     faces = night.roll("search", dice)
     success = night.tables.solo.success in faces
     if night.hears:
-        data = {"zone": zone, "contact": bomber.mark, "faces": faces, "success": success}
-        night.table.tell("searchlight.rolled", "S14.0", mods=mods, **data)
+        night.table.tell(
+            SearchlightRolled(zone=zone, contact=bomber.mark, faces=faces, success=success), "S14.0", mods=mods
+        )
     if not success:
         return ""
     hex_ = locate(night, index, free_hexes(night))
@@ -611,8 +640,7 @@ def search_zone(night: NightContext, zone: str, index: int) -> str:
     bomber.lit = night.map.zone[hex_]
     show_contact(night, index)
     if night.hears:
-        data = {"zone": bomber.lit, "contact": bomber.mark, "hex": hex_name(hex_)}
-        night.table.tell("searchlight.fixed", "S14.0", **data)
+        night.table.tell(SearchlightFixed(zone=bomber.lit, contact=bomber.mark, hex=hex_name(hex_)), "S14.0")
     return bomber.lit
 
 
@@ -626,7 +654,7 @@ def hand_off(night: NightContext, index: int, zone: str) -> Flow[bool]:
         return False
     faces = night.roll("search", dice)
     stored = night.tables.solo.success in faces
-    night.table.tell("searchlight.handed-off", "14.2.4", contact=bomber.mark, zone=zone, faces=faces, kept=stored)
+    night.table.tell(SearchlightHandedOff(contact=bomber.mark, zone=zone, faces=faces, kept=stored), "14.2.4")
     return stored
 
 
@@ -705,8 +733,11 @@ def look_for(night: NightContext, fighter: FighterCounter) -> Flow[None]:
     faces = night.roll("tally", sum(m.value for m in mods))
     sixes = faces.count(night.tables.solo.success)
     if night.hears:
-        data = {"fighter": fighter.name, "contact": bombers[index].mark, "faces": faces, "success": sixes > 0}
-        night.table.tell("tally.looked", "S10.0", mods=mods, **data)
+        night.table.tell(
+            TallyLooked(fighter=fighter.name, contact=bombers[index].mark, faces=faces, success=sixes > 0),
+            "S10.0",
+            mods=mods,
+        )
     if sixes and find(night, index, sight_area(night, fighter, bombers[index])):
         gain_tally(night, fighter, index, sixes > 1)
 
@@ -731,8 +762,11 @@ def look_at_fixed(night: NightContext) -> Flow[None]:
         faces = night.roll("tally", dice)
         sixes = faces.count(night.tables.solo.success)
         if night.hears:
-            data = {"fighter": fighter.name, "contact": bombers[index].mark, "faces": faces, "tallied": sixes > 0}
-            night.table.tell("tally.rolled", "S15.0", mods=mods, **data)
+            night.table.tell(
+                TallyRolled(fighter=fighter.name, contact=bombers[index].mark, faces=faces, tallied=sixes > 0),
+                "S15.0",
+                mods=mods,
+            )
         if sixes:
             gain_tally(night, fighter, index, sixes > 1)
 
@@ -756,8 +790,7 @@ def corkscrew(night: NightContext, number: int, index: int) -> Flow[bool]:
         faces = night.roll("follow", dice)
         keeps = night.tables.solo.success in faces
         if night.hears:
-            data = {"fighter": fighter.name, "faces": faces, "kept": keeps}
-            night.table.tell("corkscrew.shadowed", "S28.0", mods=mods, **data)
+            night.table.tell(CorkscrewShadowed(fighter=fighter.name, faces=faces, kept=keeps), "S28.0", mods=mods)
     release_all(night, index)
     if keeps:
         fighter.tally = index

@@ -6,6 +6,7 @@ from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod
 from engine.nightfighter.charts.map import FACINGS, hex_name
 from engine.nightfighter.charts.schema import AiSet
+from engine.nightfighter.events.searches import AiFixed, AiLost, AiRolled
 from engine.nightfighter.rules import exact_chances
 from engine.nightfighter.rules.context import NightContext, mod_rows
 from engine.nightfighter.rules.counters import drop_fix, show_contact
@@ -21,7 +22,7 @@ def search_by_ai(night: NightContext) -> Flow[None]:
     for fighter in state.fighters:
         if fighter.fix != NOBODY and not still_holds(night, fighter):
             mark = state.bombers[fighter.fix].mark
-            night.table.tell("ai.lost", "19.1.2", fighter=fighter.name, contact=mark)
+            night.table.tell(AiLost(fighter=fighter.name, contact=mark), "19.1.2")
             yield from drop_fix(night, fighter)
     for fighter in state.fighters:
         radar = night.ai_of(fighter)
@@ -94,12 +95,8 @@ def gain_fix(night: NightContext, fighter: FighterCounter, index: int) -> None:
     if night.hears:
         bomber = night.state.bombers[index]
         night.table.tell(
-            "ai.fixed",
+            AiFixed(fighter=fighter.name, contact=bomber.mark, hex=hex_name(bomber.hex), facing=FACINGS[bomber.facing]),
             "19.1.2",
-            fighter=fighter.name,
-            contact=bomber.mark,
-            hex=hex_name(bomber.hex),
-            facing=FACINGS[bomber.facing],
         )
 
 
@@ -124,7 +121,7 @@ def search_jammed(night: NightContext, fighter: FighterCounter, radar: AiSet) ->
     found: list[int] = []
     if answer == "roll":
         faces = night.roll("ai", dice)
-        night.table.tell("ai.rolled", "24.5.2", mods=mods, fighter=fighter.name, faces=faces)
+        night.table.tell(AiRolled(fighter=fighter.name, faces=faces), "24.5.2", mods=mods)
         best = 999
         for index, bomber in enumerate(night.state.bombers):
             if bomber.number not in faces:

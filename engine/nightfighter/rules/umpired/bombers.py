@@ -8,6 +8,18 @@ from functools import partial
 from engine.kernel.decisions import Flow, number_of
 from engine.kernel.limits import Runaway
 from engine.nightfighter.charts.map import S, hex_name
+from engine.nightfighter.events.bombers import (
+    BomberEntered,
+    BomberExited,
+    BomberExitedUnseen,
+    BombersMoved,
+    ChitPulled,
+    ContactSeen,
+    FlaresDropped,
+    TorpedoLaunched,
+    V1Sighted,
+)
+from engine.nightfighter.events.searches import SearchlightHandedOff, SearchlightLost
 from engine.nightfighter.rules import exact_chances
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.counters import occupied, release, release_all
@@ -41,8 +53,8 @@ def move_bombers(night: NightContext) -> Flow[None]:
                 if bombers[index].role == role and bombers[index].status == "map":
                     reach_task_force(night, bombers[index])
     if night.hears:
-        seen = [{"contact": b.mark, "hex": hex_name(b.hex)} for b in bombers if b.mark and b.status == "map"]
-        night.table.tell("bombers.moved", "7.2", contacts=seen)
+        seen = [ContactSeen(b.mark, hex_name(b.hex)) for b in bombers if b.mark and b.status == "map"]
+        night.table.tell(BombersMoved(contacts=seen), "7.2")
 
 
 def allowance(night: NightContext, bomber: AttackerCounter, index: int) -> int:
@@ -94,7 +106,7 @@ def cross_border(night: NightContext, index: int, zone: str) -> Flow[None]:
             bomber.lit = zone
             return
     bomber.lit = ""
-    night.table.tell("searchlight.lost", "14.2.3", contact=bomber.mark)
+    night.table.tell(SearchlightLost(contact=bomber.mark), "14.2.3")
     yield from release(night, index)
 
 
@@ -109,7 +121,7 @@ def hand_off(night: NightContext, index: int, zone: str) -> Flow[bool]:
         return False
     faces = night.roll("search", dice)
     stored = bomber.number in faces
-    night.table.tell("searchlight.handed-off", "14.2.4", contact=bomber.mark, zone=zone, faces=faces, kept=stored)
+    night.table.tell(SearchlightHandedOff(contact=bomber.mark, zone=zone, faces=faces, kept=stored), "14.2.4")
     return stored
 
 
@@ -123,9 +135,9 @@ def leave_map(night: NightContext, index: int) -> None:
     bomber.mark = 0
     if night.hears:
         if seen:
-            night.table.tell("bomber.exited", "7.2.2", contact=seen)
+            night.table.tell(BomberExited(contact=seen), "7.2.2")
         else:
-            night.table.tell("bomber.exited-unseen", "7.2.2", to=TO_UMPIRE, bomber=index)
+            night.table.tell(BomberExitedUnseen(bomber=index), "7.2.2", to=TO_UMPIRE)
 
 
 def reach_task_force(night: NightContext, bomber: AttackerCounter) -> None:
@@ -135,13 +147,13 @@ def reach_task_force(night: NightContext, bomber: AttackerCounter) -> None:
         return
     if bomber.role == "flare":
         state.flares_until = max(state.flares_until, state.turn + naval.flare_turns)
-        night.table.tell("flares.dropped", "26.2.2", until=state.flares_until)
+        night.table.tell(FlaresDropped(until=state.flares_until), "26.2.2")
     elif bomber.role == "torpedo" and not bomber.launched:
         bomber.launched = True
         lit = state.flares_until > state.turn
         points = naval.points_lit if lit else naval.points_dark
         state.points += points
-        night.table.tell("torpedo.launched", "26.3", illuminated=lit, points=points, total=state.points)
+        night.table.tell(TorpedoLaunched(illuminated=lit, points=points, total=state.points), "26.3")
 
 
 # Who is left -------------------------------------------------------------------------------------------------------
@@ -213,7 +225,7 @@ def pull_chit(night: NightContext) -> tuple[int, int, int]:
     chit = chits[state.chits.pop(night.table.roll("chits", len(state.chits)) - 1)]
     columns = chit.red if state.red else chit.yellow
     if night.hears:
-        night.table.tell("chit.pulled", "8.1.3", to=TO_UMPIRE, columns=list(columns))
+        night.table.tell(ChitPulled(columns=list(columns)), "8.1.3", to=TO_UMPIRE)
     return columns
 
 
@@ -337,13 +349,14 @@ def come_in(night: NightContext, index: int) -> Flow[None]:
         bomber.hex = night.map.step[bomber.facing][bomber.hex]
     bomber.moved = mp
     if night.hears:
-        data = {"bomber": index, "type": bomber.type, "hex": hex_name(bomber.hex), "mp": mp}
-        night.table.tell("bomber.entered", "8.2", to=TO_UMPIRE, **data)
+        night.table.tell(
+            BomberEntered(bomber=index, type=bomber.type, hex=hex_name(bomber.hex), mp=mp), "8.2", to=TO_UMPIRE
+        )
     if night.v1:
         night.state.marks += 1
         bomber.mark = night.state.marks
         if night.hears:
-            night.table.tell("v1.sighted", "8.2", contact=bomber.mark, hex=hex_name(bomber.hex))
+            night.table.tell(V1Sighted(contact=bomber.mark, hex=hex_name(bomber.hex)), "8.2")
 
 
 def entry_steps(night: NightContext, bomber: AttackerCounter, index: int) -> list[int]:

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.kernel.decisions import Flow, parts_of
 from engine.kernel.events import Mod
 from engine.nightfighter.charts.map import FACINGS, S, hex_name
+from engine.nightfighter.events.bombers import BomberDisplaced, DiceHeard, UmpireDecoy
+from engine.nightfighter.events.combat import (
+    FighterCorkscrewed,
+    FighterFiredBack,
+    FighterReactionRolled,
+    FighterResponseRolled,
+    IntruderAttacked,
+    IntruderAttacks,
+    IntruderDestroyed,
+    IntruderLooked,
+    IntruderMoved,
+)
 from engine.nightfighter.rules.combat import (
     CORKSCREW,
     FIRE,
@@ -123,8 +137,11 @@ def move_intruders(night: NightContext, plans: list[IntruderPlan]) -> Flow[None]
         if zone and night.map.zone[bomber.hex] != zone:
             yield from cross_border(night, index, night.map.zone[bomber.hex])
         if night.hears:
-            data = {"bomber": index, "behaviour": kind, "hex": hex_name(bomber.hex), "facing": FACINGS[bomber.facing]}
-            night.table.tell("intruder.moved", "27.2", to=TO_UMPIRE, **data)
+            night.table.tell(
+                IntruderMoved(bomber=index, behaviour=kind, hex=hex_name(bomber.hex), facing=FACINGS[bomber.facing]),
+                "27.2",
+                to=TO_UMPIRE,
+            )
         if fighter is not None and bomber.hex == fighter.hex:
             looked = True
             yield from strike(night, index, fighter, kind == PURSUIT, turned=has_turned(night, bomber, began))
@@ -252,14 +269,18 @@ def strike(
     faces = night.roll("intruder", dice)
     tallied = fighter.number in faces
     if night.hears:
-        data = {"bomber": index, "fighter": fighter.name, "faces": faces, "tallied": tallied}
-        night.table.tell("intruder.looked", "27.2.4", to=TO_UMPIRE, mods=mods, **data)
+        night.table.tell(
+            IntruderLooked(bomber=index, fighter=fighter.name, faces=faces, tallied=tallied),
+            "27.2.4",
+            to=TO_UMPIRE,
+            mods=mods,
+        )
         if not night.person:
-            night.table.tell("dice.heard", "27.2.4")
+            night.table.tell(DiceHeard(), "27.2.4")
     if not tallied or bomber.facing != fighter.facing:
         return
     night.table.reveal("intruder")
-    night.table.tell("intruder.attacks", "27.2.4", fighter=fighter.name)
+    night.table.tell(IntruderAttacks(fighter=fighter.name), "27.2.4")
     first = yield from fighter_responds(night, index, fighter, after=False)
     if bomber.status != "map" or fighter.status != "map":
         return
@@ -300,7 +321,7 @@ def shoot(night: NightContext, index: int, fighter: FighterCounter) -> Flow[None
     """The intruder attacks with its forward guns, and alerts a fighter that lives. [27.2.4, 17.4.1]"""
     row = night.charts.nightfighters[night.state.bombers[index].type]
     mods = [Mod(row.firepower or 0, "firepower", "6.0")]
-    yield from hit_fighter(night, fighter, mods, "intruder.attacked", "27.2.4")
+    yield from hit_fighter(night, fighter, mods, IntruderAttacked, "27.2.4")
     fighter.alerted = True
 
 
@@ -310,12 +331,11 @@ def fighter_responds(night: NightContext, index: int, fighter: FighterCounter, *
     lit = night.state.moon == "full" or night.map.zone[fighter.hex] in night.flares
     reaction = roll_reaction(
         night,
-        ("fighter.response-rolled", "fighter.reaction-rolled"),
+        (partial(FighterResponseRolled, fighter.name), partial(FighterReactionRolled, fighter.name)),
         "17.4.4",
         alerted=fighter.alerted,
         warning="tail warning" in fighter.equipment,
         mods=[Mod(night.tables.reaction.lit, "flares-or-full-moon", "17.4")] if lit else [],
-        who={"fighter": fighter.name},
     )
     if reaction == NO_RESPONSE:
         return NO_RESPONSE
@@ -324,7 +344,7 @@ def fighter_responds(night: NightContext, index: int, fighter: FighterCounter, *
     if bomber.hits >= night.charts.attacker(bomber.type).damage:
         destroy(night, index)
         fighter.kills += 1
-        night.table.tell("intruder.destroyed", "17.4.4", fighter=fighter.name, type=bomber.type)
+        night.table.tell(IntruderDestroyed(fighter=fighter.name, type=bomber.type), "17.4.4")
     if reaction == CORKSCREW:
         yield from fighter_corkscrews(night, fighter)
         return CORKSCREW
@@ -340,13 +360,10 @@ def fire_back(night: NightContext, bomber: AttackerCounter, fighter: FighterCoun
     bomber.hits += hits
     if night.hears:
         night.table.tell(
-            "fighter.fired-back",
+            FighterFiredBack(fighter=fighter.name, total=total, hits=hits),
             "17.4.4",
             mods=[Mod(printed, "defence", "6.0")],
             chart="hits",
-            fighter=fighter.name,
-            total=total,
-            hits=hits,
         )
     return hits
 
@@ -362,7 +379,7 @@ def fighter_corkscrews(night: NightContext, fighter: FighterCounter) -> Flow[Non
     fighter.hex = ways[side]
     fighter.corkscrewed = True
     if night.hears:
-        night.table.tell("fighter.corkscrewed", "17.4.4", fighter=fighter.name, hex=hex_name(fighter.hex))
+        night.table.tell(FighterCorkscrewed(fighter=fighter.name, hex=hex_name(fighter.hex)), "17.4.4")
     yield from drop_tally(night, fighter)
     yield from drop_fix(night, fighter)
 
@@ -410,8 +427,9 @@ def slip_or_stay(night: NightContext, index: int, when: str) -> Flow[None]:
         return
     bomber.hex = corkscrew_hex(night, bomber, index, way)
     if night.hears:
-        data = {"bomber": index, "side": way, "hex": hex_name(bomber.hex)}
-        night.table.tell("bomber.displaced", "16.0", to=TO_UMPIRE, chart="corkscrew", **data)
+        night.table.tell(
+            BomberDisplaced(bomber=index, side=way, hex=hex_name(bomber.hex)), "16.0", to=TO_UMPIRE, chart="corkscrew"
+        )
 
 
 def _within_reach(night: NightContext, index: int) -> bool:
@@ -427,6 +445,6 @@ def decoy(night: NightContext) -> None:
         return
     rattles = night.table.roll("umpire", 100) <= night.tables.umpire.decoy_rolls
     if night.hears:
-        night.table.tell("umpire.decoy", "27.2.4", to=TO_UMPIRE, rattles=rattles)
+        night.table.tell(UmpireDecoy(rattles=rattles), "27.2.4", to=TO_UMPIRE)
         if rattles:
-            night.table.tell("dice.heard", "27.2.4")
+            night.table.tell(DiceHeard(), "27.2.4")

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from engine.kernel.decisions import Flow, number_of
 from engine.nightfighter.charts.map import hex_name
 from engine.nightfighter.charts.schema import SearchCounter
+from engine.nightfighter.events.bombers import UmpireGhost
+from engine.nightfighter.events.searches import RadarSearched
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.umpired.umpire import Facts, choose, choose_hex, equals_facts, far_weights
 from engine.nightfighter.state import NOBODY, PLAYER, AttackerCounter, FighterCounter, Search, SearchTrack
@@ -131,14 +133,15 @@ def answer_search(night: NightContext, search: Search) -> Flow[None]:
             yield from sweep_beside(night, search, row, away)
     if night.hears:
         night.table.tell(
-            "radar.searched",
+            RadarSearched(
+                radar=search.radar,
+                letter=search.letter,
+                hex=hex_name(search.hex),
+                contact=search.contact,
+                same_hex=search.same_hex,
+                sweeps=[hex_name(h) for h in search.sweeps],
+            ),
             "13.1.1",
-            radar=search.radar,
-            letter=search.letter,
-            hex=hex_name(search.hex),
-            contact=search.contact,
-            same_hex=search.same_hex,
-            sweeps=[hex_name(h) for h in search.sweeps],
         )
 
 
@@ -181,7 +184,7 @@ def ghost_goal(night: NightContext, search: Search) -> list[int]:
     if not state.ghost:
         state.ghost = 100 * night.table.roll("umpire", night.map.columns) + 1
         if night.hears:
-            night.table.tell("umpire.ghost", "13.1.2", to=("umpire",), hex=hex_name(state.ghost))
+            night.table.tell(UmpireGhost(hex=hex_name(state.ghost)), "13.1.2", to=("umpire",))
     if night.map.distance(state.ghost, search.hex) <= search_value(night, night.charts.search[search.radar]):
         state.ghost = 0
         return []

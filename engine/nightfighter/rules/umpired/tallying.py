@@ -9,6 +9,17 @@ from typing import Any
 from engine.kernel.decisions import Flow, number_of
 from engine.kernel.events import Mod
 from engine.nightfighter.charts.map import FACINGS, hex_name
+from engine.nightfighter.events.fighters import ContrailMet
+from engine.nightfighter.events.tallies import (
+    TallyCalled,
+    TallyDropped,
+    TallyGained,
+    TallyKept,
+    TallyLost,
+    TallyRolled,
+    TallySettled,
+    TallySighted,
+)
 from engine.nightfighter.rules import exact_chances
 from engine.nightfighter.rules.context import NightContext, is_held, mod_rows
 from engine.nightfighter.rules.counters import (
@@ -42,13 +53,13 @@ def tally(night: NightContext) -> Flow[None]:
 def keep_or_drop(night: NightContext, fighter: FighterCounter) -> Flow[None]:
     """A tally may be dropped; it is lost, unasked, when the target is out of sight. [10.2]"""
     bomber = night.state.bombers[fighter.tally]
-    kind = "tally.lost"
+    event: type[TallySettled] = TallyLost
     if night.sees_bomber(fighter, bomber):
         key, facts = night.key(fighter.name, "keep"), {"fighter": fighter.name, "contact": bomber.mark}
         answer = yield night.table.ask(PLAYER, "tally.keep", KEEP_DROP_OPTIONS, key, "10.2", facts)
-        kind = "tally.kept" if answer == "keep" else "tally.dropped"
-    night.table.tell(kind, "10.2", fighter=fighter.name, contact=bomber.mark)
-    if kind == "tally.kept":
+        event = TallyKept if answer == "keep" else TallyDropped
+    night.table.tell(event(fighter=fighter.name, contact=bomber.mark), "10.2")
+    if event is TallyKept:
         settle_position(night, fighter, True)
     else:
         yield from drop_tally(night, fighter)
@@ -75,14 +86,15 @@ def gain_tally(night: NightContext, fighter: FighterCounter, index: int, good: b
     if night.hears:
         bomber = night.state.bombers[index]
         night.table.tell(
-            "tally.gained",
+            TallyGained(
+                fighter=fighter.name,
+                contact=bomber.mark,
+                hex=hex_name(bomber.hex),
+                facing=FACINGS[bomber.facing],
+                type="" if night.identification else bomber.type,
+                good=fighter.good,
+            ),
             "10.1",
-            fighter=fighter.name,
-            contact=bomber.mark,
-            hex=hex_name(bomber.hex),
-            facing=FACINGS[bomber.facing],
-            type="" if night.identification else bomber.type,
-            good=fighter.good,
         )
 
 
@@ -95,7 +107,7 @@ def tell_contrails(night: NightContext) -> None:
         ahead = (b.hex for b in night.state.bombers if b.status == "map")
         if any(hex_ // 100 == column and hex_ % 100 > row for hex_ in ahead):
             night.table.reveal("contrail")
-            night.table.tell("contrail.met", "21.2.1", fighter=fighter.name)
+            night.table.tell(ContrailMet(fighter=fighter.name), "21.2.1")
 
 
 # The look round ----------------------------------------------------------------------------------------------------
@@ -144,7 +156,7 @@ def look_round(night: NightContext) -> Flow[None]:
     cloud_face = night.table.roll("tally", 6) if cloud_die else 0
     view_face = night.table.roll("tally", 6) if view_die else 0
     if night.hears:
-        night.table.tell("tally.called", "10.1", mods=mods, faces=faces, cloud_face=cloud_face, view_face=view_face)
+        night.table.tell(TallyCalled(faces=faces, cloud_face=cloud_face, view_face=view_face), "10.1", mods=mods)
     called = {*faces, cloud_face, view_face}
     seen: list[int] = []
     by: dict[str, list[tuple[int, bool]]] = {}
@@ -203,12 +215,10 @@ def keep_tallies(
         if night.hears:
             bomber = bombers[index]
             night.table.tell(
-                "tally.sighted",
+                TallySighted(
+                    contact=bomber.mark, hex=hex_name(bomber.hex), facing=FACINGS[bomber.facing], number=bomber.number
+                ),
                 "10.1",
-                contact=bomber.mark,
-                hex=hex_name(bomber.hex),
-                facing=FACINGS[bomber.facing],
-                number=bomber.number,
             )
     for fighter in looking:
         choices = [(i, good) for i, good in by.get(fighter.name, ()) if i != fighter.tally]
@@ -285,13 +295,9 @@ def look_at_fixed(night: NightContext) -> Flow[None]:
         faces = night.roll("tally", dice)
         count = faces.count(bombers[index].number)
         night.table.tell(
-            "tally.rolled",
+            TallyRolled(fighter=fighter.name, contact=bombers[index].mark, faces=faces, tallied=count > 0),
             "15.1.1",
             mods=mods,
-            fighter=fighter.name,
-            contact=bombers[index].mark,
-            faces=faces,
-            tallied=count > 0,
         )
         if count:
             gain_tally(night, fighter, index, count > 1)

@@ -11,6 +11,7 @@ from typing import Literal
 
 from engine.kernel.decisions import Flow, number_of
 from engine.nightfighter.charts.map import hex_name
+from engine.nightfighter.events.bombers import UmpireChose
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.state import UMPIRE
 
@@ -60,8 +61,12 @@ def choose(
     weights = weigh(options)
     place = night.settle(kind, key, options, weights)
     if night.hears:
-        data = {"options": list(options), "weights": list(weights), "choice": options[place]}
-        night.table.tell("umpire.chose", rule, to=TO_UMPIRE, thrown=1, question=kind, **data)
+        night.table.tell(
+            UmpireChose(question=kind, options=list(options), weights=list(weights), choice=options[place]),
+            rule,
+            to=TO_UMPIRE,
+            thrown=1,
+        )
     return options[place]
 
 
