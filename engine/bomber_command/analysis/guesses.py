@@ -7,7 +7,6 @@ up to the open question (`engine.analysis.determinize`), and throws it away wher
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 
@@ -40,7 +39,7 @@ from engine.kernel.decks import NEVER, Deck, deck
 from engine.kernel.events import Event, EventRecord, event_of, event_types
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import Table
-from engine.kernel.title import drive
+from engine.kernel.title import Title, drive
 
 TRIES = 6
 """Plots that are told anew for one guess of the German player."""
@@ -49,7 +48,7 @@ PHASES_BEFORE_CONTACT = ("strip-flak", "hands")
 """Phases in which the raids are plotted, and nothing can have told of them yet."""
 
 
-def make_guesser(title: Any, known: Observation, charts: Charts, viewer: str) -> Guesser:
+def make_guesser(title: Title, known: Observation, charts: Charts, viewer: str) -> Guesser:
     """Return what makes guesses for a side."""
     cities = charts.boards[known["then"]["setup"]["scenario"]].cities_in
     telling = Determinizer(title, charts, known, also=lambda name: cities.get(name, ()))
