@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from types import ModuleType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 import msgspec
 
@@ -42,6 +42,7 @@ class AnswerForm(msgspec.Struct, frozen=True):
     suggest: Callable[[Any], Any] | None = None
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Question(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What a decision is about: a game has one subclass for each kind of question, in its `questions.py`.
 
