@@ -7,7 +7,7 @@ and its facts as they are.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.urls import reverse
 
@@ -18,15 +18,18 @@ from play.games.text import GameText
 from play.journal.models import EventRow
 from play.sessions.models import Seat, Session
 
+ViewT = TypeVar("ViewT")
+ChartsT = TypeVar("ChartsT")
+
 
 @dataclass(frozen=True)
-class BoardScene:
-    """What a board and a question are drawn from."""
+class BoardScene(Generic[ViewT, ChartsT]):
+    """What a board and a question are drawn from, in the types of the game's view and charts."""
 
-    view: Mapping[str, Any]
+    view: ViewT
     words: GameText
     viewer: str
-    pack: Any
+    pack: ChartsT
     kind: str = ""
     """The kind of the viewer's question; nothing when none is asked, and in a replay."""
     facts: Mapping[str, Any] = field(default_factory=dict)
@@ -54,17 +57,17 @@ BoardContext = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class GameBoard:
+class GameBoard(Generic[ViewT, ChartsT]):
     """How a game is shown."""
 
     template: str = "play/_board_generic.html"
-    context: Callable[[BoardScene], BoardContext] | None = None
+    context: Callable[[BoardScene[ViewT, ChartsT]], BoardContext] | None = None
     """What the board's template finds as `board.drawn`."""
     forms: Mapping[str, str] = field(default_factory=dict)
     """A template for a question kind, in place of the generic form; it posts `answer_json`."""
     question: str = ""
     """A template for what stands between a question and its end: ledgers, facts and orders; it posts `answer`."""
-    ask: Callable[[BoardScene, list[dict[str, Any]]], BoardContext] | None = None
+    ask: Callable[[BoardScene[ViewT, ChartsT], list[dict[str, Any]]], BoardContext] | None = None
     """What that template finds as `question.drawn`; given the orders as they would be listed."""
     follows: frozenset[str] = frozenset()
     """Events told in one line of the log with the event before them."""
@@ -78,7 +81,7 @@ class GameBoard:
     """Events that begin a chapter of the replay: a raid, a turn."""
     opened: str = ""
     """A template that begins what an opened line of the log shows; it finds `line.drawn`."""
-    open: Callable[[Event, Any, GameText], BoardContext] | None = None
+    open: Callable[[Event, ChartsT, GameText], BoardContext] | None = None
     """What that template finds: given the event, the pack and the words."""
     names_seats: bool = True
     """Whether a line of the log begins with the seat of its event; not where the game's own sentences name it."""
@@ -99,8 +102,8 @@ class GameBoard:
     it finds `board.drawn`."""
     strip: str = ""
     """A template for what was rolled or drawn last, between board and log; it finds `board.drawn` and `log.last`."""
-    chances: Callable[[str, list[dict[str, Any]], Mapping[str, Any]], list[dict[str, Any]]] | None = None
-    """What one chart decides of each order, as its `chance`: given a question's kind, orders and facts."""
+    chances: Callable[[str, list[dict[str, Any]], Question], list[dict[str, Any]]] | None = None
+    """What one chart decides of each order, as its `chance`: given a question's kind and orders, and the question."""
     hints: Sequence[tuple[Any, Any]] = ()
     """What a newcomer is told beside his first questions, heading and words: listed where the table explains itself."""
     styles: tuple[str, ...] = ()
