@@ -129,7 +129,7 @@ def test_a_person_is_told_how_often_each_computer_umpire_would_slip_aside(facing
     desk = lay(fighters=[fighter(1010, facing)], bombers=[bomber(1010)], umpire="person")
     desk.play(displace, 0, answers=["centre"])
     often = desk.night.tables.umpire.sly_sidestep if sly else 0
-    advice = desk.asked[0].facts["advice"]
+    advice = desk.asked[0].question.advice
     assert {option for option, kinds in advice.items() if kinds["helpful"]} == {"centre"}
     assert {option: kinds["fair"] for option, kinds in advice.items() if kinds["fair"]} == {"roll": 100}
     assert {option: kinds["sly"] for option, kinds in advice.items() if kinds["sly"]} == (
