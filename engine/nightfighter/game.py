@@ -29,6 +29,7 @@ from engine.nightfighter.rules.context import scenario_of
 from engine.nightfighter.rules.turn import play_night
 from engine.nightfighter.rules.victory import seat_score
 from engine.nightfighter.view import view
+from engine.nightfighter.views import KnownInterception, NightfighterView
 
 LATER = ("loads_hidden", "entry_ends", "lone_intruders_leave")
 """Readings since rules 3: where one makes no difference, results by either are compared."""
@@ -166,7 +167,7 @@ class Nightfighter:
         else:
             yield from play_year(state, table)
 
-    def view(self, state: states.State, pack: Pack[packs.Tables], viewer: str) -> Mapping[str, Any]:
+    def view(self, state: states.State, pack: Pack[packs.Tables], viewer: str) -> NightfighterView:
         """Return what a viewer may know. [5.0]"""
         return view(state, pack, viewer)
 
@@ -174,9 +175,9 @@ class Nightfighter:
         """Alone nothing is hidden: a place is diced for when it is located. Under an umpire it is. [5.0, S5]"""
         return state.setup.mode == "blind"
 
-    def knows(self, state: states.State, pack: Pack[packs.Tables], viewer: str) -> Mapping[str, Any]:
+    def knows(self, state: states.State, pack: Pack[packs.Tables], viewer: str) -> KnownInterception:
         """Return what a viewer knows of a moment: his view, and how the night was set up. [5.0]"""
-        return {"setup": msgspec.to_builtins(state.setup), **view(state, pack, viewer)}
+        return KnownInterception(state.setup, view(state, pack, viewer))
 
     def outcome(self, state: states.State, pack: Pack[packs.Tables]) -> Mapping[str, Any] | None:
         """Return how the night ended. [4.1]"""

@@ -8,10 +8,10 @@ from engine.nightfighter.questions import FighterStepQuestion
 from engine.nightfighter.rules.fighters import TURNS, steps_from
 from play.games.boards import BoardScene
 from play.pages.hexmap import PathSteps, Step
-from sorties.nightfighter.board.map_layer import night_map
+from sorties.nightfighter.board.map_layer import NightCharts, night_map
 
 
-def flight_paths(scene: BoardScene, orders: Sequence[Mapping[str, Any]]) -> PathSteps | None:
+def flight_paths(scene: BoardScene[Any, NightCharts], orders: Sequence[Mapping[str, Any]]) -> PathSteps | None:
     """Return the ways of the fighter that is asked about; what ends on the way the rules stop themselves."""
     question = scene.question
     if not isinstance(question, FighterStepQuestion) or not question.hex:
