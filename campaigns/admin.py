@@ -30,7 +30,9 @@ class PlayerAdmin(admin.ModelAdmin):
         """Keep staff from giving themselves more than they were given."""
         return (*self.readonly_fields, *(() if request.user.is_superuser else ("is_staff", "groups")))
 
-    def get_deleted_objects(self, objs: Iterable[Player], request: HttpRequest) -> tuple[Any, ...]:
+    def get_deleted_objects(
+        self, objs: Iterable[Player], request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
         """Say what goes with them; whoever may delete a player need not be allowed to touch their things singly."""
         counts: Counter[str] = Counter()
         for player in objs:

@@ -1,7 +1,5 @@
 """Former addresses of people, groups and seasons, each of which leads to the present one for good."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_http_methods
@@ -16,7 +14,7 @@ def moved(route: str, name: str) -> URLPattern:
 
     @require_http_methods([*SAFE, "POST"])
     @audience(ANYONE)
-    def redirect(request: HttpRequest, **parameters: Any) -> HttpResponse:
+    def redirect(request: HttpRequest, **parameters: object) -> HttpResponse:
         query = request.META.get("QUERY_STRING", "")
         address = reverse(name, kwargs=parameters) + (f"?{query}" if query else "")
         return HttpResponsePermanentRedirect(address, preserve_request=request.method not in SAFE)

@@ -238,11 +238,11 @@ CONTENT_SECURITY_POLICY = {
 # Files that people bring: what is done with each, and what the child process that reads one may take.
 
 UPLOAD_KINDS = {
-    "check": "play.fairness.file_checks:UPLOAD",
-    "session": "play.sessions.exports:UPLOAD",
-    "pack": "play.charts.uploads:UPLOAD",
-    "career": "campaigns.careers.uploads:UPLOAD",
-    "log": "sorties.interceptor.exports.log_upload:UPLOAD",
+    "check": "play.fairness.file_checks.UPLOAD",
+    "session": "play.sessions.exports.UPLOAD",
+    "pack": "play.charts.uploads.UPLOAD",
+    "career": "campaigns.careers.uploads.UPLOAD",
+    "log": "sorties.interceptor.exports.log_upload.UPLOAD",
 }
 FILE_CPU_SECONDS = environment.number("FILE_CPU_SECONDS", 30)
 FILE_WALL_SECONDS = environment.number("FILE_WALL_SECONDS", 120)

@@ -15,11 +15,12 @@ from play.bots.substitute import Substitution
 from play.journal import store
 from play.sessions.models import Session
 from play.sessions.services import SeatAssignment
-from raids.game import GAME, MARKS
 from raids.plans.models import RaidPlan
 from raids.plans.services import plan_save
+from raids.records.projection import TITLE
 
-NIGHT = next(iter(MARKS))
+NIGHT = "night"
+"""The mark at which a bot hands a seat back."""
 PLAN = "Past Heligoland, home by the south"
 MOST_SHARES = 200
 PLOTTED, FOUGHT, BOMBED, OVER = "Marta", "Solveig", "Ruth", "Tomasz"
@@ -30,21 +31,21 @@ def made(members: list[Player], rng: random.Random) -> Iterator[str]:
     """Make the nights, and name each."""
     ruth, tomasz, marta, ian, solveig = members
     berlin, strong = {"scenario": "berlin"}, SeatAssignment(policy="strong")
-    plotted = begun(marta, GAME.name, berlin, rng.randbytes(32), british=SeatAssignment(player=marta), german=strong)
+    plotted = begun(marta, TITLE, berlin, rng.randbytes(32), british=SeatAssignment(player=marta), german=strong)
     plotted = up_to(plotted, "british", lambda asked, state: asked.form is not None, most=1)
     _plan_saved(marta, plotted)
     yield f"{marta}: Bomber Command, the British plot their raids"
     seats = {"british": strong, "german": SeatAssignment(player=solveig)}
-    fought = begun(solveig, GAME.name, {"scenario": "downfall"}, rng.randbytes(32), **seats)
+    fought = begun(solveig, TITLE, {"scenario": "downfall"}, rng.randbytes(32), **seats)
     up_to(fought, "german", lambda asked, state: asked.kind == "fighters.move" and state.turn >= 6 and _found(state))
     yield f"{solveig}: Bomber Command, a night is fought over Germany"
-    bombed = begun(ruth, GAME.name, berlin, rng.randbytes(32), british=SeatAssignment(player=ruth), german=strong)
+    bombed = begun(ruth, TITLE, berlin, rng.randbytes(32), british=SeatAssignment(player=ruth), german=strong)
     up_to(
         bombed, "british", lambda asked, state: any(len(one.he) > 3 for one in state.bombings) and _bombs(asked), most=2
     )
     yield f"{ruth}: Bomber Command, a city is bombed"
     seats = {"british": SeatAssignment(player=tomasz), "german": SeatAssignment(player=ian)}
-    night = begun(tomasz, GAME.name, berlin, rng.randbytes(32), **seats)
+    night = begun(tomasz, TITLE, berlin, rng.randbytes(32), **seats)
     for _turn in range(200):
         before = night.version
         for seat in seats:
@@ -84,7 +85,7 @@ def _plan_saved(player: Player, session: Session) -> None:
 def pictures(of: Mapping[str, Player]) -> dict[str, tuple[str, str]]:
     """Name the pages that are pictured: whose, and where."""
     found = {"raid-order": (PLOTTED, reverse("raid_new"))}
-    alone = Session.objects.filter(title=GAME.name, match_first=None, match_second=None)
+    alone = Session.objects.filter(title=TITLE, match_first=None, match_second=None)
     nights = {who: alone.filter(owner=of[who]).first() for who in (PLOTTED, FOUGHT, BOMBED, OVER)}
     plan = RaidPlan.objects.filter(owner=of[PLOTTED], name=PLAN).first()
     for name, who in (("raid-plot", PLOTTED), ("raid-plotroom", FOUGHT), ("raid-bombing", BOMBED)):

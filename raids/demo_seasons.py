@@ -20,9 +20,9 @@ from play.sessions.selectors import session_at
 from play.sessions.services import session_begin
 from play.spectators.models import SpectatorLink
 from play.spectators.services import spectator_link_create
-from raids.game import GAME, MARKS
+from raids.demo import NIGHT
+from raids.records.projection import TITLE
 
-NIGHT = next(iter(MARKS))
 SKILL = {"Ruth": "strong", "Tomasz": "strong", "Solveig": "strong", "Ian": "weak"}
 OVER, DAYS = 3, 45
 MOST_TURNS = 400
@@ -34,7 +34,7 @@ def made(group: Group, rng: random.Random) -> Iterator[str]:
     agreed: dict[str, object] = {"pace": 48, "weekend": True, "leave": 14, "late": TimeoutPolicy.CALL}
     scenario = {"scenario": "berlin"}
     season = announced(
-        group, GAME.name, "Bomber Command, season 1", scenario, scenario, duplicate=False, mirrored=True, **agreed
+        group, TITLE, "Bomber Command, season 1", scenario, scenario, duplicate=False, mirrored=True, **agreed
     )
     for player in group.members.order_by("pk"):
         if player.display_name in SKILL:
@@ -55,7 +55,7 @@ def made(group: Group, rng: random.Random) -> Iterator[str]:
     moved_back(season, opened=DAYS, ends=40)
     yield f"{group}: {season}, mirrored matches"
     sides = announced(
-        group, GAME.name, "Winter cup", scenario, scenario, duplicate=False, mirrored=True, bids=True, **agreed
+        group, TITLE, "Winter cup", scenario, scenario, duplicate=False, mirrored=True, bids=True, **agreed
     )
     contender_enter(season=sides, player=Contender.objects.filter(season=season).latest("pk").player)
     yield f"{group}: {sides}, sides bid for"

@@ -1,39 +1,47 @@
-"""All that the house need know of Bomber Command."""
+"""All that the site need know of Bomber Command."""
 
-from typing import Any
+from campaigns.games import CampaignGame
+from engine.bomber_command import simulate
+from engine.bomber_command.analysis.entry import ANALYSIS
+from engine.bomber_command.charts.compiled import Charts
+from engine.bomber_command.game import TITLE
+from engine.bomber_command.state import Setup, State
+from play.charts.selectors import STANDARD
+from raids import demo, demo_seasons
+from raids.auto_orders.card_windows import answer
+from raids.board import BOARD
+from raids.board.map_layer import ground
+from raids.board.next_pages import next_pages
+from raids.estimate.route_library import library_load
+from raids.replay import REPLAY
+from raids.secrecy import secrecy
+from raids.text import WORDS
 
-from play.charts import selectors
-from play.games import titles
-from play.games.registry import GameSpec
 
-MARKS = {"night": lambda state: state.phase == "over"}
-"""Where a bot that was lent a seat hands it back: when the night is over."""
-
-
-def usual_seasons() -> list[dict[str, Any]]:
+def usual_seasons() -> list[dict[str, str]]:
     """Return the scenarios of the book, each as a season may be played."""
-    return [{"scenario": name} for name in titles.pack_of("bomber-command", selectors.STANDARD).scenarios]
+    return [{"scenario": name} for name in TITLE.load_pack(STANDARD).scenarios]
 
 
-GAME = GameSpec(
-    name="bomber-command",
-    title="engine.bomber_command.game:TITLE",
-    words="raids.text:WORDS",
-    analysis="engine.bomber_command.analysis.entry:ANALYSIS",
-    simulator="engine.bomber_command.simulate",
+GAME: CampaignGame[State, Setup, Charts] = CampaignGame(
+    name=TITLE.name,
+    title=TITLE,
+    words=WORDS,
+    analysis=ANALYSIS,
+    simulator=simulate,
     begins="raid_new",
     begins_there_alone=True,
-    ways="raids.board.next_pages:next_pages",
-    board="raids.board:BOARD",
-    maps="raids.board.map_layer:ground",
-    film="raids.replay:REPLAY",
-    before_odds="raids.estimate.route_library:library_load",
-    standing="raids.auto_orders.card_windows:answer",
-    secrecy="raids.secrecy:secrecy",
+    ways=next_pages,
+    board=BOARD,
+    maps=ground,
+    film=REPLAY,
+    before_odds=library_load,
+    standing=answer,
+    secrecy=secrecy,
     card="raids/front_card.html",
-    seasons="raids.game:usual_seasons",
-    marks="raids.game:MARKS",
-    demo="raids.demo:made",
-    demo_seasons="raids.demo_seasons:made",
-    pictures="raids.demo:pictures",
+    seasons=usual_seasons,
+    marks={demo.NIGHT: lambda state: state.phase == "over"},
+    demo=demo.made,
+    demo_seasons=demo_seasons.made,
+    pictures=demo.pictures,
 )

@@ -26,8 +26,8 @@ def table_for(player: Player, game: str, posted: PostedCommitment) -> Session:
         if session.is_solitaire:
             return session
     new = NewTableForm(game, player)
-    if usual := registry.game_of(game).usual:
-        registry.load(usual)(new.setup)
+    if (usual := registry.game_of(game).usual) is not None:
+        usual(new.setup)
     table = new.save(posted.pledge)
     if table is None:
         raise ValueError(f"The usual set-up of {game} does not stand.")

@@ -2,7 +2,6 @@
 
 import hashlib
 import secrets
-from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -55,6 +54,6 @@ class Token(models.Model):
         if self.used is None or self.used < now:
             Token.objects.filter(pk=self.pk).update(used=now)
 
-    def reads(self, scope: Any) -> bool:
+    def reads(self, scope: str) -> bool:
         """Say whether it may read so much."""
         return scope == Token.Scope.SEASONS or self.scope == scope

@@ -1,13 +1,14 @@
 """The interface described as OpenAPI 3.1, made from the very types that it is asked with and answers with."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cache
 
 import msgspec
 
 from campaigns.api import schemas
+from campaigns.api.kinds import AT, Schema, described_kinds
 
-Parameters = list[dict[str, Any]]
+Parameters = list[Schema]
 OF_A_SEASON: Parameters = [
     {"name": "season", "in": "path", "required": True, "schema": {"type": "string", "format": "uuid"}}
 ]
@@ -30,11 +31,11 @@ READING, PLAYING = ("401", "403"), ("400", "401", "403", "409", "413", "422", "5
 class Endpoint:
     """One thing that can be asked: what it answers, and all that it may be refused for."""
 
-    kind: Any
+    kind: object
     said: str
     of: Parameters = field(default_factory=list)
     refused: tuple[str, ...] = READING
-    body: Any = None
+    body: type[msgspec.Struct] | None = None
     token: str = GROUP
 
     @property
@@ -84,12 +85,13 @@ ENDPOINTS = {
 }
 
 
-def openapi_document() -> dict[str, Any]:
+@cache
+def openapi_document() -> Schema:
     """Return the description."""
     kinds = [one.kind for one in ENDPOINTS.values()]
     bodies = [one.body for one in ENDPOINTS.values() if one.body is not None]
     components, parts = msgspec.json.schema_components(
-        [*kinds, *bodies, schemas.ProblemSchema], ref_template="#/components/schemas/{name}"
+        [*kinds, *bodies, schemas.ProblemSchema], ref_template=f"{AT}{{name}}"
     )
     problem, sent = components[-1], iter(components[len(kinds) : -1])
     paths = {
@@ -105,16 +107,16 @@ def openapi_document() -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "Dispersal", "version": "1", "description": about},
         "paths": paths,
-        "components": {"schemas": parts, "securitySchemes": tokens},
+        "components": {"schemas": parts | described_kinds(parts), "securitySchemes": tokens},
     }
 
 
-def _asked(one: Endpoint, schema: Any, problem: Any, body: Any) -> dict[str, Any]:
-    def content(kind: Any) -> dict[str, Any]:
+def _asked(one: Endpoint, schema: Schema, problem: Schema, body: Schema | None) -> Schema:
+    def content(kind: Schema) -> Schema:
         return {"content": {"application/json": {"schema": kind}}}
 
     refused = {code: {"description": REFUSED[code]} | content(problem) for code in one.refused}
-    found = {
+    found: Schema = {
         "summary": one.said,
         "parameters": one.of,
         "security": [{one.token: []}],

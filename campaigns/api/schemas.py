@@ -1,5 +1,6 @@
 """What the interface answers: the types from which its description is made."""
 
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -190,11 +191,11 @@ class BeginningSchema(ApiSchema, kw_only=True, forbid_unknown_fields=True):
     number: str
 
 
-def seat(seen: dict[str, Any]) -> SeatSchema:
+def seat(seen: Mapping[str, object]) -> SeatSchema:
     """Return what a seat sees as it is described."""
     return msgspec.convert(seen, SeatSchema)
 
 
-def events(data: list[dict[str, Any]]) -> list[EventSchema]:
+def events(data: Sequence[Mapping[str, object]]) -> list[EventSchema]:
     """Return events as they are described."""
     return msgspec.convert(data, list[EventSchema])

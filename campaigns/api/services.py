@@ -1,17 +1,16 @@
 """What can be done with a group's tokens: make one, withdraw it."""
 
-from typing import Any
-
 from django.db import transaction
 from django.utils import timezone
 
+from campaigns.accounts.models import Player
 from campaigns.api.models import Token, hash_of, new_token
 from campaigns.groups.models import AuditEntry, Group
 from campaigns.groups.services import audit_write
 
 
 @transaction.atomic
-def token_make(*, group: Group, by: Any, name: str, scope: str) -> str:
+def token_make(*, group: Group, by: Player, name: str, scope: str) -> str:
     """Make a token of the group; it is given back once, and only its hash is kept."""
     shown = new_token()
     Token.objects.create(group=group, by=by, name=name, scope=scope, hash=hash_of(shown))
@@ -20,7 +19,7 @@ def token_make(*, group: Group, by: Any, name: str, scope: str) -> str:
 
 
 @transaction.atomic
-def token_withdraw(*, group: Group, by: Any, number: int) -> None:
+def token_withdraw(*, group: Group, by: Player, number: int) -> None:
     """Let no program come in by it any more."""
     if group.tokens.filter(pk=number, withdrawn=None).update(withdrawn=timezone.now()):
         audit_write(group, by, AuditEntry.Kind.TOKEN_END)

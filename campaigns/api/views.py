@@ -4,8 +4,7 @@ Each answer is of a declared type, and no season tells more than all who fly hav
 """
 
 import functools
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 import msgspec
@@ -15,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods
 
+from campaigns.accounts.requests import PlayerRequest
 from campaigns.api import schemas, services
 from campaigns.api.forms import TokenForm
 from campaigns.api.models import Token, hash_of
@@ -34,10 +34,11 @@ from play.pages.audience import ANYONE, MODERATOR, audience
 MOST_TOKENS = 50
 """Tokens that their page lists, the newest first."""
 MOST_LINES = 5000
-Answer = Callable[..., Any]
+ApiAnswer = msgspec.Struct | Sequence[msgspec.Struct]
+Answer = Callable[..., ApiAnswer | None]
 
 
-def sent(thing: Any, status: int = 200) -> HttpResponse:
+def sent(thing: object, status: int = 200) -> HttpResponse:
     """Answer with a thing of a declared type."""
     return HttpResponse(msgspec.json.encode(thing), content_type="application/json", status=status)
 
@@ -47,7 +48,7 @@ def by_token(scope: str) -> Callable[[Answer], Callable[..., HttpResponse]]:
 
     def declare(answer: Answer) -> Callable[..., HttpResponse]:
         @functools.wraps(answer)
-        def gate(request: HttpRequest, **of: Any) -> HttpResponse:
+        def gate(request: HttpRequest, **of: UUID) -> HttpResponse:
             kind, _space, secret = request.headers.get("Authorization", "").partition(" ")
             tokens = Token.objects.filter(hash=hash_of(secret), withdrawn=None).select_related("group", "by")
             token = tokens.first() if kind == "Bearer" and secret else None
@@ -73,7 +74,7 @@ def by_token(scope: str) -> Callable[[Answer], Callable[..., HttpResponse]]:
 
 
 @by_token(Token.Scope.SEASONS)
-def api_group(group: Any) -> schemas.GroupSchema:
+def api_group(group: Group) -> schemas.GroupSchema:
     """The group."""
     return schemas.GroupSchema(
         id=str(group.pk), name=group.name, description=group.description, visibility=group.visibility
@@ -81,19 +82,19 @@ def api_group(group: Any) -> schemas.GroupSchema:
 
 
 @by_token(Token.Scope.MEMBERS)
-def api_members(group: Any) -> list[schemas.MemberSchema]:
+def api_members(group: Group) -> list[schemas.MemberSchema]:
     """Who is in it."""
     found = group.memberships.select_related("player")
     return [schemas.MemberSchema(name=str(one.player), role=one.get_role_display()) for one in found]
 
 
 @by_token(Token.Scope.SEASONS)
-def api_seasons(group: Any) -> list[schemas.SeasonSchema]:
+def api_seasons(group: Group) -> list[schemas.SeasonSchema]:
     """Its seasons, the latest first."""
     return [_season(season) for season in seasons_of(group)]
 
 
-def _season(season: Any) -> schemas.SeasonSchema:
+def _season(season: Season) -> schemas.SeasonSchema:
     return schemas.SeasonSchema(
         id=str(season.pk),
         name=season.name,
@@ -109,12 +110,12 @@ def _season(season: Any) -> schemas.SeasonSchema:
     )
 
 
-def _of(group: Any, season: UUID) -> Season | None:
+def _of(group: Group, season: UUID) -> Season | None:
     return Season.objects.filter(group=group, pk=season).first()
 
 
 @by_token(Token.Scope.SEASONS)
-def api_ladder(group: Any, season: UUID) -> list[schemas.PlaceSchema] | None:
+def api_ladder(group: Group, season: UUID) -> list[schemas.PlaceSchema] | None:
     """A season's ladder."""
     stored = _of(group, season)
     if stored is None:
@@ -139,7 +140,7 @@ def api_ladder(group: Any, season: UUID) -> list[schemas.PlaceSchema] | None:
 
 
 @by_token(Token.Scope.SEASONS)
-def api_lines(group: Any, season: UUID) -> list[schemas.LineSchema] | None:
+def api_lines(group: Group, season: UUID) -> list[schemas.LineSchema] | None:
     """The lines behind a season's ladder, the latest 5,000."""
     stored = _of(group, season)
     if stored is None:
@@ -165,7 +166,7 @@ def api_lines(group: Any, season: UUID) -> list[schemas.LineSchema] | None:
 
 
 @by_token(Token.Scope.SEASONS)
-def api_nights(group: Any) -> list[schemas.NightSchema]:
+def api_nights(group: Group) -> list[schemas.NightSchema]:
     """The games that members of a group have played to the end."""
     return [
         schemas.NightSchema(
@@ -185,11 +186,6 @@ def api_nights(group: Any) -> list[schemas.NightSchema]:
     ]
 
 
-def _played(row: Any) -> schemas.PlayedSchema:
-    who = str(row.player or "")
-    return schemas.PlayedSchema(seat=row.seat, player=who, measure=row.measure, value=row.value, level=row.level)
-
-
 @require_GET
 @audience(ANYONE)
 def api_description(request: HttpRequest) -> HttpResponse:
@@ -200,7 +196,7 @@ def api_description(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 @audience(MODERATOR, of=group_at)
-def group_tokens(request: HttpRequest, group: Group) -> HttpResponse:
+def group_tokens(request: PlayerRequest, group: Group) -> HttpResponse:
     """The tokens of a group; a new one is shown once."""
     if request.method == "POST" and request.POST.get("do") == "withdraw":
         services.token_withdraw(group=group, by=request.user, number=number_sent(request, "token"))

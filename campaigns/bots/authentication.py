@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -15,12 +15,13 @@ from campaigns.api.views import sent
 from campaigns.bots.models import SeatToken
 from campaigns.bots.services import token_note
 from play.orders.refusals import OrderRefused
-from play.pages.audience import ANYONE, audience
+from play.pages.audience import ANYONE, View, audience
 from play.sessions.models import Seat, Session
 from play.sessions.selectors import session_at
 from play.sessions.services import LONGEST_ANSWER
 
-Answer = Callable[[HttpRequest, Session, Seat], Any]
+Answer = Callable[[HttpRequest, Session, Seat], schemas.SeatSchema | list[schemas.EventSchema]]
+T = TypeVar("T")
 
 
 def seat_of(request: HttpRequest) -> tuple[Session, Seat] | None:
@@ -38,10 +39,10 @@ def seat_of(request: HttpRequest) -> tuple[Session, Seat] | None:
     return session, seat
 
 
-def by_seat(allowed: Callable[[Any], Any]) -> Callable[[Answer], Callable[..., HttpResponse]]:
+def by_seat(allowed: Callable[[View], View]) -> Callable[[Answer], View]:
     """Admit whoever brings the token of a seat."""
 
-    def declare(answer: Answer) -> Callable[..., HttpResponse]:
+    def declare(answer: Answer) -> View:
         @functools.wraps(answer)
         def gate(request: HttpRequest) -> HttpResponse:
             found = seat_of(request)
@@ -65,7 +66,7 @@ def by_seat(allowed: Callable[[Any], Any]) -> Callable[[Answer], Callable[..., H
     return declare
 
 
-def read(request: HttpRequest, kind: Any) -> Any:
+def read(request: HttpRequest, kind: type[T]) -> T:
     """Read what was sent, as the type that the description names."""
     if len(request.body) > LONGEST_ANSWER:
         raise OrderRefused("too_large", status=413)

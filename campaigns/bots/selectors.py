@@ -1,6 +1,6 @@
 """What the page of programs asks of the database."""
 
-from typing import Any
+from typing import NamedTuple
 
 from campaigns.accounts.models import Player
 from campaigns.bots.models import SeatToken
@@ -9,19 +9,27 @@ from play.games import titles
 LATEST = 20
 
 
-def bot_of(owner: Any, number: int) -> Player | None:
+class BotSeat(NamedTuple):
+    """A seat that a program plays, with the words for its game and its place."""
+
+    token: SeatToken
+    game: str
+    place: str
+
+
+def bot_of(owner: Player, number: int) -> Player | None:
     """Return one of somebody's own programs."""
     return Player.objects.filter(pk=number, keeper=owner.pk, is_bot=True, leaving=None).first()
 
 
-def bots_of(owner: Any) -> list[Any]:
+def bots_of(owner: Player) -> list[tuple[Player, list[BotSeat]]]:
     """Return somebody's programs, each with its latest seats."""
-    found: list[Any] = list(Player.objects.filter(keeper=owner.pk, is_bot=True, leaving=None).order_by("pk"))
+    found = list(Player.objects.filter(keeper=owner.pk, is_bot=True, leaving=None).order_by("pk"))
     tokens = SeatToken.objects.filter(bot__in=found).select_related("session").defer("session__record")
-    latest: list[Any] = list(tokens[:LATEST])
-    for token in latest:
-        words = titles.words_of(token.session.title)
-        token.game, token.place = words.title, words.seat(token.seat)
-    for program in found:
-        program.places = [token for token in latest if token.bot_id == program.pk]
-    return found
+    seats = [_seat(token) for token in tokens[:LATEST]]
+    return [(program, [one for one in seats if one.token.bot_id == program.pk]) for program in found]
+
+
+def _seat(token: SeatToken) -> BotSeat:
+    words = titles.words_of(token.session.title)
+    return BotSeat(token, words.title, words.seat(token.seat))

@@ -1,7 +1,5 @@
 """What programs that play are answered, and the page on which their keeper makes them and gives them seats."""
 
-from typing import Any
-
 from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from campaigns.accounts.requests import PlayerRequest
 from campaigns.api import schemas
 from campaigns.bots import selectors, services
 from campaigns.bots.authentication import by_seat, read
@@ -68,7 +67,7 @@ def anew(session: Session, seat: Seat) -> schemas.SeatSchema:
 @never_cache
 @audience(MEMBER)
 @rate_limit(action="table")
-def bots(request: HttpRequest) -> HttpResponse:
+def bots(request: PlayerRequest) -> HttpResponse:
     """One's own programs, their seats, and a new token, shown once."""
     form, shown = BotAccountForm(), ""
     if request.method == "POST":
@@ -82,7 +81,7 @@ def bots(request: HttpRequest) -> HttpResponse:
             messages.error(request, said)
         if not shown and not form.errors:
             return redirect("bots")
-    context: dict[str, Any] = {
+    context = {
         "here": "profile",
         "form": form,
         "shown": shown,
@@ -92,13 +91,13 @@ def bots(request: HttpRequest) -> HttpResponse:
     return render(request, "bots/bots.html", context, status=422 if form.errors else 200)
 
 
-def done(request: HttpRequest, form: BotAccountForm) -> str:
+def done(request: PlayerRequest, form: BotAccountForm) -> str:
     """Do what a button of that page says; returns the token of a seat that was taken."""
     do, user = request.POST.get("do"), request.user
     if do == "make" and form.is_valid():
-        services.bot_make(owner=user, name=form.cleaned_data["display_name"])  # type: ignore[arg-type]
+        services.bot_make(owner=user, name=form.cleaned_data["display_name"])
     if do == "token":
-        return services.token_renew(owner=user, number=whole(request.POST.get("token")) or 0)  # type: ignore[arg-type]
+        return services.token_renew(owner=user, number=whole(request.POST.get("token")) or 0)
     program = selectors.bot_of(user, whole(request.POST.get("program")) or 0)
     if do == "seat" and program is not None:
         invitation = request.POST.get("link", "").rstrip("/ ").rpartition("/")[2]

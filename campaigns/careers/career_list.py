@@ -1,4 +1,4 @@
-"""The careers of all games on one list. `Game.careers` names a `CareerList`, which says how one is shown."""
+"""The careers of all games on one list. A game's `careers` is a `CareerList`, which says how one is shown."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from campaigns.careers.bot_flights import BotFlights
 from campaigns.careers.json_file import CareerFile
 from campaigns.careers.models import Career, CareerBase
 from campaigns.careers.reference_sample import SampleSource
-from play.games import registry
+from campaigns.games import campaign_games
 
 CAREERS_ON_A_PAGE = 50
 OWNER = "owner"
@@ -66,7 +66,7 @@ class CareerListItem:
 
 def career_lists() -> dict[str, CareerList[CareerBase]]:
     """Return the career lists of this site, by the names of their games."""
-    return {name: registry.load(game.careers) for name, game in registry.registered().items() if game.careers}
+    return {game.name: game.careers for game in campaign_games() if game.careers is not None}
 
 
 def page_of(player: Player, number: str | None) -> tuple[Page[ListedRow], list[CareerListItem]]:

@@ -1,6 +1,6 @@
 """A believable club for a look round: members and a group, and of each game what its room makes for them.
 
-    GAME = Game(name="nightfighter", demo="sorties.nightfighter.demo:made", ...)
+    GAME = CampaignGame(name="nightfighter", demo=demo.made, ...)
 
 A room's function is given the members and chance, makes its games by the services that pages call, and names each as it
 stands. The same seed makes the same club.
@@ -14,13 +14,13 @@ from django.db import transaction
 
 from campaigns.accounts.models import Player
 from campaigns.demo import seasons
+from campaigns.games import campaign_games
 from campaigns.groups import services as groups
 from campaigns.seasons.models import Season
 from campaigns.seasons.services import season_begin
 from engine.kernel.dice import commitment
 from play.bots import substitute
 from play.fairness.commitments import PostedCommitment
-from play.games import registry
 from play.journal import store
 from play.orders import execute
 from play.orders.models import Order, OrderStatus
@@ -48,14 +48,14 @@ def club(seed: int = SEED, say: Callable[[str], None] = lambda text: None) -> li
     group = groups.group_found(owner=members[0], name="Tuesday club")
     for one in members[1:]:
         groups.group_join(group=group, player=one)
-    for game in registry.registered().values():
-        if game.demo:
-            for made in registry.load(game.demo)(members, random.Random(seed)):  # noqa: S311 - the same club is the point
+    for game in campaign_games():
+        if game.demo is not None:
+            for made in game.demo(members, random.Random(seed)):  # noqa: S311 - the same club is the point
                 say(made)
     seasons.club_settle(group)
-    for game in registry.registered().values():
-        if game.demo_seasons:
-            for made in registry.load(game.demo_seasons)(group, random.Random(seed)):  # noqa: S311 - as above
+    for game in campaign_games():
+        if game.demo_seasons is not None:
+            for made in game.demo_seasons(group, random.Random(seed)):  # noqa: S311 - as above
                 say(made)
     groups.invitation_make(group=group, by=members[0])
     return members

@@ -119,8 +119,8 @@ def group_tables(request: HttpRequest, group: Group) -> HttpResponse:
 @audience(READER, of=member_at)
 def group_member(request: HttpRequest, member: Membership) -> HttpResponse:
     """A member across the games."""
-    context = all_time.member_across(member.group, member.player, request.user)
-    return _page(request, "member", member.group, member=member, **context)
+    found = all_time.member_across(member.group, member.player, request.user)
+    return _page(request, "member", member.group, member=member, games=found.games, against=found.against)
 
 
 @require_POST

@@ -5,11 +5,13 @@ A duplicate season that runs is left out: what it comes to is told line by line,
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple
+from uuid import UUID
 
 from django.db.models import Q
 
 from campaigns.accounts.models import Player
+from campaigns.accounts.requests import Reader
 from campaigns.groups.models import Group
 from campaigns.ladders.score_lines import SeasonLog, log_of
 from campaigns.matches.models import Match, Rating
@@ -20,6 +22,19 @@ from play.games import titles
 
 BEST = 10
 SHOWN = 50
+
+
+class LastLine(NamedTuple):
+    """The last line of an entry, as it is read from the score rows."""
+
+    entry: int
+    entry__player: int
+    entry__name: str
+    value: int
+    second: int
+    flown: int
+    state: str
+    key: int
 
 
 @dataclass(frozen=True)
@@ -43,7 +58,7 @@ class PlayerTotal:
     """What a player's games of one title come to."""
 
     player: int
-    who: Any = None
+    who: Player | None = None
     games: int = 0
     seasons: int = 0
     first: int = 0
@@ -87,17 +102,15 @@ def fully_visible() -> Q:
 def stood_in(group: Group) -> list[FinalPlace]:
     """Return where every entry of a group's seasons stands, season by season, the first first."""
     seasons = {one.pk: one for one in group.seasons.filter(fully_visible(), mirrored=False)}
-    fields = ("season", "entry", "entry__player", "entry__name", "value", "second", "flown", "state", "key")
     heads = ScoreRow.objects.filter(season__in=list(seasons), head=True, known=True, entry__voided=None)
-    by_season: dict[Any, list[Any]] = {}
-    for row in heads.order_by("-key", "entry").values_list(*fields):
-        by_season.setdefault(row[0], []).append(row)
+    by_season: dict[UUID, list[LastLine]] = {}
+    for season, *row in heads.order_by("-key", "entry").values_list("season", *LastLine._fields):
+        by_season.setdefault(season, []).append(LastLine(*row))
     found = []
     for pk, rows in by_season.items():
         place, last = 0, None
-        for number, (_season, *rest, key) in enumerate(rows, 1):
+        for number, (entry, player, name, value, second, flown, state, key) in enumerate(rows, 1):
             place, last = (number, key) if key != last else (place, last)
-            entry, player, name, value, second, flown, state = rest
             found.append(FinalPlace(seasons[pk], entry, player, name, place, len(rows), value, second, flown, state))
     return found
 
@@ -108,7 +121,7 @@ def matches_of(group: Group) -> list[Match]:
     return list(ended.select_related("season", "one", "other"))
 
 
-def tables_of(group: Group, reader: Any) -> list[AllTimeTable]:
+def tables_of(group: Group, reader: Reader) -> list[AllTimeTable]:
     """Return the all-time tables, one for each game that the group has played in seasons."""
     stood, matches = stood_in(group), matches_of(group)
     ratings = list(Rating.objects.filter(group=group).select_related("player").order_by("number"))
@@ -197,7 +210,7 @@ class HeadToHead:
     """How one stands against another: matches, and seasons in which both had a game."""
 
     player: int
-    who: Any = None
+    who: Player | None = None
     won: float = 0
     lost: float = 0
     margin: int = 0
@@ -220,7 +233,14 @@ class MemberGame:
     """His rating, match by match, as the points of a line in a field of 240 by 60."""
 
 
-def member_across(group: Group, player: Any, reader: Any) -> dict[str, Any]:
+class MemberRecord(NamedTuple):
+    """A member across the games, and against each other member."""
+
+    games: list[MemberGame]
+    against: list[HeadToHead]
+
+
+def member_across(group: Group, player: Player, reader: Reader) -> MemberRecord:
     """Return a member across the games: where he stood, how his rating went, and how he stands against each."""
     stood, matches = stood_in(group), matches_of(group)
     mine = [one for one in stood if one.player == player.pk]
@@ -237,7 +257,7 @@ def member_across(group: Group, player: Any, reader: Any) -> dict[str, Any]:
         game.bar = bar_of(rated[-1], player.pk == reader.pk) if rated else None
         game.course = course_of(rated)
         games.append(game)
-    return {"games": games, "against": _against(stood, his, player.pk)}
+    return MemberRecord(games, _against(stood, his, player.pk))
 
 
 def course_of(ratings: Sequence[Rating]) -> str:
@@ -257,7 +277,7 @@ def _against(stood: Iterable[FinalPlace], his: Iterable[Match], player: int) -> 
         one = found.setdefault(other, HeadToHead(other))
         won = _won(match, player)
         one.won, one.lost, one.margin = one.won + won, one.lost + 1 - won, one.margin + margin_for(match, player)
-    best: dict[Any, dict[int, int]] = {}
+    best: dict[UUID, dict[int, int]] = {}
     for row in stood:
         places = best.setdefault(row.season.pk, {})
         places[row.player] = min(row.place, places.get(row.player, row.place))

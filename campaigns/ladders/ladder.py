@@ -9,10 +9,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
-from django.db.models import F, OuterRef, Q
+from django.db.models import F, OuterRef, Q, QuerySet
 
+from campaigns.accounts.requests import Reader
 from campaigns.ladders.ranking import FormMark, LadderRow, RaceStep, RankedScore, Ranking, ranking
 from campaigns.ladders.score_lines import FLOWN, SeasonLog, log_of
 from campaigns.ladders.spoiler_limit import EVERYTHING, spoiler_limit_of
@@ -47,8 +48,19 @@ class SeasonRecord:
 
     value: int
     said: str
-    holders: list[Any]
+    holders: list[SeasonEntry]
     others: int
+
+
+class FormLine(NamedTuple):
+    """What the race and the form read of a line."""
+
+    line: int
+    value: int
+    gain: int
+    out: bool
+    kind: str
+    hurt: bool
 
 
 @dataclass
@@ -77,7 +89,7 @@ class Ladder:
         return any(row.luck_adjusted is not None for row in self.rungs)
 
 
-def ladder_of(season: Season, reader: Any, asked: LadderQuery) -> Ladder:
+def ladder_of(season: Season, reader: Reader, asked: LadderQuery) -> Ladder:
     """Return the ladder as a reader may see it."""
     limit = spoiler_limit_of(season, reader)
     log, stood = log_of(season.title, season.terms), ranking(season, limit)
@@ -93,14 +105,15 @@ def ladder_of(season: Season, reader: Any, asked: LadderQuery) -> Ladder:
     entries = named(season.entries.filter(pk__in=wanted | holders | set(stood.void)))
     ways, forms = lines_read(season, limit, stood, [rows[n] for n in racing], [rows[n] for n in shown])
     for row in rows.values():
-        row.entry = entries.get(row.figures.entry)
+        if (entry := entries.get(row.figures.entry)) is not None:
+            row.entry = entry
         row.mine = row.figures.player == reader.pk
         row.state = log.state_text(row.figures.state) if log else ""
         row.form = forms.get(row.figures.entry, ())
 
     def of(numbers: Sequence[int]) -> list[LadderRow]:
         """Give rows, without one that was deleted this moment."""
-        return [rows[number] for number in numbers if rows[number].entry is not None]
+        return [rows[number] for number in numbers if rows[number].figures.entry in entries]
 
     return Ladder(
         season=season,
@@ -120,10 +133,11 @@ def ladder_of(season: Season, reader: Any, asked: LadderQuery) -> Ladder:
     )  # fmt: skip
 
 
-def named(entries: Any) -> dict[int, Any]:
+def named(entries: QuerySet[SeasonEntry]) -> dict[int, SeasonEntry]:
     """Return entries with their players, and with luck taken off their results where they show a look back."""
     luck_adjusted = luck_adjusted_of(OuterRef("session"), OuterRef("seat"), shared=True)
-    found = entries.select_related("player").annotate(aided=F("session__aided"), evened=luck_adjusted)
+    annotations = {"aided": F("session__aided"), "evened": luck_adjusted}
+    found = entries.select_related("player").annotate(**annotations)
     return {entry.pk: entry for entry in found}
 
 
@@ -172,7 +186,9 @@ def lines_read(
     return ways, forms
 
 
-def _lines(season: Season, limit: int, whole: Sequence[int], last: Mapping[int, list[int]]) -> dict[int, list[Any]]:
+def _lines(
+    season: Season, limit: int, whole: Sequence[int], last: Mapping[int, list[int]]
+) -> dict[int, list[FormLine]]:
     """Read all lines of some entries, and of others those behind their last line."""
     wanted = Q(entry__in=whole)
     for line, entries in last.items():
@@ -180,14 +196,14 @@ def _lines(season: Season, limit: int, whole: Sequence[int], last: Mapping[int, 
     rows = ScoreRow.objects.filter(wanted, season=season, line__gt=0).order_by("entry", "line")
     if limit < EVERYTHING:
         rows = rows.filter(line__lte=limit)
-    found: dict[int, list[Any]] = {entry: [] for entry in (*whole, *itertools.chain.from_iterable(last.values()))}
+    found: dict[int, list[FormLine]] = {entry: [] for entry in (*whole, *itertools.chain.from_iterable(last.values()))}
     for entry, *row in rows.values_list("entry", "line", "value", "gain", "out", "kind", "hurt"):
-        found[entry].append(row)
+        found[entry].append(FormLine._make(row))
     return found
 
 
-def _form(lines: Sequence[Any]) -> Sequence[FormMark]:
-    return [FormMark(kind, gain if kind == FLOWN else 0, hurt) for _line, _value, gain, _out, kind, hurt in lines]
+def _form(lines: Sequence[FormLine]) -> Sequence[FormMark]:
+    return [FormMark(one.kind, one.gain if one.kind == FLOWN else 0, one.hurt) for one in lines]
 
 
 def ahead_of(season: Season, limit: int) -> list[SeasonEntry]:

@@ -10,15 +10,17 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
+from uuid import UUID
 
 from django.utils import timezone
 
+from campaigns.accounts.requests import Reader
 from campaigns.ladders.score_lines import log_of
 from campaigns.ladders.score_rows import week_of
 from campaigns.ladders.spoiler_limit import as_of
 from campaigns.results.models import ResultSource
-from campaigns.seasons.models import Season
+from campaigns.seasons.models import Season, SeasonEntry
 from play.reviews.page import figure
 
 MOST_ROWS = 60_000
@@ -74,6 +76,26 @@ class RaceStep(NamedTuple):
     out: bool
 
 
+@dataclass(frozen=True, kw_only=True)
+class LadderCells:
+    """What one row of the ladder is drawn from: plain data, so that a row that says the same is drawn once."""
+
+    place: int | None
+    moved: int | None
+    name: str
+    player: str
+    mine: bool
+    state: str
+    out: bool
+    value: int | None
+    luck_adjusted: str
+    second: int
+    flown: int
+    form: Sequence[FormMark]
+    tabletop: bool
+    aided: bool
+
+
 @dataclass(slots=True)
 class LadderRow:
     """A row of the ladder, for one reader."""
@@ -82,7 +104,8 @@ class LadderRow:
     figures: RankedScore
     moved: int | None = None
     """Places won since the week began; none for one who has entered since."""
-    entry: Any = None
+    entry: SeasonEntry = field(init=False)
+    """Whose row it is; who reads the row for a page says so."""
     state: str = ""
     form: Sequence[FormMark] = ()
     mine: bool = False
@@ -90,29 +113,28 @@ class LadderRow:
     @property
     def luck_adjusted(self) -> float | None:
         """The result with luck taken off, once his way is over and if he shows the look back on it."""
-        value: float | None = self.entry.evened if self.figures.out and self.figures.known else None
-        return value
+        return self.entry.evened if self.figures.out and self.figures.known else None
 
     @property
-    def row(self) -> dict[str, Any]:
+    def row(self) -> LadderCells:
         """All that its row of the table is drawn from."""
         one, entry = self.figures, self.entry
-        return {
-            "place": self.place,
-            "moved": self.moved,
-            "name": entry.name,
-            "player": str(entry.player),
-            "mine": self.mine,
-            "state": self.state,
-            "out": one.out,
-            "value": one.value if one.known else None,
-            "luck_adjusted": figure(self.luck_adjusted) if self.luck_adjusted is not None else "",
-            "second": one.second,
-            "flown": one.flown,
-            "form": [mark._asdict() for mark in self.form],
-            "tabletop": one.source == ResultSource.TABLETOP,
-            "aided": entry.aided,
-        }
+        return LadderCells(
+            place=self.place,
+            moved=self.moved,
+            name=entry.name,
+            player=str(entry.player),
+            mine=self.mine,
+            state=self.state,
+            out=one.out,
+            value=one.value if one.known else None,
+            luck_adjusted=figure(self.luck_adjusted) if self.luck_adjusted is not None else "",
+            second=one.second,
+            flown=one.flown,
+            form=self.form,
+            tabletop=one.source == ResultSource.TABLETOP,
+            aided=entry.aided,
+        )
 
 
 Fits = Callable[[RankedScore], bool]
@@ -163,9 +185,9 @@ class Ranking:
                 stored.clear()
             stored.update(fresh)  # type: ignore[arg-type]
 
-    def mine(self, reader: Any) -> list[int]:
+    def mine(self, reader: Reader) -> list[int]:
         """Return which rows are a reader's own."""
-        return self.of_player.get(reader.pk, [])
+        return self.of_player.get(reader.pk or 0, [])
 
     def record(self, name: str, most: int) -> tuple[int, list[RankedScore], int]:
         """Return the best of a record, the first who have it, and how many do; of the fifth, the soonest."""
@@ -182,7 +204,7 @@ def rows_at(season: Season, limit: int) -> list[LadderRow]:
     return list(ranking(season, limit))
 
 
-Key = tuple[Any, ...]
+Key = tuple[UUID, int, UUID, int]
 _rankings: OrderedDict[Key, Ranking] = OrderedDict()
 _rankings_lock = threading.Lock()
 _build_locks = [threading.Lock() for _ in range(STRIPES)]

@@ -1,17 +1,26 @@
 """What a season reads of a game, line by line: how a seat's figure grew, and what befell him on each line.
 
-A room that knows lines names in `Game.season` a function that gives the `Log` for the terms that are played by. What is
-played by others, and a game without one, has a single line: its result.
+A game that knows lines has a `season` (`campaigns.games`): it gives the `SeasonLog` for the terms that are played by.
+What is played by others, and a game without one, has a single line: its result.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from django.utils.functional import Promise
+
+from campaigns.accounts.models import Player
+from campaigns.games import CampaignGame
+from campaigns.seasons.models import ScoreRow, Season
 from play.charts import pack_store
-from play.games.registry import game_of, load
+from play.games.registry import game_of
 from play.journal import store
 from play.sessions.models import Session
+from play.utils.plain_data import Json
+
+if TYPE_CHECKING:
+    from campaigns.seasons.comparison import SeasonComparison
 
 FLOWN, MISSED = "flown", "missed"
 
@@ -68,38 +77,67 @@ class CalendarMonth:
 
 
 class SeasonLog(Protocol):
-    """What a room says of its seasons."""
+    """What a room says of its seasons, in the types of its own state and charts."""
 
-    name: Any
-    """What is played, in words, where the game's own name does not say it."""
-    named: Any
-    """What is asked of one who begins in a duplicate season, in words: the name of whom."""
-    measure: Any
-    """The figure, in words."""
-    second: Any
-    """The figure that parts equals, in words; empty where there is none."""
-    records: Mapping[str, Any]
-    """The records that are kept, with their words."""
-    comparison: Any
-    """How a duplicate season is told line by line (`SeasonComparison`); None where it is not."""
-    coverage_note: Any
-    """What a place in its table tells, and what it does not, as that was measured."""
-    seat: str
-    """Whose seat an entry of a duplicate season has."""
-    irrelevant_terms: frozenset[str]
-    """The terms that have no bearing on what is played so, and are not told."""
-    ends_with: frozenset[str]
-    """The events of which one is told whenever a line comes about or changes; none where any may be it."""
+    @property
+    def name(self) -> str | Promise:
+        """What is played, in words, where the game's own name does not say it."""
+        ...
 
-    def set_up(self, setup: Mapping[str, Any], name: str) -> dict[str, Any]:
+    @property
+    def named(self) -> str | Promise:
+        """What is asked of one who begins in a duplicate season, in words: the name of whom."""
+        ...
+
+    @property
+    def measure(self) -> str | Promise:
+        """The figure, in words."""
+        ...
+
+    @property
+    def second(self) -> str | Promise:
+        """The figure that parts equals, in words; empty where there is none."""
+        ...
+
+    @property
+    def records(self) -> Mapping[str, str | Promise]:
+        """The records that are kept, with their words."""
+        ...
+
+    @property
+    def comparison(self) -> "SeasonComparison | None":
+        """How a duplicate season is told line by line (`SeasonComparison`); None where it is not."""
+        ...
+
+    @property
+    def coverage_note(self) -> str | Promise:
+        """What a place in its table tells, and what it does not, as that was measured."""
+        ...
+
+    @property
+    def seat(self) -> str:
+        """Whose seat an entry of a duplicate season has."""
+        ...
+
+    @property
+    def irrelevant_terms(self) -> frozenset[str]:
+        """The terms that have no bearing on what is played so, and are not told."""
+        ...
+
+    @property
+    def ends_with(self) -> frozenset[str]:
+        """The events of which one is told whenever a line comes about or changes; none where any may be it."""
+        ...
+
+    def set_up(self, setup: Mapping[str, Json], name: str) -> Mapping[str, object]:
         """Return the set-up of a season for one who flies under this name."""
         ...
 
-    def shares(self, setup: Mapping[str, Any]) -> bool:
+    def shares(self, setup: Mapping[str, Json]) -> bool:
         """Say whether all who begin by this set-up may be given the same to meet."""
         ...
 
-    def create_career(self, session: Session, owner: Any, name: str) -> None:
+    def create_career(self, session: Session, owner: Player, name: str) -> None:
         """Open the books of one who begins in a duplicate season, where his set-up does not name him."""
         ...
 
@@ -119,7 +157,7 @@ class SeasonLog(Protocol):
         """Say how a line left somebody."""
         ...
 
-    def line_text(self, name: str, tally: Any) -> tuple[str, str]:
+    def line_text(self, name: str, tally: ScoreRow | ScoreLine) -> tuple[str, str]:
         """Tell a line in a sentence, with its rule."""
         ...
 
@@ -132,11 +170,10 @@ class SeasonLog(Protocol):
         ...
 
 
-def log_of(title: str, terms: Mapping[str, Any]) -> SeasonLog | None:
+def log_of(title: str, terms: Mapping[str, Json]) -> SeasonLog | None:
     """Return what a room says of seasons by these terms; none if what is played so knows no lines."""
-    place = game_of(title).season
-    found: SeasonLog | None = load(place)(terms) if place else None
-    return found
+    game = game_of(title)
+    return game.season(dict(terms)) if isinstance(game, CampaignGame) and game.season is not None else None
 
 
 def log_of_session(session: Session) -> SeasonLog | None:
@@ -144,7 +181,7 @@ def log_of_session(session: Session) -> SeasonLog | None:
     return log_of(session.title, store.title_of(session).terms(store.setup_of(session)))
 
 
-def read(session: Session, state: Any, charts: Any, seat: str) -> SeatLines:
+def read(session: Session, state: object, charts: object, seat: str) -> SeatLines:
     """Return the lines of a seat; of a game without lines, its result once everybody may know it."""
     log = log_of_session(session)
     if log is not None:
@@ -156,7 +193,7 @@ def read(session: Session, state: Any, charts: Any, seat: str) -> SeatLines:
     return SeatLines("", (ScoreLine(1, known.value, flown=1, gain=known.value, out=known.over, state=known.level),))
 
 
-def months_of(season: Any) -> Sequence[CalendarMonth]:
+def months_of(season: Season) -> Sequence[CalendarMonth]:
     """Return the calendar of a season by its own charts; none when they are kept nowhere here, or it knows no lines."""
     log = log_of(season.title, season.terms)
     try:

@@ -9,7 +9,8 @@ import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from operator import attrgetter
-from typing import Any
+from typing import NamedTuple
+from uuid import UUID
 
 import msgspec
 from django.db import connection, models, transaction
@@ -110,23 +111,31 @@ def _score_of(entry: SeasonEntry) -> score_lines.SeatLines:
     return _read(entry.session, run.state, run.pack, entry.seat)
 
 
-def _read(session: Session, state: Any, charts: Any, seat: str) -> score_lines.SeatLines:
+def _read(session: Session, state: object, charts: object, seat: str) -> score_lines.SeatLines:
     return score_lines.read(session, state, charts, seat)
 
 
 # Writing
 
 
-def ranking_changed(seasons: Iterable[Any]) -> None:
+def ranking_changed(seasons: Iterable[UUID]) -> None:
     """Give seasons a new edition in the transaction that has changed something in their standings."""
     for pk in sorted(set(seasons)):
         Season.objects.filter(pk=pk).update(edition=uuid.uuid4())
 
 
 @receiver(post_delete, sender=SeasonEntry)
-def entry_deleted(instance: SeasonEntry, **_shown: Any) -> None:
+def entry_deleted(instance: SeasonEntry, **_shown: object) -> None:
     """Notice that an entry is gone, with its game or its player."""
     ranking_changed([instance.season_id])
+
+
+class StoredScore(NamedTuple):
+    """A row as it stands in the database: when it was first written, and the values that are `WRITTEN`."""
+
+    pk: int
+    at: datetime
+    values: tuple[object, ...]
 
 
 def write_score_rows(batch: Sequence[tuple[SeasonEntry, score_lines.SeatLines]], now: datetime) -> None:
@@ -134,18 +143,17 @@ def write_score_rows(batch: Sequence[tuple[SeasonEntry, score_lines.SeatLines]],
     changed = [(entry, read, mark) for entry, read in batch if (mark := mark_of(read, entry.season)) != entry.mark]
     if not changed:
         return
-    stored: dict[int, dict[int, tuple[Any, ...]]] = {entry.pk: {} for entry, _read, _mark in changed}
-    for of, line, *row in ScoreRow.objects.filter(entry__in=list(stored)).values_list(
-        "entry", "line", "pk", "at", *WRITTEN
-    ):
-        stored[of][line] = tuple(row)
+    stored: dict[int, dict[int, StoredScore]] = {entry.pk: {} for entry, _read, _mark in changed}
+    rows_stored = ScoreRow.objects.filter(entry__in=list(stored))
+    for of, line, pk, at, *values in rows_stored.values_list("entry", "line", "pk", "at", *WRITTEN):
+        stored[of][line] = StoredScore(pk, at, tuple(values))
     fresh, gone = [], []
     for entry, read, mark in changed:
         before = stored[entry.pk]
-        rows = list(score_rows_of(entry, read.lines, {line: at for line, (_pk, at, *_row) in before.items()}, now))
-        fresh += [row for row in rows if row.line not in before or written_of(row) != before[row.line][2:]]
+        rows = list(score_rows_of(entry, read.lines, {line: row.at for line, row in before.items()}, now))
+        fresh += [row for row in rows if row.line not in before or written_of(row) != before[row.line].values]
         lines_now = {row.line for row in rows}
-        gone += [pk for line, (pk, *_row) in before.items() if line not in lines_now]
+        gone += [row.pk for line, row in before.items() if line not in lines_now]
         entry.name, entry.mark = read.name or entry.name, mark
     ScoreRow.objects.filter(pk__in=gone).delete()
     _store(fresh)
@@ -180,7 +188,7 @@ def _store(rows: Sequence[ScoreRow]) -> None:
                 cursor.executemany(f"INSERT INTO {table} ({names}) {one_row} {tail}", written)
 
 
-def _column(field: Any, rows: Sequence[ScoreRow]) -> list[Any]:
+def _column(field: models.Field, rows: Sequence[ScoreRow]) -> list[object]:
     """Return what stands in a column; numbers, words and truths are written as they are."""
     found = [getattr(row, field.attname) for row in rows]
     if isinstance(field, models.DateTimeField | models.ForeignKey):
@@ -194,7 +202,7 @@ def mark_of(read: score_lines.SeatLines, season: Season) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def _plain(line: ScoreLine) -> list[Any]:
+def _plain(line: ScoreLine) -> list[object]:
     return [getattr(line, field) for field in ScoreLine.__dataclass_fields__]
 
 
@@ -296,6 +304,6 @@ class RunningRecords:
         for name, figure in figures.items():
             self.best[name] = max(self.best[name] or 0, figure)
 
-    def figures(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, int | None]:
         """Return the best so far, as a tally has it."""
         return dict(self.best)

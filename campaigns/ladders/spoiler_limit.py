@@ -3,10 +3,9 @@
 Whoever shows anything of a season (table, race, records, feed, files, hooks) asks here, and shows no line beyond.
 """
 
-from typing import Any
-
 from django.db.models import Max, Min, Q, QuerySet
 
+from campaigns.accounts.requests import Reader
 from campaigns.seasons.models import ScoreRow, Season, site_day
 from play.sessions.models import Session
 from play.spectators.gates import closes_to_spectators
@@ -15,7 +14,7 @@ EVERYTHING = 32_000
 """Beyond the last line of any calendar."""
 
 
-def spoiler_limit_of(season: Season, player: Any) -> int:
+def spoiler_limit_of(season: Season, player: Reader) -> int:
     """Return the last line that somebody may see: his own last.
 
     Who does not fly sees what all who fly have behind them, and, while one may still enter, nothing at all: he might.

@@ -1,7 +1,5 @@
 """Commands under their former names, which hold for one release."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
@@ -12,7 +10,7 @@ class FormerName(BaseCommand):
     former = ""
     present = ""
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         """Warn, and do as the command does."""
         names = {"former": self.former, "present": self.present}
         said = _("`manage.py %(former)s` is called `manage.py %(present)s` now. Use the new name.") % names

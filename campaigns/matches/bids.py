@@ -1,9 +1,8 @@
 """Secret bids for the side: nobody knows the other's before both have bid, and who wants a side more pays for it."""
 
-from typing import Any
-
 from django.db import transaction
 
+from campaigns.accounts.models import Player
 from campaigns.matches.match_clock import match_locked
 from campaigns.matches.models import Bid, Match
 from play.games import titles
@@ -24,7 +23,7 @@ def seats_in(match: Match) -> tuple[str, ...]:
 
 
 @transaction.atomic
-def bid_give(*, match: Match, by: Any, seat: str, points: int) -> Match:
+def bid_give(*, match: Match, by: Player, seat: str, points: int) -> Match:
     """Bid for a side; it may be changed until the other has bid. The second bid settles who sits where."""
     locked = match_locked(match)
     mine = next((one for one in (locked.one, locked.other) if one.player_id == by.pk), None)

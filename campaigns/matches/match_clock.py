@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from campaigns.accounts.models import Player
+from campaigns.accounts.requests import Reader
 from campaigns.matches.models import Contender, Match
 from campaigns.seasons.models import Season, TimeoutPolicy
 from play.clocks.models import OverrunPolicy
@@ -60,7 +61,7 @@ def nights_of(match: Match) -> list[Session]:
     return [night for night in (match.first, match.second) if night is not None]
 
 
-def waiting_in(match: Match, reader: Any) -> list[PendingAnswer]:
+def waiting_in(match: Match, reader: Reader) -> list[PendingAnswer]:
     """Return who is to answer in the nights of a match, as a reader may know it.
 
     He knows when he himself is asked, and who has let his time go by; else a clock is the business of the table.
@@ -102,7 +103,7 @@ def _moment(seconds: float) -> datetime | None:
     return datetime.fromtimestamp(int(seconds), UTC) if seconds else None
 
 
-def late_in(match: Match, by: Any) -> Contender | None:
+def late_in(match: Match, by: Reader) -> Contender | None:
     """Return whom somebody may hold to what was agreed: the other, who is late while he himself is not."""
     late = {one.contender for one in waiting_in(match, by) if one.is_late}
     others = [one for one in late if one.player_id != by.pk]
@@ -110,7 +111,7 @@ def late_in(match: Match, by: Any) -> Contender | None:
 
 
 @transaction.atomic
-def match_claim(*, match: Match, by: Any) -> Match:
+def match_claim(*, match: Match, by: Player) -> Match:
     """Claim a match that the other has let go by, where that was agreed; it counts as won, and moves no rating."""
     locked = match_locked(match)
     late = late_in(locked, by)

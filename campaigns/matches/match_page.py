@@ -2,18 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from uuid import UUID
 
+from campaigns.accounts.requests import Reader
 from campaigns.groups.models import Role
 from campaigns.groups.selectors import role_in
 from campaigns.matches.bids import MOST, seats_in
-from campaigns.matches.match_clock import late_in, nights_of, waiting_in
-from campaigns.matches.models import Contender, Match, Rating
+from campaigns.matches.match_clock import PendingAnswer, late_in, nights_of, waiting_in
+from campaigns.matches.models import Bid, Contender, Match, Rating
 from campaigns.matches.season_page import RatingBar, bar_of, matches_in
 from campaigns.results.models import Result
-from campaigns.seasons.models import TimeoutPolicy
+from campaigns.seasons.models import Season, TimeoutPolicy
 from play.clocks.services import time_control_of
 from play.games import titles
+from play.games.text import GameText
 from play.sessions.models import Session, SessionStatus
 
 SCALE = 60
@@ -46,8 +48,40 @@ class MatchNight:
     points: list[MatchPoints] = field(default_factory=list)
 
 
-def match_page(match: Match, reader: Any) -> dict[str, Any]:
-    """Return the context of the page."""
+@dataclass(frozen=True, kw_only=True)
+class MatchPage:
+    """What the page of a match shows to a reader."""
+
+    season: Season
+    match: Match
+    number: int
+    words: GameText
+    mine: Contender | None
+    nights: list[MatchNight]
+    totals: tuple[int, int] | None
+    margin: int | None
+    other_margin: int
+    at: float
+    noise: tuple[float, float]
+    within: bool
+    """Whether chance alone brings such a margin."""
+    ratings: list[tuple[RatingBar, RatingBar]]
+    waiting: list[PendingAnswer]
+    may_set: bool
+    may_claim: Contender | None
+    """Whom the reader may hold to what was agreed."""
+    may_bid: bool
+    bid: Bid | None
+    bids: list[tuple[Contender, str, int]]
+    seats: list[tuple[str, str]]
+    most: int
+    my_table: Session | None
+    overruns: list[tuple[Contender, int]]
+    keeps: bool
+
+
+def match_page(match: Match, reader: Reader) -> MatchPage:
+    """Return what the page shows."""
     season = match.season
     words, role = titles.words_of(season.title), role_in(season.group, reader)
     mine = next((one for one in (match.one, match.other) if one.player_id == reader.pk), None)
@@ -55,34 +89,34 @@ def match_page(match: Match, reader: Any) -> dict[str, Any]:
     seats = seats_in(match)
     waiting = waiting_in(match, reader)
     bids = {bid.contender_id: bid for bid in match.bids.all()} if season.bids else {}
-    return {
-        "season": season,
-        "match": match,
-        "number": 1 + season.matches.filter(round__lte=match.round, pk__lt=match.pk).count(),
-        "words": words,
-        "mine": mine,
-        "nights": nights,
-        "totals": _totals(match, nights),
-        "margin": match.margin if match.counts and match.lost_by_time_id is None else None,
-        "other_margin": -(match.margin or 0),
-        "at": _scale(match.margin or 0),
-        "noise": (_scale(-NOISE), _scale(NOISE)),
-        "within": match.margin is not None and abs(match.margin) <= NOISE,
-        "ratings": _ratings(match, reader),
-        "waiting": waiting,
-        "may_set": mine is not None and match.is_open and not match.first_id and (not season.bids or len(bids) == 2),
-        "may_claim": late_in(match, reader) if mine is not None and season.late == TimeoutPolicy.CLAIM else None,
-        "may_bid": mine is not None and match.is_open and season.bids and len(bids) < 2,
-        "bid": bids.get(mine.pk) if mine else None,
-        "bids": [(one, words.seat(bids[one.pk].seat), bids[one.pk].points) for one in (match.one, match.other)]
+    return MatchPage(
+        season=season,
+        match=match,
+        number=1 + season.matches.filter(round__lte=match.round, pk__lt=match.pk).count(),
+        words=words,
+        mine=mine,
+        nights=nights,
+        totals=_totals(match, nights),
+        margin=match.margin if match.counts and match.lost_by_time_id is None else None,
+        other_margin=-(match.margin or 0),
+        at=_scale(match.margin or 0),
+        noise=(_scale(-NOISE), _scale(NOISE)),
+        within=match.margin is not None and abs(match.margin) <= NOISE,
+        ratings=_ratings(match, reader),
+        waiting=waiting,
+        may_set=mine is not None and match.is_open and not match.first_id and (not season.bids or len(bids) == 2),
+        may_claim=late_in(match, reader) if mine is not None and season.late == TimeoutPolicy.CLAIM else None,
+        may_bid=mine is not None and match.is_open and season.bids and len(bids) < 2,
+        bid=bids.get(mine.pk) if mine else None,
+        bids=[(one, words.seat(bids[one.pk].seat), bids[one.pk].points) for one in (match.one, match.other)]
         if len(bids) == 2
         else [],
-        "seats": [(name, words.seat(name)) for name in seats],
-        "most": MOST,
-        "my_table": next((one.night for one in waiting if mine and one.contender.pk == mine.pk), None),
-        "overruns": _overruns(match),
-        "keeps": role == Role.MODERATOR,
-    }
+        seats=[(name, words.seat(name)) for name in seats],
+        most=MOST,
+        my_table=next((one.night for one in waiting if mine and one.contender.pk == mine.pk), None),
+        overruns=_overruns(match),
+        keeps=role == Role.MODERATOR,
+    )
 
 
 def match_shown(number: int) -> Match | None:
@@ -101,7 +135,7 @@ def _overruns(match: Match) -> list[tuple[Contender, int]]:
     return [(sides[player], turns) for player, turns in counts.items() if turns]
 
 
-def _nights(match: Match, words: Any) -> list[MatchNight]:
+def _nights(match: Match, words: GameText) -> list[MatchNight]:
     results = _results(match)
     found = []
     for number, session in enumerate(nights_of(match), 1):
@@ -116,7 +150,7 @@ def _nights(match: Match, words: Any) -> list[MatchNight]:
     return found
 
 
-def _results(match: Match) -> dict[tuple[Any, str], Result]:
+def _results(match: Match) -> dict[tuple[UUID, str], Result]:
     """Return what the nights came to, once all of them are over."""
     if not match.counts:
         return {}
@@ -130,7 +164,7 @@ def _state(session: Session) -> str:
     return "over" if session.status == SessionStatus.OVER else "under-way"
 
 
-def _fill(night: MatchNight, result: Result, words: Any) -> None:
+def _fill(night: MatchNight, result: Result, words: GameText) -> None:
     parts = [part for part in result.standing.parts if part.name != "fraction" and part.value]
     second = round(-sum(part.value for part in parts if part.value < 0))
     night.score, night.net = (result.value + second, second), result.value
@@ -158,7 +192,7 @@ def _scale(margin: float) -> float:
     return round(WIDTH * (min(max(margin, -SCALE), SCALE) + SCALE) / (2 * SCALE), 1)
 
 
-def _ratings(match: Match, reader: Any) -> list[tuple[RatingBar, RatingBar]]:
+def _ratings(match: Match, reader: Reader) -> list[tuple[RatingBar, RatingBar]]:
     """Return what was known of both before and after."""
     found = []
     for row in match.ratings.select_related("player"):

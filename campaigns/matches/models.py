@@ -1,8 +1,7 @@
 """Matches of a season, who plays in them, and the ratings that they brought."""
 
-from typing import Any
-
 from django.conf import settings
+from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -64,15 +63,15 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"{self.one.player} v {self.other.player}"
 
-    def has_player(self, player: Any) -> bool:
+    def has_player(self, player: AbstractUser | AnonymousUser) -> bool:
         """Say whether this person plays in it."""
         return player.pk in (self.one.player_id, self.other.player_id)
 
-    def moderated_by(self, player: Any) -> bool:
+    def moderated_by(self, player: AbstractUser | AnonymousUser) -> bool:
         """Say whether they keep order in its group."""
         return self.season.moderated_by(player)
 
-    def readable_by(self, player: Any) -> bool:
+    def readable_by(self, player: AbstractUser | AnonymousUser) -> bool:
         """Say whether they may read its group."""
         return self.season.readable_by(player)
 

@@ -5,7 +5,6 @@ With each season one enters anew, a quarter of what had been learned is forgotte
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.db import transaction
 from openskill.models import PlackettLuce
@@ -38,7 +37,7 @@ def match_rate(match: Match) -> list[Rating]:
     )  # fmt: skip
 
 
-def _before(match: Match, player: Any) -> tuple[float, float, int]:
+def _before(match: Match, player: int) -> tuple[float, float, int]:
     """Return what is known of a player before a match: rating, error, and of how many matches it came."""
     fresh = MODEL.rating()
     found = Rating.objects.filter(group=match.season.group_id, title=match.season.title, player=player)

@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from campaigns.accounts.models import Player
+from campaigns.accounts.requests import Reader
 from campaigns.groups.models import Role
 from campaigns.groups.selectors import role_in
 from campaigns.matches.match_clock import PendingAnswer, nights_of, waiting_in
@@ -18,6 +19,7 @@ from campaigns.matches.services import points_of
 from campaigns.seasons.forms import terms_text
 from campaigns.seasons.models import Season
 from play.games import titles
+from play.games.text import GameText
 from play.sessions.models import SessionStatus
 
 SCALE = 50.0
@@ -36,7 +38,7 @@ class MatchTableCell:
     margin: int | None = None
     state: str = ""
     """`self`, `none`, `to-come`, `bids`, `waits`, `under-way`, `over`, `time` or `void`."""
-    against: Any = None
+    against: Player | None = None
     """Whom he met, where the column is a round."""
     mine: bool = False
     won: bool = False
@@ -60,7 +62,7 @@ class RatingBar:
     """A rating, drawn: where it lies on the scale, and two of its errors to either side."""
 
     rating: Rating
-    name: Any
+    name: Player
     at: float
     left: float
     width: float
@@ -76,8 +78,37 @@ def matches_in(found: QuerySet[Match]) -> QuerySet[Match]:
     )  # fmt: skip
 
 
-def matches_page(season: Season, reader: Any, page: str | None = None) -> dict[str, Any]:
-    """Return the context of the page."""
+@dataclass(frozen=True, kw_only=True)
+class MatchesPage:
+    """What the page of a season of matches shows to a reader."""
+
+    season: Season
+    words: GameText
+    told: str
+    """Its terms in short."""
+    page: Page[MatchTableRow]
+    columns: list[Contender] | list[int]
+    entered: int
+    matches: list[Match]
+    bars: list[RatingBar]
+    bars_in_all: int
+    may_enter: bool
+    may_draw: bool
+    mine: list[Match]
+    """The reader's matches that are still to be played out."""
+    next: PendingAnswer | None
+    waiting: list[tuple[Match, PendingAnswer]]
+    waiting_in_all: int
+    plays: Contender | None
+    """The reader's own entry, while he plays."""
+    void: list[Match]
+    void_in_all: int
+    robin: bool
+    over: bool
+
+
+def matches_page(season: Season, reader: Reader, page: str | None = None) -> MatchesPage:
+    """Return what the page shows."""
     words, role = titles.words_of(season.title), role_in(season.group, reader)
     contenders = list(season.contenders.select_related("player"))
     matches = list(matches_in(season.matches.all()))
@@ -88,31 +119,31 @@ def matches_page(season: Season, reader: Any, page: str | None = None) -> dict[s
     rows, columns = _rows_shown(contenders, matches, reader, page)
     bars = bars_of(season, {one.player_id for one in contenders}, reader)
     void = [match for match in matches if match.voided]
-    return {
-        "season": season,
-        "words": words,
-        "told": terms_text(season),
-        "page": rows,
-        "columns": columns,
-        "entered": len(contenders),
-        "matches": matches,
-        "bars": bars[:MOST_LISTED],
-        "bars_in_all": len(bars),
-        "may_enter": plays and mine is None and season.takes_entries() and not matches,
-        "may_draw": role == Role.MODERATOR and may_draw(playing, matches),
-        "mine": [match for match in matches if match.has_player(reader) and match.is_open],
-        "next": _next(waiting, reader),
-        "waiting": waiting[:MOST_LISTED],
-        "waiting_in_all": len(waiting),
-        "plays": mine,
-        "void": void[:MOST_LISTED],
-        "void_in_all": len(void),
-        "robin": len(playing) <= ROUND_ROBIN_UP_TO,
-        "over": bool(matches) and not any(match.is_open for match in matches),
-    }
+    return MatchesPage(
+        season=season,
+        words=words,
+        told=terms_text(season),
+        page=rows,
+        columns=columns,
+        entered=len(contenders),
+        matches=matches,
+        bars=bars[:MOST_LISTED],
+        bars_in_all=len(bars),
+        may_enter=plays and mine is None and season.takes_entries() and not matches,
+        may_draw=role == Role.MODERATOR and may_draw(playing, matches),
+        mine=[match for match in matches if match.has_player(reader) and match.is_open],
+        next=_next(waiting, reader),
+        waiting=waiting[:MOST_LISTED],
+        waiting_in_all=len(waiting),
+        plays=mine,
+        void=void[:MOST_LISTED],
+        void_in_all=len(void),
+        robin=len(playing) <= ROUND_ROBIN_UP_TO,
+        over=bool(matches) and not any(match.is_open for match in matches),
+    )
 
 
-def _next(waiting: list[tuple[Match, PendingAnswer]], reader: Any) -> PendingAnswer | None:
+def _next(waiting: list[tuple[Match, PendingAnswer]], reader: Reader) -> PendingAnswer | None:
     """Return where the reader is waited for, the longest first."""
     mine = [one for _match, one in waiting if one.contender.player_id == reader.pk]
     return min(mine, key=lambda one: one.due or one.since or timezone.now(), default=None)
@@ -127,7 +158,7 @@ def may_draw(contenders: list[Contender], matches: list[Match]) -> bool:
     return not any(match.is_open for match in matches)
 
 
-def rows_of(contenders: list[Contender], matches: list[Match], reader: Any) -> list[MatchTableRow]:
+def rows_of(contenders: list[Contender], matches: list[Match], reader: Reader) -> list[MatchTableRow]:
     """Return the table without its cells: matches won, then the margin over all."""
     played = _played(matches)
     points = {one.pk: points_of(one.pk, played[one.pk]) for one in contenders}
@@ -152,8 +183,8 @@ def _played(matches: list[Match]) -> dict[int, list[Match]]:
 
 
 def _rows_shown(
-    contenders: list[Contender], matches: list[Match], reader: Any, number: str | None
-) -> tuple[Page[MatchTableRow], list[Any]]:
+    contenders: list[Contender], matches: list[Match], reader: Reader, number: str | None
+) -> tuple[Page[MatchTableRow], list[Contender] | list[int]]:
     """Return one page of the table with its columns: who is met, or of many contenders the rounds."""
     rows = rows_of(contenders, matches, reader)
     own = next((place // ROWS_ON_A_PAGE + 1 for place, row in enumerate(rows) if row.mine), 1)
@@ -170,7 +201,7 @@ def _rows_shown(
     return page, rounds
 
 
-def _round_cell(one: Contender, match: Match | None, reader: Any) -> MatchTableCell:
+def _round_cell(one: Contender, match: Match | None, reader: Reader) -> MatchTableCell:
     """Return what a contender did in a round, and against whom."""
     if match is None:
         return MatchTableCell(state="none")
@@ -180,7 +211,7 @@ def _round_cell(one: Contender, match: Match | None, reader: Any) -> MatchTableC
     return cell
 
 
-def _cell(one: Contender, other: Contender, met: dict[frozenset[int], Match], reader: Any) -> MatchTableCell:
+def _cell(one: Contender, other: Contender, met: dict[frozenset[int], Match], reader: Reader) -> MatchTableCell:
     if one.pk == other.pk:
         return MatchTableCell(state="self")
     match = met.get(frozenset((one.pk, other.pk)))
@@ -188,20 +219,20 @@ def _cell(one: Contender, other: Contender, met: dict[frozenset[int], Match], re
         return MatchTableCell(state="none")
     mine = match.has_player(reader) and one.player_id == reader.pk
     if match.voided is not None:
-        return MatchTableCell(match, None, "void", mine)
+        return MatchTableCell(match, None, "void", mine=mine)
     if match.lost_by_time_id is not None:
-        return MatchTableCell(match, None, "time", mine, won=match.lost_by_time_id != one.pk)
+        return MatchTableCell(match, None, "time", mine=mine, won=match.lost_by_time_id != one.pk)
     if match.finished is not None:
         margin = (match.margin or 0) * (1 if match.one_id == one.pk else -1)
-        return MatchTableCell(match, margin, "over", mine, won=margin > 0)
+        return MatchTableCell(match, margin, "over", mine=mine, won=margin > 0)
     nights = nights_of(match)
     if not nights:
-        return MatchTableCell(match, None, "bids" if match.season.bids else "to-come", mine)
+        return MatchTableCell(match, None, "bids" if match.season.bids else "to-come", mine=mine)
     waits = all(night.status == SessionStatus.OPEN for night in nights)
-    return MatchTableCell(match, None, "waits" if waits else "under-way", mine)
+    return MatchTableCell(match, None, "waits" if waits else "under-way", mine=mine)
 
 
-def bars_of(season: Season, players: set[Any], reader: Any) -> list[RatingBar]:
+def bars_of(season: Season, players: set[int], reader: Reader) -> list[RatingBar]:
     """Return the ratings of those who play, the most certain first."""
     found = Rating.objects.filter(group=season.group_id, title=season.title, player__in=players)
     last = standing_of(found.select_related("player").order_by("number"))

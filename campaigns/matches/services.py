@@ -1,11 +1,10 @@
 """What can be done with matches: come in, draw them up, set both tables; and the result, written as the second ends."""
 
-from typing import Any
-
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from campaigns.accounts.models import Player
 from campaigns.groups.models import AuditEntry, Role
 from campaigns.groups.selectors import role_in
 from campaigns.groups.services import audit_write
@@ -29,7 +28,7 @@ class MatchRefused(Exception):
 
 
 @transaction.atomic
-def contender_enter(*, season: Season, player: Any) -> Contender:
+def contender_enter(*, season: Season, player: Player) -> Contender:
     """Come in; the first one seals the season."""
     locked = Season.objects.select_for_update(of=("self",)).select_related("group").get(pk=season.pk)
     plays = role_in(locked.group, player) in (Role.MODERATOR, Role.MEMBER)
@@ -42,7 +41,7 @@ def contender_enter(*, season: Season, player: Any) -> Contender:
 
 
 @transaction.atomic
-def matches_draw(*, season: Season, by: Any) -> list[Match]:
+def matches_draw(*, season: Season, by: Player) -> list[Match]:
     """Draw up the matches: all rounds while they are few; of many the next round, once the last is over."""
     locked = Season.objects.select_for_update(of=("self",)).select_related("group").get(pk=season.pk)
     players = list(locked.contenders.filter(left=None).values_list("pk", flat=True))
@@ -93,7 +92,7 @@ def points_of(player: int, matches: list[Match]) -> tuple[float, int]:
     return won, over_all
 
 
-def match_set(*, match: Match, by: Any) -> Match:
+def match_set(*, match: Match, by: Player) -> Match:
     """Set both tables, sides swapped, under one sky; each begins when both players have given their numbers.
 
     Where sides are bid for it is one table, set when both have bid.
@@ -118,7 +117,7 @@ def match_set(*, match: Match, by: Any) -> Match:
     return locked
 
 
-def _table(match: Match, owner: Any, seated: tuple[Any, Any]) -> Session:
+def _table(match: Match, owner: Player, seated: tuple[Player, Player]) -> Session:
     season = match.season
     session = session_open(
         owner=owner,
@@ -135,7 +134,7 @@ def _table(match: Match, owner: Any, seated: tuple[Any, Any]) -> Session:
 
 
 @transaction.atomic
-def match_void(*, match: Match, by: Any, reason: str) -> None:
+def match_void(*, match: Match, by: Player, reason: str) -> None:
     """Void a match with a reason that everybody reads; what it moved in the ratings is taken back."""
     locked = match_locked(match)
     if locked.voided is None:

@@ -1,7 +1,6 @@
 """The page of a match, and what is pressed on it and on the page of its season."""
 
 from collections.abc import Callable
-from typing import Any
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -11,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from campaigns.accounts.requests import PlayerRequest
 from campaigns.groups.crest import crest_of
 from campaigns.groups.views import number_sent
 from campaigns.matches import bids, match_clock, services
@@ -36,13 +36,13 @@ def match(request: HttpRequest, match: Match) -> HttpResponse:
     """A match: its nights, and what came of them when all are over."""
     group = match.season.group
     context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name)}
-    return render(request, "matches/match.html", context | match_page(match, request.user))
+    return render(request, "matches/match.html", context | vars(match_page(match, request.user)))
 
 
 @require_POST
 @audience(SEAT, of=season_at)
 @rate_limit(action="group")
-def contender_enter(request: HttpRequest, season: Season) -> HttpResponse:
+def contender_enter(request: PlayerRequest, season: Season) -> HttpResponse:
     """Come in."""
     try:
         services.contender_enter(season=season, player=request.user)
@@ -54,7 +54,7 @@ def contender_enter(request: HttpRequest, season: Season) -> HttpResponse:
 @require_POST
 @audience(MODERATOR, of=season_at)
 @rate_limit(action="group")
-def matches_draw(request: HttpRequest, season: Season) -> HttpResponse:
+def matches_draw(request: PlayerRequest, season: Season) -> HttpResponse:
     """Draw up the matches, or the next round."""
     try:
         services.matches_draw(season=season, by=request.user)
@@ -63,7 +63,9 @@ def matches_draw(request: HttpRequest, season: Season) -> HttpResponse:
     return redirect("season", season=season.pk)
 
 
-def _press(request: HttpRequest, match: Match, press: Callable[[], Any], refused: type[Exception], said: str) -> Any:
+def _press(
+    request: HttpRequest, match: Match, press: Callable[[], Match], refused: type[Exception], said: str
+) -> HttpResponse:
     """Do what was pressed on the page of a match, or say why not."""
     try:
         press()
@@ -75,7 +77,7 @@ def _press(request: HttpRequest, match: Match, press: Callable[[], Any], refused
 @require_POST
 @audience(SEAT, of=match_at)
 @rate_limit(action="table")
-def match_set(request: HttpRequest, match: Match) -> HttpResponse:
+def match_set(request: PlayerRequest, match: Match) -> HttpResponse:
     """Set both tables of a match."""
     said = _("The tables of this match are set already, or its charts are here no more.")
     return _press(request, match, lambda: services.match_set(match=match, by=request.user), services.MatchRefused, said)
@@ -84,17 +86,23 @@ def match_set(request: HttpRequest, match: Match) -> HttpResponse:
 @require_POST
 @audience(SEAT, of=match_at)
 @rate_limit(action="group")
-def match_bid(request: HttpRequest, match: Match) -> HttpResponse:
+def match_bid(request: PlayerRequest, match: Match) -> HttpResponse:
     """Bid for a side."""
-    terms: dict[str, Any] = {"seat": request.POST.get("seat", ""), "points": number_sent(request, "points")}
+    seat, points = request.POST.get("seat", ""), number_sent(request, "points")
     said = _("Nothing was bid: both bids are in, or this is no side of the game.")
-    return _press(request, match, lambda: bids.bid_give(match=match, by=request.user, **terms), bids.BidRefused, said)
+    return _press(
+        request,
+        match,
+        lambda: bids.bid_give(match=match, by=request.user, seat=seat, points=points),
+        bids.BidRefused,
+        said,
+    )
 
 
 @require_POST
 @audience(SEAT, of=match_at)
 @rate_limit(action="group")
-def match_claim(request: HttpRequest, match: Match) -> HttpResponse:
+def match_claim(request: PlayerRequest, match: Match) -> HttpResponse:
     """Claim a match that the other has let go by."""
     said = _("The match cannot be claimed: the other is not late, or something else was agreed.")
     return _press(
@@ -104,7 +112,7 @@ def match_claim(request: HttpRequest, match: Match) -> HttpResponse:
 
 @require_POST
 @audience(MODERATOR, of=match_at)
-def match_void(request: HttpRequest, match: Match) -> HttpResponse:
+def match_void(request: PlayerRequest, match: Match) -> HttpResponse:
     """Void a match, with a reason that everybody reads."""
     reason = " ".join(request.POST.get("reason", "").split())[:200]
     if reason:

@@ -1,10 +1,10 @@
 """The table of results: where each seat of each game stands, or how it ended."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 from django.conf import settings
+from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -96,6 +96,6 @@ class Result(models.Model):
         """Return what may be known from these seats of the table; from none of them, what everybody may know."""
         return visible_score(self.standing, seats)
 
-    def shown_to(self, player: Any) -> SeatScore:
+    def shown_to(self, player: AbstractUser | AnonymousUser) -> SeatScore:
         """Return what a person may know, from the seats that he holds."""
         return self.known_to(seat.name for seat in self.session.table if seat.player_id == player.pk)

@@ -2,16 +2,17 @@
 
 import hashlib
 import json
-from typing import Any
 
 import msgspec
 from django.utils import timezone
 
 from campaigns.results.models import Result, ResultSource
 from engine.kernel.score import SeatScore
+from engine.kernel.title import Title
 from play.journal import store
 from play.journal.projections import OrderEffects, Rows, projection
 from play.sessions.models import Seat, Session
+from play.utils.plain_data import Json
 from play.utils.sql_cache import ID_HERE, CachedQuery
 
 LEFT = ("id", "session", "changed")
@@ -44,13 +45,13 @@ def write_results(session: Session, progress: OrderEffects) -> None:
             Result.objects.filter(pk=row.pk).update(changed=timezone.now(), **fields)
 
 
-def result_of(session: Session, seat: Seat, progress: OrderEffects) -> dict[str, Any] | None:
+def result_of(session: Session, seat: Seat, progress: OrderEffects) -> dict[str, object] | None:
     """Return the row of a seat; none for one who plays for nothing."""
     game = store.title_of(session)
     standing = game.standing(progress.state, progress.pack, seat.name)
     if standing is None:
         return None
-    terms = as_stored(game.terms(store.setup_of(session)))
+    terms = stored_terms(game, store.setup_of(session))
     return {
         "seat": seat.name,
         "player_id": None if seat.policy else seat.player_id,
@@ -73,12 +74,12 @@ def is_program(seat: Seat) -> bool:
     return seat.player is not None and seat.player.is_bot
 
 
-def charts_before(session: Session) -> dict[str, Any]:
+def charts_before(session: Session) -> dict[str, Json]:
     """Return by which charts it was played before, as terms of its own; nothing if they were always these."""
     return {"charts": [before for _moved, before in session.charts_before]} if session.charts_before else {}
 
 
-def measured(standing: SeatScore) -> dict[str, Any]:
+def measured(standing: SeatScore) -> dict[str, Json]:
     """Return a standing as the table has it."""
     return {
         "measure": standing.measure,
@@ -91,17 +92,24 @@ def measured(standing: SeatScore) -> dict[str, Any]:
     }
 
 
-def as_stored(data: Any) -> Any:
+def as_stored(data: object) -> Json:
     """Return data as it comes back from the database."""
-    return msgspec.json.decode(msgspec.json.encode(data))
+    stored: Json = msgspec.json.decode(msgspec.json.encode(data))
+    return stored
 
 
-def hash_of(terms: dict[str, Any]) -> str:
+def stored_terms(game: Title, setup: object) -> dict[str, Json]:
+    """Return the terms of a set-up as they come back from the database."""
+    stored: dict[str, Json] = msgspec.json.decode(msgspec.json.encode(game.terms(setup)))
+    return stored
+
+
+def hash_of(terms: dict[str, Json]) -> str:
     """Name terms so that equal ones have the same name."""
     return hashlib.sha256(json.dumps(terms, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def source_of(session: Session, terms: dict[str, Any]) -> str:
+def source_of(session: Session, terms: dict[str, Json]) -> str:
     """Say whose dice the game hangs on."""
     if session.sandbox_of_id is not None:
         return ResultSource.SANDBOX

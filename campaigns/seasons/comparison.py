@@ -8,10 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from django.utils.functional import Promise
+
+from campaigns.accounts.requests import Reader
 from campaigns.ladders.ranking import LadderRow, rows_at
 from campaigns.ladders.score_lines import CalendarMonth, log_of, months_of
 from campaigns.ladders.spoiler_limit import spoiler_limit_of
-from campaigns.seasons.models import ScoreRow, Season
+from campaigns.seasons.models import ScoreRow, Season, SeasonEntry
 
 COLUMNS = 8
 AHEAD = 20
@@ -23,25 +26,39 @@ class ComparisonLine:
 
     number: int
     """Its place in the month, from 1."""
-    same: Any
-    fates: list[Any] = field(default_factory=list)
+    same: object
+    fates: Sequence[object] = ()
     """Of each column what the room draws, or None where nothing is entered."""
-    columns: list[tuple[LadderRow, Any]] = field(default_factory=list)
+    columns: list[tuple[LadderRow, object]] = field(default_factory=list)
 
 
 class SeasonComparison(Protocol):
     """How a room tells the lines of a duplicate season."""
 
-    shared_conditions: Any
-    """What is the same for all, in words."""
-    reveal_note: Any
-    """What opens when one has flown a line, in a sentence."""
-    shared_template: str
-    """The template of what all meet on a line. Context: met (a `ComparisonLine`)."""
-    outcome_template: str
-    """The template of what came of it for somebody. Context: fate."""
-    legend_template: str
-    """The template of the signs in both."""
+    @property
+    def shared_conditions(self) -> str | Promise:
+        """What is the same for all, in words."""
+        ...
+
+    @property
+    def reveal_note(self) -> str | Promise:
+        """What opens when one has flown a line, in a sentence."""
+        ...
+
+    @property
+    def shared_template(self) -> str:
+        """The template of what all meet on a line. Context: met (a `ComparisonLine`)."""
+        ...
+
+    @property
+    def outcome_template(self) -> str:
+        """The template of what came of it for somebody. Context: fate."""
+        ...
+
+    @property
+    def legend_template(self) -> str:
+        """The template of the signs in both."""
+        ...
 
     def lines(
         self, season: Season, columns: Sequence[LadderRow], month: CalendarMonth, last: int
@@ -68,7 +85,7 @@ class ComparisonMonth:
     """What each column has come to in this month so far, in words, and by how many flights."""
     next: str
     """The line of this month that is the reader's to meet first."""
-    ahead: list[Any]
+    ahead: list[SeasonEntry]
     """Who has flown it."""
     more: int
 
@@ -79,7 +96,7 @@ def comparison_for(season: Season) -> SeasonComparison | None:
     return log.comparison if log is not None else None
 
 
-def comparison_month(season: Season, telling: SeasonComparison, reader: Any, key: str) -> ComparisonMonth | None:
+def comparison_month(season: Season, telling: SeasonComparison, reader: Reader, key: str) -> ComparisonMonth | None:
     """Return a month; one that makes no sense, or lies ahead, is that on which the reader stands.
 
     None when the charts by which the season's calendar goes are kept nowhere here.

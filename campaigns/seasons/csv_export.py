@@ -1,8 +1,9 @@
 """A season as CSV: its ladder, or every line that stands behind it, as far as the reader has flown."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from campaigns.accounts.requests import Reader
 from campaigns.ladders.ladder import named
 from campaigns.ladders.ranking import LadderRow, RankedScore, rows_at
 from campaigns.ladders.score_lines import log_of
@@ -26,17 +27,17 @@ class SeasonLine(NamedTuple):
     state: str
 
 
-def of_row(read: Callable[[LadderRow], Any]) -> Callable[[LadderLine], Any]:
+def of_row(read: Callable[[LadderRow], object]) -> Callable[[LadderLine], object]:
     """Read a cell from the row of the ladder; it is empty where there is no row, or nothing in it."""
 
-    def cell(line: LadderLine) -> Any:
+    def cell(line: LadderLine) -> object:
         found = read(line.row) if line.row is not None else None
         return "" if found is None else found
 
     return cell
 
 
-def if_known(read: Callable[[RankedScore], int]) -> Callable[[LadderLine], Any]:
+def if_known(read: Callable[[RankedScore], int]) -> Callable[[LadderLine], object]:
     """Read a figure that nobody may know yet in some games."""
     return of_row(lambda row: read(row.figures) if row.figures.known else None)
 
@@ -82,16 +83,16 @@ LINES = CsvFile[SeasonLine](
 """A row for each line of each entry."""
 
 
-def written(season: Season, reader: Any, file: str) -> bytes:
+def written(season: Season, reader: Reader, file: str) -> bytes:
     """Return a file of the season."""
     if file == "ladder":
         return b"".join(LADDER.pieces(ladder_lines(season, reader)))
     return b"".join(LINES.pieces(season_lines(season, reader)))
 
 
-def ladder_lines(season: Season, reader: Any) -> Iterator[LadderLine]:
+def ladder_lines(season: Season, reader: Reader) -> Iterator[LadderLine]:
     """Give the rows of the ladder, then what is void with its reason."""
-    log, entries = log_of(season.title, season.terms), named(season.entries)
+    log, entries = log_of(season.title, season.terms), named(season.entries.all())
     for row in rows_at(season, spoiler_limit_of(season, reader)):
         row.entry = entries[row.figures.entry]
         yield LadderLine(row.entry, row, log.state_text(row.figures.state) if log else row.figures.state)
@@ -100,7 +101,7 @@ def ladder_lines(season: Season, reader: Any) -> Iterator[LadderLine]:
             yield LadderLine(entry)
 
 
-def season_lines(season: Season, reader: Any) -> Iterator[SeasonLine]:
+def season_lines(season: Season, reader: Reader) -> Iterator[SeasonLine]:
     """Give every line of every entry that stands."""
     horizon = spoiler_limit_of(season, reader)
     log = log_of(season.title, season.terms)

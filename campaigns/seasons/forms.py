@@ -1,16 +1,17 @@
 """The forms of seasons."""
 
-from typing import Any
-
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.ladders.score_lines import log_of
 from campaigns.seasons.models import Season
+from campaigns.seasons.selectors import Pattern
 from play.charts import pack_store
 from play.games import titles
 from play.games.text import GameText
+from play.utils.plain_data import Json
 
 AGREED = ("pace", "leave", "late")
 """What a season of matches has agreed on; who says nothing takes what is usual."""
@@ -94,8 +95,8 @@ class SeasonForm(forms.ModelForm):
             "each": forms.NumberInput(attrs={"min": 1, "max": 20}),
         }
 
-    def __init__(self, patterns: dict[str, Any], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, patterns: dict[str, Pattern], data: QueryDict | None = None) -> None:
+        super().__init__(data)
         self.fields["ends"].required = True
         for name in AGREED:
             self.fields[name].required = False
@@ -112,7 +113,7 @@ class SeasonForm(forms.ModelForm):
             raise ValidationError(_("Between 1 and 20."))
         return each
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """The days must follow each other."""
         given = super().clean() or {}
         if given.get("opens") and given.get("closes") and given["closes"] < given["opens"]:
@@ -131,18 +132,13 @@ class SeasonForm(forms.ModelForm):
             self.add_error("duplicate", _("This game has nothing yet that could be the same for everybody."))
         return given
 
-    def terms(self) -> dict[str, Any]:
-        """Return what the season is made of."""
-        given = dict(self.cleaned_data)
-        return {"pattern": self.patterns[given.pop("like")], **given}
 
-
-def title_of(pattern: Any) -> str:
+def title_of(pattern: Pattern) -> str:
     """Name the game of a pattern."""
     return str(titles.words_of(pattern.title).title)
 
 
-def terms_text(like: Any) -> str:
+def terms_text(like: Season | Pattern) -> str:
     """Say the terms of a season or a pattern in short, in the words of the game and of its charts."""
     try:
         words = titles.words_for(like.title, pack_store.compiled_charts(like.title, like.pack_hash, like.pack))
@@ -153,7 +149,7 @@ def terms_text(like: Any) -> str:
     return ", ".join(_term_text(words, name, value) for name, value in sorted(like.terms.items()) if name not in idle)
 
 
-def _term_text(words: GameText, name: str, value: Any) -> str:
+def _term_text(words: GameText, name: str, value: Json) -> str:
     if isinstance(value, dict):
         return ", ".join(_term_text(words, each, inner) for each, inner in sorted(value.items()))
     return words.label(name) if value is True else f"{words.label(name)}: {words.name(value)}"

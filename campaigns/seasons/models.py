@@ -2,9 +2,9 @@
 
 import uuid
 from datetime import UTC, date, datetime
-from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -14,6 +14,7 @@ from campaigns.results.models import ResultSource
 from play.charts import selectors
 from play.charts.models import PackContent
 from play.clocks.models import OverrunPolicy
+from play.games.text import GameText
 
 
 def site_day(at: datetime | None = None) -> date:
@@ -78,6 +79,9 @@ class Season(models.Model):
     """Another one whenever something in its standings has changed (`campaigns.ladders.ranking`)."""
     sealed = models.DateTimeField(null=True)
     """Since the first entry: nothing of it changes any more."""
+    size: int
+    words: GameText
+    """How many entries it has, and the words of its game: in the list of a group's seasons (`seasons_of`)."""
 
     class Meta:
         verbose_name = _("season")
@@ -87,15 +91,15 @@ class Season(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def has_player(self, player: Any) -> bool:
+    def has_player(self, player: AbstractUser | AnonymousUser) -> bool:
         """Say whether this person is in its group."""
         return self.group.has_player(player)
 
-    def moderated_by(self, player: Any) -> bool:
+    def moderated_by(self, player: AbstractUser | AnonymousUser) -> bool:
         """Say whether they keep order in its group."""
         return self.group.moderated_by(player)
 
-    def readable_by(self, player: Any) -> bool:
+    def readable_by(self, player: AbstractUser | AnonymousUser) -> bool:
         """Say whether they may read its group."""
         return self.group.readable_by(player)
 
@@ -135,6 +139,9 @@ class SeasonEntry(models.Model):
     source = models.CharField(max_length=10, choices=ResultSource.choices, default=ResultSource.FAIR)
     mark = models.CharField(max_length=16, blank=True)
     """The hash of the lines that its tallies were written from."""
+    aided: bool
+    evened: float | None
+    """Whether odds could be read, and the result with luck taken off (`campaigns.ladders.ladder.named`)."""
 
     class Meta:
         db_table = "campaigns_entry"

@@ -2,20 +2,22 @@
 
 import uuid
 from datetime import UTC, datetime, time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Count
 from django.http import Http404
 
+from campaigns.accounts.requests import Reader
+from campaigns.games import campaign_games
 from campaigns.groups.models import Group, Role
 from campaigns.ladders.score_lines import log_of
 from campaigns.results.models import Result, ResultSource
-from campaigns.results.projection import as_stored, hash_of
+from campaigns.results.projection import hash_of, stored_terms
 from campaigns.seasons.models import Season, SeasonEntry, SeasonStart
 from play.charts.selectors import STANDARD
 from play.games import titles
-from play.games.registry import load, registered
 from play.sessions.services import read_setup
+from play.utils.plain_data import Json
 
 LATEST = 100
 MIRRORED = 2
@@ -25,10 +27,10 @@ class Pattern(NamedTuple):
     """What a season is played like: game, terms and charts, and the set-up of the game that it was taken from."""
 
     title: str
-    terms: dict[str, Any]
+    terms: dict[str, Json]
     pack_hash: str
     pack: str = "standard"
-    setup: dict[str, Any] = {}
+    setup: dict[str, Json] = {}
 
     @property
     def may_be_mirrored(self) -> bool:
@@ -53,23 +55,24 @@ def season_at(season: uuid.UUID) -> Season:
 
 def seasons_of(group: Group) -> list[Season]:
     """Return the seasons of a group, the latest first, with the words of their games."""
-    found: list[Any] = list(group.seasons.annotate(size=Count("entries"))[:LATEST])
+    sizes = {"size": Count("entries")}
+    found = list(group.seasons.annotate(**sizes)[:LATEST])
     for season in found:
         season.words = titles.words_of(season.title)
     return found
 
 
-def entries_of(season: Season, player: Any) -> list[SeasonEntry]:
+def entries_of(season: Season, player: Reader) -> list[SeasonEntry]:
     """Return what somebody has entered, in the order in which he did."""
     return list(season.entries.filter(player=player.pk))
 
 
-def terms_of(result: Result) -> dict[str, Any]:
+def terms_of(result: Result) -> dict[str, Json]:
     """Return by which rules a result came about, whoever's dice they were."""
     return {name: value for name, value in result.options.items() if name != "dice"}
 
 
-def fitting(season: Season, player: Any) -> list[Result]:
+def fitting(season: Season, player: Reader) -> list[Result]:
     """Return one's own games that may be entered; into a duplicate season one comes by beginning in it.
 
     A game with shared draws belongs to its own season: in another one it would show what others there have yet to meet.
@@ -88,7 +91,7 @@ def fitting(season: Season, player: Any) -> list[Result]:
     return [one for one in mine[:LATEST] if (one.session_id, one.seat) not in taken and terms_of(one) == season.terms]
 
 
-def entries_left(season: Season, entries: list[SeasonEntry], player: Any, role: Role | None) -> int:
+def entries_left(season: Season, entries: list[SeasonEntry], player: Reader, role: Role | None) -> int:
     """Return how many games somebody may still enter today; none for one who only reads."""
     if season.mirrored or not season.takes_entries() or role in (None, Role.READER):
         return 0
@@ -97,17 +100,18 @@ def entries_left(season: Season, entries: list[SeasonEntry], player: Any, role: 
     return max(0, season.each - len(entries))
 
 
-def patterns(player: Any) -> dict[str, Pattern]:
+def patterns(player: Reader) -> dict[str, Pattern]:
     """Return what a season may be like, by a key: as one's own latest games were, then as the house's games are."""
     latest = Result.objects.counting().filter(player=player.pk).select_related("session").order_by("-changed")[:LATEST]
     found: dict[str, Pattern] = {}
     for one in latest:
         setup = {name: value for name, value in one.session.setup.items() if name != "dice"}
         _add(found, Pattern(one.title, terms_of(one), one.pack_hash, one.session.pack, setup))
-    for game in registered().values():
-        charts = titles.pack_hash(titles.pack_of(game.name, STANDARD)) if game.seasons else ""
-        for setup in load(game.seasons)() if game.seasons else ():
-            terms = as_stored(titles.title_of(game.name).terms(read_setup(game.name, setup)))
+    for game in campaign_games():
+        charts = titles.pack_hash(titles.pack_of(game.name, STANDARD)) if game.seasons is not None else ""
+        for usual in game.seasons() if game.seasons is not None else ():
+            setup = dict(usual)
+            terms = stored_terms(titles.title_of(game.name), read_setup(game.name, setup))
             terms.pop("dice", None)
             _add(found, Pattern(game.name, terms, charts, STANDARD, setup))
     return found

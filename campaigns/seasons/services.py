@@ -1,10 +1,9 @@
 """What can be done with a season: announce it, enter a game, begin one in it, void an entry, open its key."""
 
-from typing import Any
-
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from campaigns.accounts.models import Player
 from campaigns.groups.models import AuditEntry, Group
 from campaigns.groups.selectors import role_in
 from campaigns.groups.services import audit_write
@@ -15,6 +14,7 @@ from campaigns.seasons.selectors import Pattern, entries_left, entries_of, fitti
 from play.fairness.commitments import PostedCommitment
 from play.fairness.models import SeasonKey
 from play.orders.refusals import OrderRefused
+from play.sessions.models import Session
 from play.sessions.services import (
     SeatAssignment,
     season_key_create,
@@ -29,30 +29,27 @@ class EntryRefused(Exception):
 
 
 @transaction.atomic
-def season_announce(
-    *, group: Group, by: Any, pattern: tuple[Any, ...], duplicate: bool = False, **terms: Any
-) -> Season:
+def season_announce(*, group: Group, by: Player, pattern: Pattern, duplicate: bool = False, **terms: object) -> Season:
     """Announce a season that is played as a game was; the key of a duplicate season is bound now."""
-    like = Pattern(*pattern)
-    shared = duplicate and like.may_be_shared
+    shared = duplicate and pattern.may_be_shared
     if shared:
         terms |= {
             "calendar": season_key_create(),
-            "setup": like.setup,
+            "setup": pattern.setup,
             "each": 1,
             "tabletop": False,
             "under_way": False,
         }
     if terms.get("mirrored"):
-        terms |= {"mirrored": like.may_be_mirrored, "setup": like.setup, "tabletop": False, "under_way": False}
+        terms |= {"mirrored": pattern.may_be_mirrored, "setup": pattern.setup, "tabletop": False, "under_way": False}
     audit_write(group, by, AuditEntry.Kind.ANNOUNCED)
     return Season.objects.create(
-        group=group, title=like.title, terms=like.terms, pack_hash=like.pack_hash, pack=like.pack, **terms
+        group=group, title=pattern.title, terms=pattern.terms, pack_hash=pattern.pack_hash, pack=pattern.pack, **terms
     )
 
 
 @transaction.atomic
-def season_enter(*, season: Season, player: Any, number: int) -> SeasonEntry:
+def season_enter(*, season: Season, player: Player, number: int) -> SeasonEntry:
     """Enter a game of one's own; the first one seals the season."""
     locked = _locked(season)
     entries = entries_of(locked, player)
@@ -62,7 +59,7 @@ def season_enter(*, season: Season, player: Any, number: int) -> SeasonEntry:
     return _entered(locked, player, result.session, result.seat, result.source)
 
 
-def season_begin(*, season: Season, player: Any, name: str, posted: PostedCommitment) -> SeasonEntry:
+def season_begin(*, season: Season, player: Player, name: str, posted: PostedCommitment) -> SeasonEntry:
     """Begin in a duplicate season: a table by its terms, its charts and its key; nobody begins twice."""
     log = log_of(season.title, season.terms)
     if log is None or season.calendar is None:
@@ -96,7 +93,7 @@ def _locked(season: Season) -> Season:
     return Season.objects.select_for_update(of=("self",)).select_related("group", "calendar").get(pk=season.pk)
 
 
-def _entered(season: Season, player: Any, session: Any, seat: str, source: str = "fair") -> SeasonEntry:
+def _entered(season: Season, player: Player, session: Session, seat: str, source: str = "fair") -> SeasonEntry:
     if season.sealed is None:
         Season.objects.filter(pk=season.pk).update(sealed=timezone.now())
     entry = SeasonEntry.objects.create(season=season, player=player, session=session, seat=seat, source=source)
@@ -105,7 +102,7 @@ def _entered(season: Season, player: Any, session: Any, seat: str, source: str =
 
 
 @transaction.atomic
-def entry_void(*, season: Season, by: Any, number: int, reason: str) -> None:
+def entry_void(*, season: Season, by: Player, number: int, reason: str) -> None:
     """Void an entry; it stays in the table with the reason."""
     entry = season.entries.select_related("player").filter(pk=number).first()
     if entry is not None and season.entries.filter(pk=number, voided=None).update(

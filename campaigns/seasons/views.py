@@ -1,7 +1,5 @@
 """The pages of seasons: announce one, read its ladder, enter, begin in it, void; its table as a file."""
 
-from typing import Any
-
 from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from campaigns.accounts.requests import PlayerRequest
 from campaigns.groups.crest import crest_of
 from campaigns.groups.models import Group
 from campaigns.groups.selectors import group_at
@@ -31,7 +30,7 @@ from play.pages.audience import MODERATOR, READER, SEAT, audience
 LONGEST_SEARCH = 60
 
 
-def _page(request: HttpRequest, template: str, group: Group, status: int = 200, **more: Any) -> HttpResponse:
+def _page(request: HttpRequest, template: str, group: Group, status: int = 200, **more: object) -> HttpResponse:
     context = {"here": "groups", "group": group, "crest": crest_of(group.pk, group.name), **more}
     return render(request, template, context, status=status)
 
@@ -40,12 +39,15 @@ def _page(request: HttpRequest, template: str, group: Group, status: int = 200, 
 @never_cache
 @audience(MODERATOR, of=group_at)
 @rate_limit(action="group")
-def season_new(request: HttpRequest, group: Group) -> HttpResponse:
+def season_new(request: PlayerRequest, group: Group) -> HttpResponse:
     """Announce a season."""
     patterns = selectors.patterns(request.user)
     form = SeasonForm(patterns, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        return redirect("season", season=services.season_announce(group=group, by=request.user, **form.terms()).pk)
+        terms = dict(form.cleaned_data)
+        pattern = patterns[terms.pop("like")]
+        made = services.season_announce(group=group, by=request.user, pattern=pattern, **terms)
+        return redirect("season", season=made.pk)
     return _page(request, "seasons/new.html", group, form=form, patterns=patterns, status=422 if form.is_bound else 200)
 
 
@@ -66,10 +68,11 @@ def asked_by(request: HttpRequest) -> LadderQuery:
 def season(request: HttpRequest, season: Season) -> HttpResponse:
     """A season: its rules, its ladder as far as the reader has flown, and what he may do."""
     if season.mirrored:
-        context = matches_page(season, request.user, request.GET.get("page"))
-        return _page(request, "matches/matches.html", season.group, **context)
-    context = season_page(season, request.user, asked_by(request))
-    return _page(request, "seasons/season.html", season.group, pledge=commitments.new_commitment(request), **context)
+        matches = matches_page(season, request.user, request.GET.get("page"))
+        return _page(request, "matches/matches.html", season.group, **vars(matches))
+    shown = season_page(season, request.user, asked_by(request))
+    commitment = commitments.new_commitment(request)
+    return _page(request, "seasons/season.html", season.group, pledge=commitment, **vars(shown))
 
 
 @gzip_page
@@ -112,7 +115,7 @@ def _file(request: HttpRequest, season: Season, file: str) -> HttpResponse:
 @require_POST
 @audience(SEAT, of=season_at)
 @rate_limit(action="group")
-def season_enter(request: HttpRequest, season: Season) -> HttpResponse:
+def season_enter(request: PlayerRequest, season: Season) -> HttpResponse:
     """Enter a game of one's own."""
     try:
         services.season_enter(season=season, player=request.user, number=number_sent(request, "result"))
@@ -124,7 +127,7 @@ def season_enter(request: HttpRequest, season: Season) -> HttpResponse:
 @require_POST
 @audience(SEAT, of=season_at)
 @rate_limit(action="table")
-def season_begin(request: HttpRequest, season: Season) -> HttpResponse:
+def season_begin(request: PlayerRequest, season: Season) -> HttpResponse:
     """Begin in a duplicate season."""
     name = " ".join(request.POST.get("name", "").split())[:LONGEST_SEARCH]
     try:
@@ -139,7 +142,7 @@ def season_begin(request: HttpRequest, season: Season) -> HttpResponse:
 
 @require_POST
 @audience(MODERATOR, of=season_at)
-def season_void(request: HttpRequest, season: Season) -> HttpResponse:
+def season_void(request: PlayerRequest, season: Season) -> HttpResponse:
     """Void an entry, with a reason that everybody reads."""
     reason = " ".join(request.POST.get("reason", "").split())[:200]
     if reason:

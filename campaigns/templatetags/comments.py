@@ -1,6 +1,6 @@
 """Notes under a line or a night, where it is shown: `{% footnotes_under session seat place %}`."""
 
-from typing import Any
+from uuid import UUID
 
 from django import template
 
@@ -10,6 +10,6 @@ register = template.Library()
 
 
 @register.inclusion_tag("comments/_comments.html")
-def show_comments(session: Any, seat: str = "", place: int = 0) -> dict[str, Any]:
+def show_comments(session: UUID, seat: str = "", place: int = 0) -> dict[str, object]:
     """Show what stands there, and where one writes."""
     return {"session": session, "seat": seat, "place": place, "notes": comments_under(session, seat, place)}

@@ -14,8 +14,10 @@ from engine.analysis.value_fn import ValueFunction
 class GameAnalysis(Protocol):
     """The analysis of one game. A game can be played without it."""
 
-    prospects: Prospects
-    """Where a rollout ends, and what is counted then."""
+    @property
+    def prospects(self) -> Prospects:
+        """Where a rollout ends, and what is counted then."""
+
     value_fn: ValueFunction
     """What is left of a game, by what a state shows of it."""
     recalled_event: str

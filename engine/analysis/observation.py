@@ -37,7 +37,7 @@ def observation_of(
     """Return what a viewer knows at a question; `told` is what was told and answered from its beginning."""
     story = [_as_data(line) for line in data if _is_his(line, viewer)]
     again = _ReplayFromSeam(run)
-    title: Any = run.title
+    title = run.title
     known = {
         "viewer": viewer,
         "rules": run.record.began,
@@ -57,10 +57,9 @@ def observed_question(decision: Decision) -> dict[str, Any]:
     return {"kind": decision.kind, "key": decision.key, "options": list(decision.options), "facts": facts}
 
 
-def observed_state(title: Any, state: Any, pack: Any, viewer: str) -> Any:
-    """Return what a viewer knows of one moment: what the title says he keeps in mind, or just his view."""
-    knows = getattr(title, "knows", title.view)
-    return msgspec.to_builtins(knows(state, pack, viewer), str_keys=True)
+def observed_state(title: Title, state: Any, pack: Any, viewer: str) -> Any:
+    """Return what a viewer knows of one moment."""
+    return msgspec.to_builtins(title.knows(state, pack, viewer), str_keys=True)
 
 
 def require_plain_data(value: Any) -> None:

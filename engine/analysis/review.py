@@ -92,12 +92,18 @@ class ReviewRules(Protocol):
     other, node by node. Their sum has no such fault."""
     adjusts_luck: bool
     """Whether it was shown over bots that a result with luck taken off (`evened`) varies less."""
-    anew: RedealPlan | None
-    """How it is dealt anew, where what was to be expected is not flown from the first question; its nodes are flown."""
-    hiding: HiddenPlan | None
-    """How an answer is judged where something is hidden."""
-    proof: RecheckPlan | None
-    """How what seems dear is flown on once more; none where every answer is flown on often enough."""
+
+    @property
+    def anew(self) -> RedealPlan | None:
+        """How it is dealt anew, where what was to be expected is not flown from the first question but by nodes."""
+
+    @property
+    def hiding(self) -> HiddenPlan | None:
+        """How an answer is judged where something is hidden."""
+
+    @property
+    def proof(self) -> RecheckPlan | None:
+        """How what seems dear is flown on once more; none where every answer is flown on often enough."""
 
     def unknowable(self, streams: Sequence[str]) -> bool:
         """Say whether what fell on these streams is what nobody could have known, all else is dice.

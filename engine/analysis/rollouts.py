@@ -99,6 +99,11 @@ class Prospects(Protocol):
 
     policy: str
     """The bot by whom all seats are flown on."""
+    glance: int
+    """Rollouts of each order in the first round: fewer where a rollout is long."""
+
+    def unserved(self, setup: Any, seat: str) -> bool:
+        """Say whether a seat gets no odds of a game whose other seats may."""
 
     def serves(self, state: Any) -> bool:
         """Say whether a game of this kind can be flown on at all."""
@@ -128,10 +133,9 @@ class Prospects(Protocol):
         """Return by order what one chart decides, from the facts of the decision."""
 
 
-def hides_information(title: Any, state: Any) -> bool:
+def hides_information(title: Title, state: Any) -> bool:
     """Say whether a game hides anything from those who play it, so that it must be guessed."""
-    hidden = getattr(title, "hides", None)
-    return hidden is not None and bool(hidden(state))
+    return title.hides(state)
 
 
 def guesses_of(
@@ -149,7 +153,7 @@ def guesses_of(
     `analysis` is the game's (`GameAnalysis`); a game that hides nothing needs none.
     `told` is what the game told and was answered from its beginning; where nothing is hidden nobody asks for it.
     """
-    title: Any = run.title
+    title = run.title
     if not hides_information(title, run.state):
         stored = KnownGame(title, run.pack, run.record)
         return lambda _number: stored
@@ -431,7 +435,7 @@ def odds(
     Equal guesses and seeds give equal odds, to the bit.
     """
     trial = OrderTrial(prospects, guesses, decision, pilots, seed=seed, options=options)
-    rounds = rounds_of(len(trial.options), getattr(prospects, "glance", FIRST_ROUND))
+    rounds = rounds_of(len(trial.options), prospects.glance)
     least = min(least, FULL_ROUND // 2) if len(trial.options) > 3 * PARALLEL_ORDERS else least
     spent = 0
     for wide, wanted in rounds:

@@ -14,6 +14,7 @@ import msgspec
 from engine.analysis.linear_fit import FeatureSample, LinearFit
 from engine.analysis.stream_dice import mix_seed
 from engine.kernel.packs.hashing import content_hash, tables_hash
+from engine.kernel.packs.schema import Charts
 
 MOST_HASHES = 8
 """Packs whose hash of tables is remembered."""
@@ -61,9 +62,9 @@ class ValueFunction:
             self._stored = msgspec.json.decode(self.home.read_bytes(), type=FittedWeights)
         return self._stored
 
-    def tables_hash(self, charts: Any) -> str:
+    def tables_hash(self, charts: Charts) -> str:
         """Return the hash of the tables that the weights depend on; it is remembered unless they were changed."""
-        pack = getattr(charts, "pack", charts)
+        pack = charts.pack
         tables, known = self._table_hashes.get(pack.hash, (None, ""))
         if tables is not pack.tables:
             known = tables_hash(pack.manifest.game, pack.tables, self.independent_of)

@@ -105,5 +105,8 @@ class BomberCommand:
 
         return POLICIES
 
+    def orders_type(self, policy: str) -> None:
+        """No bot takes standing orders."""
+
 
 TITLE = BomberCommand()

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.kernel.decks import Deck
-from engine.kernel.rule_versions import before_version
+from engine.kernel.rule_versions import GameSetup, before_version
 
 BRITISH, GERMAN = SEATS = ("british", "german")
 OTHER = {BRITISH: GERMAN, GERMAN: BRITISH}
@@ -32,7 +32,7 @@ ADVANCED = (
 """The advanced rules, as a set-up names them. [12.0]"""
 
 
-class Setup(msgspec.Struct, forbid_unknown_fields=True):
+class Setup(GameSetup, forbid_unknown_fields=True):
     """What the players agree on before a night: the scenario, the advanced rules, and how cards are asked for."""
 
     scenario: Literal["berlin", "downfall"] = "berlin"

@@ -99,6 +99,14 @@ class InterceptorAce:
             seen["deck"] = 0
         return seen
 
+    def hides(self, state: sheet.State) -> bool:
+        """Nothing is hidden: the table lies open."""
+        return False
+
+    def knows(self, state: sheet.State, charts: compiled.Charts, viewer: str) -> Mapping[str, Any]:
+        """Return what a viewer knows of a moment: the table."""
+        return self.view(state, charts, viewer)
+
     def outcome(self, state: sheet.State, charts: compiled.Charts) -> Mapping[str, Any] | None:
         """Return how it ended, None while it goes on. [5.0, 5.2]"""
         return victory.outcome(state, charts)
@@ -116,6 +124,12 @@ class InterceptorAce:
         from engine.interceptor.bots import policies
 
         return policies.POLICIES
+
+    def orders_type(self, policy: str) -> type[msgspec.Struct] | None:
+        """Return the type of a bot's standing orders."""
+        from engine.interceptor.bots import policies
+
+        return policies.ORDERS.get(policy)
 
 
 TITLE = InterceptorAce()

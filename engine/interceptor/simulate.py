@@ -106,7 +106,7 @@ def seed_of(case: Case, place: int) -> int:
 def pilot_for(case: Case, charts: Charts, seed: int) -> Policy:
     """Return the bot with its standing orders."""
     maker = policies.POLICIES[case.policy]
-    typed = getattr(maker, "Orders", None)
+    typed = policies.ORDERS.get(case.policy)
     if typed is None:
         return maker(charts, "pilot", seed)
     return maker(charts, "pilot", seed, msgspec.convert(case.orders, typed))

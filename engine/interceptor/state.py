@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 import msgspec
 
 from engine.kernel.decks import Deck
-from engine.kernel.rule_versions import before_version
+from engine.kernel.rule_versions import GameSetup, before_version
 
 MONTHS = (
     "1943-03",
@@ -113,7 +113,7 @@ class PilotSetup(msgspec.Struct, forbid_unknown_fields=True):
     """What flight school taught is chosen later: nothing is asked before the first sortie. [4.4.2]"""
 
 
-class Setup(msgspec.Struct, forbid_unknown_fields=True):
+class Setup(GameSetup, forbid_unknown_fields=True):
     """One pilot alone, or two who fly together or against each other. [4, 10.1]"""
 
     pilots: list[PilotSetup] = msgspec.field(default_factory=lambda: [PilotSetup()])

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any
-
-from engine.kernel.decisions import Decision, Parallel, Together
+from engine.kernel.decisions import Decision, Flow, Parallel, Together
 from engine.kernel.limits import UNLIMITED, Limits, Runaway
 
 
@@ -14,11 +11,11 @@ class Coroutine:
 
     __slots__ = ("flow", "got", "name", "parent", "waits")
 
-    def __init__(self, flow: Generator[Any, Any, Any], parent: Coroutine | None = None, name: str = "") -> None:
+    def __init__(self, flow: Flow[object], parent: Coroutine | None = None, name: str = "") -> None:
         self.flow = flow
         self.parent = parent
         self.name = name
-        self.got: dict[str, Any] = {}
+        self.got: dict[str, object] = {}
         self.waits = 0
 
 
@@ -39,7 +36,7 @@ class CoroutineTree:
         self._steps = 0
         self.over, self.result = False, None
 
-    def _advance(self, coroutine: Coroutine, value: Any) -> None:
+    def _advance(self, coroutine: Coroutine, value: object) -> None:
         """Send a value into a strand, and carry on until it asks, waits or ends."""
         while True:
             self._steps += 1
@@ -58,14 +55,13 @@ class CoroutineTree:
                     return
                 coroutine, value = parent, dict(parent.got)
                 continue
-            kind = type(request)
-            if kind is Decision:
+            if type(request) is Decision:
                 self._put(coroutine, request)
-            elif kind is Together:
+            elif type(request) is Together:
                 coroutine.got, coroutine.waits = {}, len(request.decisions)
                 for decision in request.decisions:
                     self._put(coroutine, decision)
-            elif kind is Parallel:
+            elif type(request) is Parallel:
                 if not request.flows:
                     value = {}
                     continue
@@ -85,7 +81,7 @@ class CoroutineTree:
         self.pending[place] = decision
         self._coroutines[place] = coroutine
 
-    def _feed(self, decision: Decision, value: Any) -> None:
+    def _feed(self, decision: Decision, value: object) -> None:
         self._steps = 0
         place = (decision.actor, decision.key)
         del self.pending[place]

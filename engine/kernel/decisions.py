@@ -15,7 +15,7 @@ class ClosedOption(msgspec.Struct, frozen=True, gc=False):
     option: str
     reason: str
     rule: str = ""
-    facts: Mapping[str, Any] | None = None
+    facts: Mapping[str, object] | None = None
 
 
 class Fault(msgspec.Struct, frozen=True, gc=False):
@@ -24,7 +24,7 @@ class Fault(msgspec.Struct, frozen=True, gc=False):
     field: str
     code: str
     rule: str = ""
-    facts: Mapping[str, Any] | None = None
+    facts: Mapping[str, object] | None = None
 
 
 class AnswerForm(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class UnknownQuestion(Question):
     """A question whose facts are given by name."""
 
     name: str
-    fields: Mapping[str, Any] = {}
+    fields: Mapping[str, object] = {}
 
     @property
     def kind(self) -> str:  # type: ignore[override]
@@ -73,7 +73,7 @@ def question_types(module: ModuleType) -> QuestionTypes:
     return {one.kind: one for one in found if one.__module__ == module.__name__ and one.kind}
 
 
-def read_question(types: QuestionTypes, kind: str, facts: Mapping[str, Any] | None) -> Question:
+def read_question(types: QuestionTypes, kind: str, facts: Mapping[str, object] | None) -> Question:
     """Return the typed question of a kind from its facts; one that the game does not know keeps them as they are."""
     known = types.get(kind)
     if known is not None:
@@ -84,11 +84,11 @@ def read_question(types: QuestionTypes, kind: str, facts: Mapping[str, Any] | No
     return UnknownQuestion(kind, facts or {})
 
 
-def facts_of(question: Question) -> dict[str, Any]:
+def facts_of(question: Question) -> dict[str, object]:
     """Return the facts of a question as plain values."""
     if isinstance(question, UnknownQuestion):
         question = question.fields  # type: ignore[assignment]
-    facts: dict[str, Any] = msgspec.to_builtins(question, str_keys=True)
+    facts: dict[str, object] = msgspec.to_builtins(question, str_keys=True)
     return facts
 
 
@@ -130,7 +130,7 @@ class Together(msgspec.Struct, frozen=True):
 class Parallel(msgspec.Struct, frozen=True):
     """Several flows side by side; the flow that asked goes on with {name: result} when the last has ended."""
 
-    flows: Mapping[str, Generator[Any, Any, Any]]
+    flows: Mapping[str, Flow[object]]
 
 
 Request = Decision | Together | Parallel
@@ -207,7 +207,7 @@ def parts_of(order: str, count: int = 0) -> list[str]:
     return order.split(":", count - 1)
 
 
-def read_answer(decision: Decision, answer: Any) -> Any:
+def read_answer(decision: Decision, answer: object) -> Any:
     """Return what the flow is sent for a raw answer, or refuse it with a sentence."""
     form = decision.form
     if form is None:

@@ -7,7 +7,7 @@ import hmac
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from engine.kernel.events import Draw
 from engine.kernel.limits import GAME_DRAWS, Runaway
@@ -48,7 +48,7 @@ class Dice(Protocol):
     def draw(self, stream: str, sides: int) -> int:
         """Return a face from 1 to sides."""
 
-    def card(self, stream: str, pile: Sequence[Any]) -> int:
+    def card(self, stream: str, pile: Sequence[object]) -> int:
         """Return the place (from 0) of the card taken from the pile."""
 
 
@@ -110,7 +110,7 @@ class FairDice:
             calendar.key if calendar is not None and ANCHOR_SIGN in stream else self.key, stream, count, sides
         )
 
-    def card(self, stream: str, pile: Sequence[Any]) -> int:
+    def card(self, stream: str, pile: Sequence[object]) -> int:
         """Take the stream's next card."""
         return self.draw(stream, len(pile)) - 1
 
@@ -137,7 +137,7 @@ class FastDice:
             raise Runaway("draws", self.most, stream)
         return int(self._random() * sides) + 1
 
-    def card(self, stream: str, pile: Sequence[Any]) -> int:
+    def card(self, stream: str, pile: Sequence[object]) -> int:
         """Take a card."""
         self._left -= 1
         if self._left < 0:
@@ -158,7 +158,7 @@ class ScriptedDice:
 
     calendar = None
 
-    def __init__(self, script: Iterable[tuple[str, Any]], *, loose: bool = False, then: Dice | None = None) -> None:
+    def __init__(self, script: Iterable[tuple[str, object]], *, loose: bool = False, then: Dice | None = None) -> None:
         self.counters: dict[str, int] = {}
         self.lines = list(script)
         self.loose = loose
@@ -169,7 +169,7 @@ class ScriptedDice:
         """Name the stream in its branch; a script lists what falls, whatever it hangs on."""
         return prefix + stream
 
-    def _next(self, stream: str, asked: str) -> Any:
+    def _next(self, stream: str, asked: str) -> object:
         place = next((i for i, (name, _) in enumerate(self.lines) if not self.loose or name == stream), None)
         if place is None:
             if self.then is not None:
@@ -192,7 +192,7 @@ class ScriptedDice:
             raise ScriptMismatch(f"line {self.used} gives {value!r}; asked for {asked}")
         return value
 
-    def card(self, stream: str, pile: Sequence[Any]) -> int:
+    def card(self, stream: str, pile: Sequence[object]) -> int:
         """Give the place of the next listed card in its pile."""
         asked = f"a card of {stream} from {len(pile)}"
         value = self._next(stream, asked)
@@ -246,7 +246,7 @@ class RecordedDice:
         self.counters[stream] = self.counters.get(stream, 0) + 1
         return stored.face
 
-    def card(self, stream: str, pile: Sequence[Any]) -> int:
+    def card(self, stream: str, pile: Sequence[object]) -> int:
         """Give the place of the next recorded card."""
         if self.at >= len(self.draws) and self.then is not None:
             return self.then.card(stream, pile)

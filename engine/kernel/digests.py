@@ -23,12 +23,12 @@ OLD_FIELDS_FILE = Path(__file__).resolve().parents[2] / "fixtures" / "releases" 
 _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
 
-def digest_of(state: Any, asked: str, began: str) -> str:
+def digest_of(state: object, asked: str, began: str) -> str:
     """Return the digest of a state and of what is asked."""
     return CURRENT_PREFIX + _hash(_encoder.encode(without_defaults(state, began)), asked)
 
 
-def matches(state: Any, asked: str, began: str, digest: str) -> bool:
+def matches(state: object, asked: str, began: str, digest: str) -> bool:
     """Say whether a state is the one that a digest was made of, in whichever way it was made."""
     if is_current(digest):
         return digest_of(state, asked, began) == digest
@@ -71,7 +71,7 @@ def without_defaults(value: Any, began: str) -> Any:
 
 
 @cache
-def _defaults(kind: type[msgspec.Struct], began: str) -> tuple[tuple[str, Any], ...]:
+def _defaults(kind: type[msgspec.Struct], began: str) -> tuple[tuple[str, object], ...]:
     return tuple((field.name, default_of(field, began)) for field in msgspec.structs.fields(kind))
 
 

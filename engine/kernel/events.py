@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import ItemsView, Iterable, KeysView, Mapping
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -59,7 +59,7 @@ class UnknownEvent(EventData):
     """An event of a kind, or with data, that the game no longer knows: a journal of an earlier release may hold one."""
 
     name: str
-    fields: Mapping[str, Any]
+    fields: Mapping[str, object]
 
     @property
     def kind(self) -> str:  # type: ignore[override]
@@ -76,11 +76,11 @@ class UnknownEvent(EventData):
         """Return a field."""
         return self.fields.get(name, default)
 
-    def keys(self) -> Any:
+    def keys(self) -> KeysView[str]:
         """Return the names of the fields."""
         return self.fields.keys()
 
-    def items(self) -> Any:
+    def items(self) -> ItemsView[str, object]:
         """Return the fields."""
         return self.fields.items()
 
@@ -112,7 +112,7 @@ class EventRecord(msgspec.Struct, frozen=True, gc=False):
     kind: str
     rule: str = ""
     to: tuple[str, ...] = EVERYONE
-    data: Mapping[str, Any] = {}
+    data: Mapping[str, object] = {}
     dice: tuple[Draw, ...] = ()
     mods: tuple[Mod, ...] = ()
     chart: str = ""
@@ -130,15 +130,15 @@ def event_types(module: ModuleType) -> EventTypes:
     return {DeckReshuffled.kind: DeckReshuffled, **own}
 
 
-def data_of(event: EventData) -> dict[str, Any]:
+def data_of(event: EventData) -> dict[str, object]:
     """Return the data of an event as plain values, as journals and files have it."""
     if isinstance(event, UnknownEvent):
         event = event.fields  # type: ignore[assignment]
-    data: dict[str, Any] = msgspec.to_builtins(event, str_keys=True)
+    data: dict[str, object] = msgspec.to_builtins(event, str_keys=True)
     return data
 
 
-def read_data(types: EventTypes, kind: str, data: Mapping[str, Any]) -> EventData:
+def read_data(types: EventTypes, kind: str, data: Mapping[str, object]) -> EventData:
     """Return the typed event of a kind; one that the game does not know keeps its data as it is."""
     known = types.get(kind)
     if known is not None:

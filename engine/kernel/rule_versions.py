@@ -21,15 +21,23 @@ FIRST_VERSION = "1"
 Path = tuple[str, ...]
 
 
+class GameSetup(msgspec.Struct):
+    """How a game is set up: each game has its own."""
+
+    def concerns(self, option: str) -> bool:
+        """Say whether an option makes a difference to what is played so."""
+        return True
+
+
 class PinnedOption(msgspec.Struct, frozen=True):
     """An option that a game reads as its rules did when it began, though its default is another now."""
 
     option: str
-    value: Any
-    default: Any
+    value: object
+    default: object
 
 
-def before_version(since: str, value: Any) -> msgspec.Meta:
+def before_version(since: str, value: object) -> msgspec.Meta:
     """Say of a field that before this version of the rules its default was another."""
     return msgspec.Meta(extra={"formerly": (since, value)})
 
@@ -43,7 +51,7 @@ def _number(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 
 
-def default_of(field: msgspec.structs.FieldInfo, began: str) -> Any:
+def default_of(field: msgspec.structs.FieldInfo, began: str) -> object:
     """Return the default that a field had for a game begun by these rules; NODEFAULT if it has none."""
     for since, value in sorted(_changes(field), key=lambda change: _number(change[0])):
         if is_older_version(began or FIRST_VERSION, since):
@@ -51,11 +59,11 @@ def default_of(field: msgspec.structs.FieldInfo, began: str) -> Any:
     return _as_begun(_current_default(field), began)
 
 
-def _current_default(field: msgspec.structs.FieldInfo) -> Any:
+def _current_default(field: msgspec.structs.FieldInfo) -> object:
     return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
 
 
-def _as_begun(value: Any, began: str) -> Any:
+def _as_begun(value: object, began: str) -> object:
     """Return a default that holds options itself, with the readings of these rules."""
     if not isinstance(value, msgspec.Struct) or not old_defaults(type(value), began):
         return value
@@ -63,7 +71,7 @@ def _as_begun(value: Any, began: str) -> Any:
     return msgspec.structs.replace(value, **{field.name: default_of(field, began) for field in held})
 
 
-def _changes(field: msgspec.structs.FieldInfo) -> list[tuple[str, Any]]:
+def _changes(field: msgspec.structs.FieldInfo) -> list[tuple[str, object]]:
     metas = getattr(field.type, "__metadata__", ())
     extras = (meta.extra or {} for meta in metas if isinstance(meta, msgspec.Meta))
     return [extra["formerly"] for extra in extras if "formerly" in extra]
@@ -81,12 +89,12 @@ def fill_old_defaults(plain: Any, kind: type, began: str) -> Any:
 
 
 @cache
-def old_defaults(kind: type, began: str) -> tuple[tuple[Path, str, Any], ...]:
+def old_defaults(kind: type, began: str) -> tuple[tuple[Path, str, object], ...]:
     """Return the options that read otherwise for a game begun by these rules: where, which and how."""
     return tuple(_old_defaults(kind, began or FIRST_VERSION, ()))
 
 
-def _old_defaults(kind: type, began: str, path: Path) -> Iterator[tuple[Path, str, Any]]:
+def _old_defaults(kind: type, began: str, path: Path) -> Iterator[tuple[Path, str, object]]:
     for field in msgspec.structs.fields(kind):
         if any(is_older_version(began, since) for since, _value in _changes(field)):
             yield path, field.encode_name, default_of(field, began)
@@ -98,17 +106,13 @@ def _is_struct(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
-def pinned_options(setup: msgspec.Struct, began: str) -> list[PinnedOption]:
-    """Name the options of a set-up that are as they were by default then, while the default is another now.
-
-    A set-up may say of an option that it does not concern it (`concerns`).
-    """
-    concerns = getattr(setup, "concerns", lambda _option: True)
+def pinned_options(setup: GameSetup, began: str) -> list[PinnedOption]:
+    """Name the options of a set-up that are as they were by default then, while the default is another now."""
     found = []
     for path, name, value in old_defaults(type(setup), began):
-        if not concerns(name):
+        if not setup.concerns(name):
             continue
-        place = setup
+        place: Any = setup
         for step in path:
             place = getattr(place, step)
         field = next(field for field in msgspec.structs.fields(type(place)) if field.encode_name == name)

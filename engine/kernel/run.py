@@ -157,7 +157,7 @@ class Run(CoroutineTree):
         """Return what this actor has to decide now."""
         return [d for (who, _), d in self.pending.items() if who == actor]
 
-    def answer(self, actor: str, answer: Any, key: str | None = None, *, joined: bool = False) -> Step:
+    def answer(self, actor: str, answer: object, key: str | None = None, *, joined: bool = False) -> Step:
         """Take an answer, run to the next question, and return what came of it; a refusal leaves all as it was.
 
         So does an order that goes past its limits (`Runaway`): the game stands again as it did before.
@@ -304,11 +304,11 @@ class Run(CoroutineTree):
     def _shoot(self) -> bytes:
         return snapshot(self.state)
 
-    def view(self, viewer: str) -> Mapping[str, Any]:
+    def view(self, viewer: str) -> Any:
         """Return the board as this viewer may know it."""
         return self.title.view(self.state, self.pack, viewer)
 
-    def outcome(self) -> Mapping[str, Any] | None:
+    def outcome(self) -> Mapping[str, object] | None:
         """Return how it ended, None while it goes on."""
         return self.title.outcome(self.state, self.pack)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import msgspec
 
@@ -59,7 +58,7 @@ def make_score(
     return SeatScore(measure, round(sum(part.value for part in counted)), counted, over, level, beside or {})
 
 
-def changed_options(setup: msgspec.Struct, *always: str) -> dict[str, Any]:
+def changed_options(setup: msgspec.Struct, *always: str) -> dict[str, object]:
     """Return what of a set-up is not as it comes, and the fields named: a new field with a default changes no terms."""
     plain = type(setup)()
     given = {field: getattr(setup, field) for field in setup.__struct_fields__}

@@ -28,7 +28,7 @@ def _unknown(kind: str, facts: Any) -> tuple[Question, Any]:
     return UnknownQuestion(kind, facts or {}), None
 
 
-def _nothing(*_args: Any, **_data: Any) -> None:
+def _nothing(*_args: object, **_data: object) -> None:
     return None
 
 
@@ -51,7 +51,7 @@ class Table:
         # Bound once: in a playout these are the hottest calls of all.
         plain = not prefix and dice.calendar is None
         self.roll: Callable[[str, int], int] = dice.draw if plain else self._named_roll
-        self.pick: Callable[[str, Sequence[Any]], int] = dice.card if plain else self._named_pick
+        self.pick: Callable[[str, Sequence[object]], int] = dice.card if plain else self._named_pick
         self.tell: Callable[..., None] = _nothing
         self.seam: Callable[[], None] = self._pass_seam
         self._seams = 0
@@ -66,7 +66,7 @@ class Table:
         options: Iterable[str],
         key: str = "",
         rule: str = "",
-        facts: Callable[[], Question] | Callable[[], Mapping[str, Any]] | Mapping[str, Any] | None = None,
+        facts: Callable[[], Question] | Callable[[], Mapping[str, object]] | Mapping[str, object] | None = None,
         closed: tuple[ClosedOption, ...] = (),
     ) -> Decision:
         """Make a decision with enumerated orders; the flow yields it and is sent the order given.
@@ -88,7 +88,7 @@ class Table:
         form: AnswerForm,
         key: str = "",
         rule: str = "",
-        facts: Mapping[str, Any] | None = None,
+        facts: Mapping[str, object] | None = None,
     ) -> Decision:
         """Make a decision that is answered by a typed form; the flow is sent the decoded, faultless form."""
         if isinstance(question, str):
@@ -101,7 +101,7 @@ class Table:
             raise ValueError("one decision for each actor asked together")
         return Together(decisions)
 
-    def parallel(self, flows: Mapping[str, Callable[[Any], Flow[Any]]]) -> Parallel:
+    def parallel(self, flows: Mapping[str, Callable[[Table], Flow[object]]]) -> Parallel:
         """Run flows side by side, each at a branch of this table with dice streams of its own."""
         return Parallel({name: flow(self.branch(name)) for name, flow in flows.items()})
 
@@ -134,7 +134,7 @@ class Table:
     def _named_roll(self, stream: str, sides: int) -> int:
         return self.dice.draw(self.dice.name(self.prefix, stream, self.place), sides)
 
-    def _named_pick(self, stream: str, pile: Sequence[Any]) -> int:
+    def _named_pick(self, stream: str, pile: Sequence[object]) -> int:
         return self.dice.card(self.dice.name(self.prefix, stream, self.place), pile)
 
     def _pass_seam(self) -> None:
@@ -205,7 +205,7 @@ class RecordingTable(Table):
         options: Iterable[str],
         key: str = "",
         rule: str = "",
-        facts: Callable[[], Question] | Callable[[], Mapping[str, Any]] | Mapping[str, Any] | None = None,
+        facts: Callable[[], Question] | Callable[[], Mapping[str, object]] | Mapping[str, object] | None = None,
         closed: tuple[ClosedOption, ...] = (),
     ) -> Decision:
         """Make a decision that says what is known now, whatever happens beside it before the answer."""
@@ -242,7 +242,7 @@ class RecordingTable(Table):
         self._note(Draw(stream, sides, face), "die")
         return face
 
-    def _recorded_pick(self, stream: str, pile: Sequence[Any]) -> int:
+    def _recorded_pick(self, stream: str, pile: Sequence[object]) -> int:
         stream = self.dice.name(self.prefix, stream, self.place)
         place = self.dice.card(stream, pile)
         self._note(Draw(stream, len(pile), place + 1), "card")
@@ -273,7 +273,7 @@ class RecordingTable(Table):
         mods: Sequence[Mod] = (),
         chart: str = "",
         thrown: int | None = None,
-        **fields: Any,
+        **fields: object,
     ) -> None:
         """Keep an event; the dice thrown in this branch since its last one are shown with it, to its audience only.
 

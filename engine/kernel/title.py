@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
+
+import msgspec
 
 from engine.kernel.decisions import Decision, Flow, Parallel, QuestionTypes, Together
 from engine.kernel.events import EventTypes
 from engine.kernel.limits import Runaway
+from engine.kernel.packs.schema import Charts
+from engine.kernel.rule_versions import GameSetup
 from engine.kernel.score import SeatScore
 from engine.kernel.table import Table
 
@@ -29,21 +33,40 @@ class Title(Protocol):
     name: str
     rules: str
     """The version of the rules code, kept with each game under way."""
-    State: type
-    Setup: type
     shared: frozenset[str]
     """The streams that a season's calendar may serve: what all who play by it are to meet alike."""
-    Tables: type
-    """The tables of a chart pack."""
-    events: EventTypes
-    """All that it tells, by kind."""
-    questions: QuestionTypes
-    """All that it asks, by kind."""
 
-    def load_pack(self, name: str) -> Any:
-        """Return the chart pack of that name (`standard`, or a player's own) as its folder has it now."""
+    @property
+    def State(self) -> type[msgspec.Struct]:
+        """The type of its state."""
 
-    def lay_out(self, pack: Any) -> Any:
+    @property
+    def Setup(self) -> type[GameSetup]:
+        """The type of its set-up."""
+
+    @property
+    def Tables(self) -> type[msgspec.Struct]:
+        """The tables of a chart pack."""
+
+    @property
+    def events(self) -> EventTypes:
+        """All that it tells, by kind."""
+
+    @property
+    def questions(self) -> QuestionTypes:
+        """All that it asks, by kind."""
+
+    def load_pack(self, name: str) -> Charts:
+        """Return the charts of that name (`standard`, or a player's own) as their folder has them now."""
+
+    def pack_names(self) -> tuple[str, ...]:
+        """Name the packs of the site."""
+
+    @property
+    def read_pack(self) -> Callable[[Mapping[str, str]], Charts] | None:
+        """Reads the charts in the files of a player's own pack; none where a game is played by its own charts alone."""
+
+    def lay_out(self, pack: Any) -> Charts:
         """Return charts as the rules read them: the pack itself, or what holds it as its `pack`."""
 
     def seats(self, setup: Any) -> tuple[str, ...]:
@@ -55,10 +78,16 @@ class Title(Protocol):
     def play(self, state: Any, table: Table) -> Flow[Any]:
         """Return the flow that carries on from wherever the state stands, with seams where it may be taken up again."""
 
-    def view(self, state: Any, pack: Any, viewer: str) -> Mapping[str, Any]:
-        """Return what this viewer may know, as plain data. The one place where secrecy lives."""
+    def view(self, state: Any, pack: Any, viewer: str) -> msgspec.Struct | Mapping[str, object]:
+        """Return what this viewer may know. The one place where secrecy lives."""
 
-    def outcome(self, state: Any, pack: Any) -> Mapping[str, Any] | None:
+    def hides(self, state: Any) -> bool:
+        """Say whether a state hides anything from those who play it, so that it must be guessed."""
+
+    def knows(self, state: Any, pack: Any, viewer: str) -> msgspec.Struct | Mapping[str, object]:
+        """Return what a viewer knows of a moment: his view, and what he keeps in mind besides."""
+
+    def outcome(self, state: Any, pack: Any) -> Mapping[str, object] | None:
         """Return how it ended, None while it goes on."""
 
     def standing(self, state: Any, pack: Any, seat: str) -> SeatScore | None:
@@ -68,7 +97,10 @@ class Title(Protocol):
         """Return what two results must share to be compared; a `dice` of `tabletop` says that they fell elsewhere."""
 
     def policies(self) -> Mapping[str, Callable[..., Policy]]:
-        """Return the bots by name; each is made from (pack, seat, seed)."""
+        """Return the bots by name; each is made from (pack, seat, seed), and from its orders if it takes any."""
+
+    def orders_type(self, policy: str) -> type[msgspec.Struct] | None:
+        """Return the type of the standing orders that a bot takes; None for one that takes none."""
 
 
 Chooser = Callable[[Decision], Any]
@@ -104,7 +136,7 @@ def drive(flow: Flow[Any], choose: Chooser, limit: int = 1_000_000, answer: Any 
         return stop.value, taken
 
 
-def _drive_parallel(flows: Mapping[str, Generator[Any, Any, Any]], choose: Chooser, limit: int) -> tuple[Any, int]:
+def _drive_parallel(flows: Mapping[str, Flow[object]], choose: Chooser, limit: int) -> tuple[Any, int]:
     """Run parallel flows one after another: their interleaving touches nothing, so any order is the same."""
     results, taken = {}, 0
     for name, flow in flows.items():

@@ -213,5 +213,8 @@ class Nightfighter:
 
         return POLICIES
 
+    def orders_type(self, policy: str) -> None:
+        """No bot takes standing orders."""
+
 
 TITLE = Nightfighter()

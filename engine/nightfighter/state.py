@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.kernel.decks import Deck
-from engine.kernel.rule_versions import before_version
+from engine.kernel.rule_versions import GameSetup, before_version
 from engine.nightfighter.charts.scenarios import Scenario
 
 PLAYER, UMPIRE = "player", "umpire"
@@ -66,7 +66,7 @@ class Options(msgspec.Struct, forbid_unknown_fields=True):
     """With no bomber left on the map or to come, intruders hunt no more and fly home. [4.1, 27.2]"""
 
 
-class Setup(msgspec.Struct, forbid_unknown_fields=True):
+class Setup(GameSetup, forbid_unknown_fields=True):
     """Which scenario, how it is played, and by which optional rules."""
 
     scenario: Annotated[str, msgspec.Meta(max_length=20)] = "4B"

@@ -1,25 +1,24 @@
 """Flies many games by bots: shares of seeds, spread over all cores or over all workers, and put together in order.
 
-A game names a module (`Game.simulator`) with five functions: `add_arguments(parser)`; `plan(options, seed)`,
-which returns the case (plain data) and how many games are wanted, or raises ValueError with a reason; `share(case,
-first, count)`, which plays the games of that range and returns a tally (plain data); `merge(tallies)`; and
-`report(case, tally)`. With a sixth, `trials(charts)`, new charts are played on trial. A game's seed depends on the case
-and its place in the whole only, so whoever plays a share, and however often, the tally is the same.
+A game's seed depends on the case and its place in the whole only, so whoever plays a share, and however often, the
+tally is the same.
 """
 
 from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from importlib import import_module
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from celery import shared_task
 from django.core.cache import cache
 
 from engine.kernel.packs.faults import PackFault
+from engine.kernel.packs.schema import Charts
+from engine.kernel.packs.trial_games import TrialGame
 from engine.kernel.packs.trial_games import trial_faults as find_trial_faults
 from play.games.registry import game_of, registered
 from play.games.titles import title_of
@@ -33,24 +32,61 @@ PATIENCE = 3.0
 """Seconds without any result after which missing shares are sent again; more when shares are slow."""
 
 Share = tuple[int, int]
+ChartsT = TypeVar("ChartsT", contravariant=True)
+TallyT = TypeVar("TallyT")
+
+
+class Simulator(Protocol[TallyT, ChartsT]):
+    """A module of a game: bots fly games of a case, which is plain data, and a tally counts what came of them."""
+
+    @property
+    def CALIBRATION(self) -> dict[str, Any]:
+        """The case that is flown when charts are compared."""
+
+    @property
+    def MEASURES(self) -> tuple[str, ...]:
+        """The figures of a report by which charts are compared."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add what can be asked of a simulation."""
+
+    def plan(self, options: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], int]:
+        """Return the case and how many games are wanted, or say by a ValueError what cannot be."""
+
+    def share(self, case: dict[str, Any], first: int, count: int, charts: ChartsT | None = None, /) -> TallyT:
+        """Fly the games of a range, by these charts or by those that the case names."""
+
+    def merge(self, tallies: Iterable[TallyT]) -> TallyT:
+        """Put tallies together."""
+
+    def report(self, case: dict[str, Any], tally: TallyT) -> dict[str, Any]:
+        """Return what came of it."""
+
+    def trials(self, charts: ChartsT) -> Iterator[TrialGame]:
+        """Give the games that are played on trial by new charts."""
 
 
 def games() -> list[str]:
     """Name the games that can be simulated."""
-    return [game.name for game in registered().values() if game.simulator]
+    return [game.name for game in registered().values() if game.simulator is not None]
 
 
-def simulator(game: str) -> Any:
-    """Return the game's module."""
-    return import_module(game_of(game).simulator)
+class NoSimulator(LookupError):
+    """Bots fly no games of this one by themselves."""
 
 
-def trial_faults(game: str, charts: Any) -> tuple[PackFault, ...]:
+def simulator(game: str) -> Simulator[Any, Any]:
+    """Return the simulator of a game."""
+    found = game_of(game).simulator
+    if found is None:
+        raise NoSimulator(game)
+    return found
+
+
+def trial_faults(game: str, charts: Charts) -> tuple[PackFault, ...]:
     """Return what is found wrong when bots play by new charts: some seconds of CPU time, for a task and no request."""
-    if not game_of(game).simulator:
-        return ()
-    trials = getattr(simulator(game), "trials", None)
-    return tuple(find_trial_faults(title_of(game), charts, trials(charts))) if trials else ()
+    found = game_of(game).simulator
+    return tuple(find_trial_faults(title_of(game), charts, found.trials(charts))) if found is not None else ()
 
 
 def shares(runs: int, size: int) -> list[Share]:

@@ -1,19 +1,18 @@
 """A seat lent to a bot for a while: it answers by its owner's standing orders until a mark of the game has gone by.
 
-    GAME = Game(name="interceptor-ace", marks="sorties.interceptor.records.projection:MARKS", ...)
+    GAME = GameSpec(name="interceptor-ace", marks=MARKS, ...)
     MARKS = {"month": lambda state: state.month}
 
 A mark is a function of the state; the bot answers as long as its value is the one that the loan names, and no farther
 than one order's share, so that whoever lent the seat can see how far it is and take it back between two orders.
 """
 
-from typing import Any
-
 import msgspec
 from django.db import IntegrityError, transaction
 
+from engine.kernel.packs.schema import Charts
 from engine.kernel.title import Policy
-from play.games.registry import game_of, load
+from play.games.registry import game_of
 from play.journal import store
 from play.orders.models import Order, OrderKind
 from play.orders.refusals import OrderRefused
@@ -27,20 +26,19 @@ class Substitution(msgspec.Struct, forbid_unknown_fields=True):
     """What the order holds."""
 
     policy: str
-    orders: dict[str, Any]
+    orders: dict[str, object]
     until: str
-    since: Any
+    since: object
     """The mark's value at the beginning: while it holds, the bot goes on."""
     most: int = 100
     """Answers in one order."""
 
 
-def mark_value(title: str, name: str, state: Any) -> Any:
+def mark_value(title: str, name: str, state: msgspec.Struct) -> object:
     """Return a mark's value as a journal can hold it."""
     if name == TURN:
         return None
-    place = game_of(title).marks
-    read = load(place).get(name) if place else None
+    read = game_of(title).marks.get(name)
     if read is None:
         raise OrderRefused("no_bot", status=422)
     return store.json_data(read(state))
@@ -61,12 +59,11 @@ def substitute_order(*, session: Session, seat: Seat, substitution: Substitution
         return None
 
 
-def bot_for(session: Session, seat: str, substitution: Substitution, pack: Any) -> Policy:
+def bot_for(session: Session, seat: str, substitution: Substitution, pack: Charts) -> Policy:
     """Make the bot of a loan, or refuse orders that it cannot read."""
-    maker = store.title_of(session).policies().get(substitution.policy)
-    if maker is None:
+    if substitution.policy not in store.title_of(session).policies():
         raise OrderRefused("no_bot", status=422)
     try:
-        return store.make_bot(session, seat, maker, substitution.orders, pack)
+        return store.make_bot(session, seat, substitution.policy, substitution.orders, pack)
     except msgspec.ValidationError as problem:
         raise OrderRefused("setup", {"problem": str(problem)}, status=422) from problem

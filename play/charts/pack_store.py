@@ -64,12 +64,12 @@ def store_charts(title: str, charts: Any, *, reworded: bool = True) -> str:
 
     Only the house's own words are: what a player brings says nothing about charts that are here (`reworded`).
     """
-    pack = selectors.pack_in(charts)
+    pack = charts.pack
     if not reworded:
         if PackContent.objects.filter(hash=pack.hash).exists():
             return pack.hash
         charts = _here(title, pack.hash) or charts
-        pack = selectors.pack_in(charts)
+        pack = charts.pack
     content = zlib.compress(encode_pack(pack), 9)
     manifest = pack.manifest
     row = PackContent(hash=pack.hash, game=title, name=manifest.name, title=manifest.title, content=content)
@@ -85,7 +85,7 @@ def texts_of(title: str, digest: str, name: str = "standard") -> dict[str, str]:
     """Return charts as the texts of a whole pack, for a file to carry; none of a game that has no files of them."""
     if title not in selectors.games():
         return {}
-    manifest = (pack := selectors.pack_in(compiled_charts(title, digest, name))).manifest
+    manifest = (pack := compiled_charts(title, digest, name).pack).manifest
     key = hashlib.sha256(encode_pack(pack)).digest()
     texts = _texts.get(key)
     if texts is None:
@@ -105,8 +105,8 @@ def import_texts(title: str, texts: Mapping[str, str], digest: str) -> Any:
         posted = game.read_pack(pack_files.bounded(texts))
     except (PackError, pack_files.FilesRefused) as problem:
         raise PackGone(str(problem).partition("\n")[0]) from problem
-    if selectors.pack_in(posted).hash != digest:
-        raise PackGone(f"they have the hash {selectors.pack_in(posted).hash}")
+    if posted.pack.hash != digest:
+        raise PackGone(f"they have the hash {posted.pack.hash}")
     return posted
 
 
@@ -144,7 +144,7 @@ def _in_folder(title: str, name: str, digest: str) -> Any:
         charts = titles.pack_of(title, name)
     except (PackError, LookupError, OSError, ValueError) as problem:
         raise PackGone(str(problem)) from problem
-    if selectors.pack_in(charts).hash != digest:
+    if charts.pack.hash != digest:
         raise PackGone(f"no charts of the hash {digest} are kept here")
     return charts
 
@@ -156,21 +156,21 @@ def _compiled(title: str, digest: str, data: bytes) -> Any:
 
 def cache_charts(title: str, charts: Any) -> None:
     """Have charts found by their hash in this process, without keeping them: a child reads a file by its own charts."""
-    if _here(title, selectors.pack_in(charts).hash) is None:
+    if _here(title, charts.pack.hash) is None:
         _cached(title, charts)
 
 
 def _cached(title: str, charts: Any) -> Any:
     if len(_known) >= MOST_IN_MEMORY:
         _known.clear()
-    _known[title, selectors.pack_in(charts).hash] = charts
+    _known[title, charts.pack.hash] = charts
     return charts
 
 
 def folder_pack_of_2a36ce7(title: str, name: str, previous: str) -> Pack[Any] | None:
     """Return a pack of the folder, if it is as it was when commit 2a36ce7 gave it this hash."""
     try:
-        pack = selectors.pack_in(titles.pack_of(title, name))
+        pack = titles.pack_of(title, name).pack
     except Exception:  # whatever keeps it from being read, it is not there to be kept
         return None
     return pack if hash_of_2a36ce7(pack.manifest.game, pack.content) == previous else None

@@ -98,7 +98,7 @@ def site_pack_table(game: str, pack: str, table: str) -> dict[str, Any]:
 
 def _of_players(own: ChartPack, charts: Any, link: str = "") -> dict[str, Any]:
     """Return what is shown of a player's pack that is sound."""
-    found = selectors.pack_in(charts)
+    found = charts.pack
     standard = selectors.site_pack_at(own.game, selectors.STANDARD)
     address = ("pack_shared_table", link) if link else ("pack_table", own.pk)
     context = _whole(own.game, found.content, own.title, lambda table: reverse(address[0], args=[address[1], table]))
@@ -167,7 +167,7 @@ def table_of_read(read: selectors.PackRead) -> dict[str, Any]:
         charts = selectors.charts_of(read.own)
     except PackError as problem:
         raise Http404 from problem
-    shown = selectors.table_at(selectors.pack_in(charts).content, read.table)
+    shown = selectors.table_at(charts.pack.content, read.table)
     return {
         "table": shown,
         "title": tidy(read.table),
@@ -183,13 +183,13 @@ def newer_of(session: Session) -> dict[str, Any]:
     context: dict[str, Any] = {"words": store.words_of(session), "newer": newer is not None}
     if newer is None:
         return context
-    pack, problem = selectors.pack_in(newer), ""
+    pack, problem = newer.pack, ""
     try:
         store.with_charts(session, services.run_of(session), newer)
     except OrderRefused as refusal:
         problem = refusal.sentence
     people = {seat.player for seat in session.table if not seat.policy}
-    mine = selectors.pack_in(store.pack_of(session)).content
+    mine = store.pack_of(session).pack.content
     return context | {
         "hash": pack.hash,
         "pack_title": pack.manifest.title,

@@ -1,8 +1,8 @@
 """Where the charts come from that a game's events were read on: what stands beside each roll."""
 
 from collections.abc import Mapping
-from typing import Any
 
+from engine.kernel.packs.schema import Charts
 from play.charts import selectors
 from play.charts.page import ORIGINS
 from play.games.registry import game_of
@@ -18,12 +18,11 @@ def provenance(session: Session, chart: str, seq: int) -> list[Mapping[str, str]
         return []
 
 
-def sources_of(title: str, charts: Any, chart: str) -> list[Mapping[str, str]]:
+def sources_of(title: str, charts: Charts, chart: str) -> list[Mapping[str, str]]:
     """Return the origin of each table that a chart is made of, in words and as the pack has it; each once."""
-    tables = getattr(charts, "tables", charts)
+    content = charts.pack.content
     names = game_of(title).charts.get(chart, (chart.replace("-", "_"),))
-    said = dict.fromkeys(str(getattr(getattr(tables, name, None), "provenance", "")) for name in names)
-    content = selectors.pack_in(charts).content
+    said = dict.fromkeys(content.get(name, {}).get("provenance", "") for name in names)
     return [
         {"origin": str(ORIGINS[selectors.origin_of(text)]), "text": source_text(selectors.named_sources(text, content))}
         for text in said

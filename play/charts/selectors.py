@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from engine.kernel.packs.faults import PackError, PackFault
 from engine.kernel.packs.files import decode_pack, dump_pack
+from engine.kernel.packs.schema import Charts, Pack
 from play.charts import pack_files, sharing
 from play.charts.models import ChartPack
 from play.games import titles
@@ -41,18 +42,17 @@ class NoSuchPack(LookupError):
 
 def games() -> list[str]:
     """Name the games that can be played by a pack of one's own."""
-    return [name for name in titles.names() if hasattr(titles.title_of(name), "read_pack")]
+    return [name for name in titles.names() if titles.title_of(name).read_pack is not None]
 
 
-def pack_in(charts: Any) -> Any:
+def pack_in(charts: Charts) -> Pack[Any]:
     """Return the pack of charts as the rules read them."""
-    return getattr(charts, "pack", charts)
+    return charts.pack
 
 
 def site_pack_names(game: str) -> tuple[str, ...]:
     """Name the packs of the house."""
-    title: Any = titles.title_of(game)
-    return tuple(title.pack_names()) if game in games() else (STANDARD,)
+    return titles.title_of(game).pack_names()
 
 
 def charts_named(game: str, name: str, player: Any = None) -> Any:

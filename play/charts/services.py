@@ -105,7 +105,7 @@ def pack_check(*, own: ChartPack) -> None:
     except PackError as problem:
         _note_faults(own, problem.faults)
         return
-    pack = selectors.pack_in(charts)
+    pack = charts.pack
     if not _has_passed(own.game, pack.hash) and (found := simulation.trial_faults(own.game, charts)):
         _note_faults(own, found)
         return
@@ -116,7 +116,7 @@ def pack_check(*, own: ChartPack) -> None:
 def _has_passed(game: str, charts_hash: str) -> bool:
     """Say whether bots have played by the same charts before: the same charts always get the same answer."""
     with suppress(PackError):  # a standard pack with faults was not played by
-        if charts_hash == selectors.pack_in(titles.pack_of(game, selectors.STANDARD)).hash:
+        if charts_hash == titles.pack_of(game, selectors.STANDARD).pack.hash:
             return True
     return ChartPack.objects.filter(game=game, hash=charts_hash, checked=CHECK).exists()
 

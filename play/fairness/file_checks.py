@@ -1,6 +1,6 @@
 """The check of a file that was written here or elsewhere, for whoever holds it: a session, or what a room writes.
 
-A room names what checks its own files, by the `format` that stands in them (`Game.checks`).
+A game names what checks its own files, by the `format` that stands in them (`GameSpec.checks`).
 """
 
 from dataclasses import dataclass, field
@@ -57,8 +57,8 @@ def check(data: bytes, *, wanted: str = "") -> FileCheckResult:
         name = msgspec.json.decode(data, type=_FileHeader).format
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         name = ""
-    place = next((game.checks[name] for game in registry.registered().values() if name in game.checks), "")
-    return registry.load(place)(data, wanted=wanted) if place else check_session(data, wanted=wanted)
+    own = (game.checks[name] for game in registry.registered().values() if name in game.checks)
+    return next(own, check_session)(data, wanted=wanted)
 
 
 def check_session(data: bytes, *, wanted: str = "") -> FileCheckResult:

@@ -1,32 +1,35 @@
 """What a game may put in place of the generic page: its board, its questions, its log, and what styles them.
 
-A game's room names its `Board` in its `game.py`. Without one, a game is played on the generic page that shows its view
-and its facts as they are.
+A game's app names its `GameBoard` in its `game.py`. Without one, a game is played on the generic page that shows its
+view and its facts as they are.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.urls import reverse
 
 from engine.kernel.decisions import Question
 from engine.kernel.events import Event
-from play.games.registry import game_of, load, registered
+from play.games.registry import game_of, registered
 from play.games.text import GameText
 from play.journal.models import EventRow
 from play.sessions.models import Seat, Session
 
+ViewT = TypeVar("ViewT")
+ChartsT = TypeVar("ChartsT")
+
 
 @dataclass(frozen=True)
-class BoardScene:
-    """What a board and a question are drawn from."""
+class BoardScene(Generic[ViewT, ChartsT]):
+    """What a board and a question are drawn from, in the types of the game's view and charts."""
 
-    view: Mapping[str, Any]
+    view: ViewT
     words: GameText
     viewer: str
-    pack: Any
+    pack: ChartsT
     kind: str = ""
     """The kind of the viewer's question; nothing when none is asked, and in a replay."""
     facts: Mapping[str, Any] = field(default_factory=dict)
@@ -54,17 +57,17 @@ BoardContext = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class GameBoard:
+class GameBoard(Generic[ViewT, ChartsT]):
     """How a game is shown."""
 
     template: str = "play/_board_generic.html"
-    context: Callable[[BoardScene], BoardContext] | None = None
+    context: Callable[[BoardScene[ViewT, ChartsT]], BoardContext] | None = None
     """What the board's template finds as `board.drawn`."""
     forms: Mapping[str, str] = field(default_factory=dict)
     """A template for a question kind, in place of the generic form; it posts `answer_json`."""
     question: str = ""
     """A template for what stands between a question and its end: ledgers, facts and orders; it posts `answer`."""
-    ask: Callable[[BoardScene, list[dict[str, Any]]], BoardContext] | None = None
+    ask: Callable[[BoardScene[ViewT, ChartsT], list[dict[str, Any]]], BoardContext] | None = None
     """What that template finds as `question.drawn`; given the orders as they would be listed."""
     follows: frozenset[str] = frozenset()
     """Events told in one line of the log with the event before them."""
@@ -78,7 +81,7 @@ class GameBoard:
     """Events that begin a chapter of the replay: a raid, a turn."""
     opened: str = ""
     """A template that begins what an opened line of the log shows; it finds `line.drawn`."""
-    open: Callable[[Event, Any, GameText], BoardContext] | None = None
+    open: Callable[[Event, ChartsT, GameText], BoardContext] | None = None
     """What that template finds: given the event, the pack and the words."""
     names_seats: bool = True
     """Whether a line of the log begins with the seat of its event; not where the game's own sentences name it."""
@@ -116,8 +119,7 @@ def is_roll(event: Event) -> bool:
 def board_of(title: str) -> GameBoard:
     """Return how a game is shown."""
     game = registered().get(title)
-    board: GameBoard = load(game.board) if game and game.board else GameBoard()
-    return board
+    return game.board if game is not None and game.board is not None else GameBoard()
 
 
 # Ways from a table ------------------------------------------------------------------------------------------------
@@ -133,9 +135,6 @@ class TableLink:
     """Whether it is where one goes on now: after a sortie, or after the game."""
 
 
-TableLinks = Callable[[Session, Seat], list[TableLink]]
-
-
 def begins_at(title: str) -> str:
     """Return the address at which a table of this game is set: the game's own page, or the one for all."""
     own = game_of(title).begins
@@ -145,5 +144,4 @@ def begins_at(title: str) -> str:
 def table_links(session: Session, seat: Seat) -> list[TableLink]:
     """Return the pages that belong to what this seat plays."""
     game = registered().get(session.title)
-    found: TableLinks | None = load(game.ways) if game and game.ways else None
-    return found(session, seat) if found else []
+    return game.ways(session, seat) if game is not None and game.ways is not None else []

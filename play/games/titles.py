@@ -5,8 +5,9 @@ import re
 from typing import Any
 
 from engine.analysis.game_analysis import GameAnalysis
+from engine.kernel.packs.schema import Charts
 from engine.kernel.title import Title
-from play.games.registry import exists, game_of, load, registered
+from play.games.registry import game_of, registered
 from play.games.text import GameText
 
 log = logging.getLogger(__name__)
@@ -22,27 +23,23 @@ def names() -> tuple[str, ...]:
 
 def title_of(name: str) -> Title:
     """Return a game by its name."""
-    title: Title = load(game_of(name).title)
-    return title
+    return game_of(name).title
 
 
 def analysis_of(name: str) -> GameAnalysis | None:
     """Return a game's analysis by the game's name; None where it has none."""
-    place = game_of(name).analysis
-    analysis: GameAnalysis | None = load(place) if place else None
-    return analysis
+    return game_of(name).analysis
 
 
 def words_of(name: str) -> GameText:
-    """Return a game's words; a game whose words are not written yet is said by its stable names."""
-    place = game_of(name).words
-    return load(place) if exists(place) else GameText(game=name, title=name)
+    """Return a game's words."""
+    return game_of(name).words
 
 
 _worded: dict[tuple[str, str], GameText] = {}
 
 
-def words_for(name: str, pack: Any) -> GameText:
+def words_for(name: str, pack: Charts) -> GameText:
     """Return a game's words with the names that these charts bring, made once for each content."""
     words = words_of(name)
     if words.brought is None:
@@ -74,6 +71,6 @@ def load_standard_packs() -> None:
             log.exception("The standard charts of %s cannot be read", name)
 
 
-def pack_hash(pack: Any) -> str:
+def pack_hash(pack: Charts) -> str:
     """Return what names a pack, or the charts that are made of one: its hash."""
-    return str(getattr(pack, "pack", pack).hash)
+    return pack.pack.hash

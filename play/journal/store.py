@@ -10,6 +10,7 @@ import msgspec
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import Dice, DiceCalendar, FairDice, JournalMismatch, RecordedDice
 from engine.kernel.events import Draw, Event, data_of, read_data
+from engine.kernel.packs.schema import Charts
 from engine.kernel.rule_versions import fill_old_defaults, pinned_options
 from engine.kernel.run import GameRecord, NoDice, Run
 from engine.kernel.snapshot import restore
@@ -280,27 +281,22 @@ def pack_record(record: GameRecord) -> bytes:
 
 def policies_of(session: Session, pack: Any) -> dict[str, Policy]:
     """Make the bots of a session, their whims drawn from its seed so that a task done again does the same."""
-    makers = title_of(session).policies()
     return {
-        seat.name: make_bot(session, seat.name, makers[seat.policy], seat.standing_orders, pack)
+        seat.name: make_bot(session, seat.name, seat.policy, seat.standing_orders, pack)
         for seat in session.table
         if seat.policy
     }
 
 
-def make_bot(session: Session, seat: str, maker: Any, orders: Mapping[str, Any], pack: Any) -> Policy:
+def make_bot(session: Session, seat: str, policy: str, orders: Mapping[str, object], pack: Charts) -> Policy:
     """Make one bot with its standing orders."""
+    title = title_of(session)
+    maker, typed = title.policies()[policy], title.orders_type(policy)
     rng = hmac.digest(bytes(session.seed), f"bot/{seat}/{session.entries_made}".encode(), "sha256")
     seed = int.from_bytes(rng[:6], "big")
-    typed = standing_orders_type(maker)
     if typed is None:
         return maker(pack, seat, seed)
     return maker(pack, seat, seed, msgspec.convert(orders, typed))
-
-
-def standing_orders_type(maker: Any) -> Any:
-    """Return the typed standing orders that a bot takes as a fourth argument: its maker's `Orders`, if it has one."""
-    return getattr(maker, "Orders", None)
 
 
 # Boards after each event

@@ -19,7 +19,7 @@ from engine.kernel.limits import Runaway
 from engine.kernel.run import RecordedAnswer as Given
 from engine.kernel.run import Run
 from play.games import titles
-from play.games.registry import game_of, load
+from play.games.registry import game_of
 from play.journal import store
 from play.journal.models import EntryKind, EventRow, JournalEntry
 from play.odds.models import OddsJob
@@ -40,8 +40,8 @@ def prospects_of(session: Session, state: Any) -> Prospects | None:
 
 def is_unserved(session: Session, seat: str) -> bool:
     """Say whether a seat gets no odds of a game whose other seats may; why not is its words' to say."""
-    unserved = getattr(getattr(titles.analysis_of(session.title), "prospects", None), "unserved", None)
-    return bool(unserved is not None and unserved(store.setup_of(session), seat))
+    analysis = titles.analysis_of(session.title)
+    return analysis is not None and analysis.prospects.unserved(store.setup_of(session), seat)
 
 
 def question_of(session: Session, seat: str, forecast: OddsJob) -> tuple[Run, Decision] | None:
@@ -81,9 +81,9 @@ def _last_round(forecast: OddsJob, began: float) -> dict[str, Any] | None:
     prospects = prospects_of(session, run.state)
     if prospects is None or is_unserved(session, seat) or not prospects.covers(decision):
         return {}
-    if (place := game_of(session.title).before_odds) and hides_information(run.title, run.state):
+    if (load := game_of(session.title).before_odds) is not None and hides_information(run.title, run.state):
         waited = time.process_time()
-        load(place)(session, seat)
+        load(session, seat)
         began += time.process_time() - waited
     seed = crc32(f"{session.pk}/{forecast.token}".encode())
     pilots = default_bots(run.title, run.pack, run.title.seats(store.setup_of(session)), prospects.policy, seed)

@@ -1,40 +1,37 @@
 """Standing orders of a person: questions of his that the table answers by itself, as he has told it to beforehand.
 
-    GAME = Game(name="bomber-command", standing="raids.auto_orders.card_windows:answer", ...)
+    GAME = GameSpec(name="bomber-command", standing=card_windows.answer, ...)
 
 They hang on the question's kind alone and never on what is hidden in a hand, so that how fast the table goes on tells
 nothing but that they were given. What they answer stands in the journal as his own answer does.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from django.db import transaction
 
 from engine.kernel.decisions import Decision
 from engine.kernel.run import Run
-from play.games.registry import game_of, load
+from play.games.registry import game_of
 from play.sessions.models import Seat, Session
-
-Answers = Callable[[Decision, Mapping[str, Any]], str | None]
+from play.utils.plain_data import Json
 
 
 def auto_answer(session: Session, run: Run) -> tuple[Decision, str] | None:
     """Return the first question that somebody's standing orders answer, with the answer."""
-    place = game_of(session.title).standing
-    if not place:
+    read = game_of(session.title).standing
+    if read is None:
         return None
     orders = {seat.name: seat.standing_orders for seat in session.table if seat.player_id and seat.standing_orders}
-    read: Answers | None = load(place) if orders else None
-    for decision in run.pending.values() if read else ():
+    for decision in run.pending.values() if orders else ():
         given = orders.get(decision.actor)
-        answer = read(decision, given) if read and given else None
+        answer = read(decision, given) if given else None
         if answer is not None and answer in decision.options:
             return decision, answer
     return None
 
 
 @transaction.atomic
-def auto_orders_set(*, seat: Seat, orders: Mapping[str, Any]) -> None:
+def auto_orders_set(*, seat: Seat, orders: Mapping[str, Json]) -> None:
     """Give a seat's standing orders, in place of those that it had; they hold from the next question on."""
     Seat.objects.filter(pk=seat.pk).update(standing_orders=dict(orders))

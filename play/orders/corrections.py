@@ -1,6 +1,6 @@
 """Which answers may be corrected after dice have fallen on them: those that write down what happened elsewhere.
 
-    GAME = Game(name="interceptor-ace", corrected=("log.line",), ...)
+    GAME = GameSpec(name="interceptor-ace", corrected=("log.line",), ...)
 
 A game on the table has happened; whoever wrote it down wrongly writes it down again. The journal keeps both: the game
 is played again up to the question, with the faces that fell, and goes on with the new answer. The dice count on from

@@ -19,7 +19,7 @@ from typing import Any
 from django.urls import reverse
 
 from engine.kernel.hexes import Grid, Hex
-from play.games.registry import game_of, load
+from play.games.registry import game_of
 
 SIZE = 20
 """From a hex's centre to its corner, in units of the drawing."""
@@ -152,11 +152,10 @@ class Cells:
 
 def map_of(game: str, charts: Any, name: str) -> HexMap:
     """Return a map of a game; a LookupError where there is none of that name."""
-    place = game_of(game).maps
-    if not place:
+    maps = game_of(game).maps
+    if maps is None:
         raise LookupError(f"{game} has no maps")
-    found: HexMap = load(place)(charts, name)
-    return found
+    return maps(charts, name)
 
 
 def scene_of(

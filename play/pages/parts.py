@@ -143,7 +143,7 @@ class TablePage:
         context["pace"] = clocks_shown(
             session, self.seat, self.words, is_asked=state == "open", delayed_since=self._delayed_since(state, last)
         )
-        context["film"] = bool(game_of(session.title).film)
+        context["film"] = game_of(session.title).film is not None
         context["stands_in"] = self.window.held and may_ask_computer(session, self.seat) is not None
         context["signature"] = signature(context)
         return context

@@ -2,7 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from play.games.text import GameText
+
+StateT = TypeVar("StateT")
+ChartsT = TypeVar("ChartsT")
 
 
 class ReplayEvent(NamedTuple):
@@ -23,15 +28,15 @@ def _same_kind(kind: str) -> str:
     return ""
 
 
-def _no_clock(events: Sequence[ReplayEvent], words: Any) -> Mapping[str, Any] | None:
+def _no_clock(events: Sequence[ReplayEvent], words: GameText) -> Mapping[str, Any] | None:
     return None
 
 
 @dataclass(frozen=True)
-class ReplayOptions:
+class ReplayOptions(Generic[StateT, ChartsT]):
     """What a game's room says of its film."""
 
-    truth: Callable[[Any, Any], Any]
+    truth: Callable[[StateT, ChartsT], object]
     """The view of one who knows everything: a function of state and charts."""
     viewer: str
     """As whom it is drawn."""
@@ -43,7 +48,7 @@ class ReplayOptions:
     """The events that tell everything because the game is over."""
     kind: Callable[[str], str] = _same_kind
     """As at which kind of question the board is drawn at an event of this kind."""
-    clock: Callable[[Sequence[ReplayEvent], Any], Mapping[str, Any] | None] = _no_clock
+    clock: Callable[[Sequence[ReplayEvent], GameText], Mapping[str, Any] | None] = _no_clock
     """What the turns of a game that is over are drawn from, by its events and words; nothing where they are numbers."""
     clock_template: str = ""
     clock_style: str = ""

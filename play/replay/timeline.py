@@ -8,12 +8,12 @@ from typing import Any
 from django.db.models import QuerySet
 
 from engine.kernel.snapshot import restore
-from play.games.registry import game_of, load
+from play.games.registry import game_of
 from play.journal import store
 from play.journal.models import EventRow
 from play.journal.snapshots import snapshots_of
 from play.pages.parts import TablePage, line, opened
-from play.replay.options import ReplayEvent, ReplayOptions
+from play.replay.options import ReplayEvent
 from play.secrecy import visibility
 from play.secrecy.deciders import hidden_deciders_of
 from play.sessions.models import Seat, Session
@@ -51,8 +51,7 @@ class ReplayTimeline:
     def __init__(self, session: Session, seat: Seat | None) -> None:
         self.session, self.seat = session, seat
         self.over = seat is not None and visibility.is_over(session, [seat.name])
-        game = game_of(session.title)
-        self.film: ReplayOptions | None = load(game.film) if game.film else None
+        self.film = game_of(session.title).film
         self.words = store.words_of(session)
 
     @cached_property

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from play.games.registry import load, registered
+from play.games.registry import registered
 
 if TYPE_CHECKING:
     from play.sessions.models import Session
@@ -21,8 +21,7 @@ class HiddenDeciders:
 def secrecy_of(session: "Session") -> HiddenDeciders | None:
     """Return what is hidden in a session; nothing where everybody may count everything."""
     game = registered().get(session.title)
-    found: HiddenDeciders | None = load(game.secrecy)(session.setup) if game is not None and game.secrecy else None
-    return found
+    return game.secrecy(session.setup) if game is not None and game.secrecy is not None else None
 
 
 def is_bot(session: "Session", name: str) -> bool:

@@ -172,14 +172,10 @@ def _check_bot(game: Any, setup: Any, charts: Any, name: str, sitter: SeatAssign
         return
     if sitter.policy not in game.policies() or not search.may_sit(game, setup, charts, name, sitter.policy):
         raise OrderRefused("no_bot", status=422)
-    _check_standing_orders(game.policies()[sitter.policy], sitter.standing_orders)
-
-
-def _check_standing_orders(maker: Any, orders: Mapping[str, Any]) -> None:
-    typed = store.standing_orders_type(maker)
+    typed = game.orders_type(sitter.policy)
     try:
         if typed is not None:
-            msgspec.convert(orders, typed)
+            msgspec.convert(sitter.standing_orders, typed)
     except msgspec.ValidationError as problem:
         raise OrderRefused("setup", {"problem": str(problem)}, status=422) from problem
 

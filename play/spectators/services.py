@@ -15,7 +15,7 @@ MOST = 12
 
 def kinds_of(session: Session) -> list[SpectatorLink.Kind]:
     """Return the ways in which a game can be watched: where nothing is hidden, all of it lies open."""
-    if not game_of(session.title).film:
+    if game_of(session.title).film is None:
         return [SpectatorLink.Kind.OPEN, SpectatorLink.Kind.AFTER]
     return [kind for kind in SpectatorLink.Kind if kind != SpectatorLink.Kind.UMPIRE or len(player_ids(session)) > 1]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.module_loading import import_string
 
-from play.games import registry
 from play.uploads.models import Upload
 
 Result = dict[str, Any]
@@ -39,5 +39,5 @@ class UploadKind:
 
 def kind_of(upload: Upload) -> UploadKind:
     """Return the kind of an upload."""
-    kind: UploadKind = registry.load(settings.UPLOAD_KINDS[upload.kind])
+    kind: UploadKind = import_string(settings.UPLOAD_KINDS[upload.kind])
     return kind

@@ -5,8 +5,8 @@ import math
 import re
 from typing import TypeAlias
 
-Json: TypeAlias = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
-"""Any value of a JSON text."""
+Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
+"""Any value of a JSON text. msgspec reads no recursive types: a field of a struct that holds one is an `object`."""
 
 DEEPEST = 24
 LARGEST_NUMBER = 2**53

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from engine.bomber_command.charts.compiled import Charts
+from engine.bomber_command.charts.compiled import load_charts
 from engine.bomber_command.charts.map import ScenarioMap
 from engine.bomber_command.rules.plots import Plot, RaidPlot
 from engine.bomber_command.state import MAIN
 from play.games.text import GameText
-from play.games.titles import title_of, words_for
+from play.games.titles import words_for
 from play.pages.hexmap import SIZE, extent_of
 from raids.board.counters import path_of
 from raids.plans.models import RaidPlan
@@ -100,7 +100,7 @@ class PlanComparison(NamedTuple):
 
 def plan_shown(plan: RaidPlan) -> PlanPage:
     """Return a plan as its page and its print show it."""
-    charts: Charts = title_of(GAME).load_pack("standard")
+    charts = load_charts("standard")
     words = words_for(GAME, charts)
     plot = read_plot(plot_of(plan))
     answer = validated(night_for(plan.scenario, plot), charts, words, plot)

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.bomber_command.analysis.estimate import target_chances
-from engine.bomber_command.charts.compiled import Charts
+from engine.bomber_command.charts.compiled import Charts, load_charts
 from engine.bomber_command.charts.map import ScenarioMap
 from play.charts.selectors import pack_in
 from play.games.text import GameText
-from play.games.titles import title_of, words_for
+from play.games.titles import words_for
 from play.pages.hexmap import SIZE, extent_of
 from play.sessions.models import Session
 from raids.board.counters import path_of
@@ -104,7 +104,7 @@ class RouteBookPage:
 
 def routes_shown(scenario: str, city: str) -> RouteBookPage:
     """Return the page of a city; of the city that is drawn oftenest where none is named."""
-    charts: Charts = title_of(GAME).load_pack("standard")
+    charts = load_charts("standard")
     words = words_for(GAME, charts)
     drawn = drawn_in(charts, scenario)
     cities = sorted(drawn)
@@ -190,7 +190,7 @@ def similar_routes_of(
 
     A night that is over leaves itself out: `besides` is its session.
     """
-    charts: Charts = title_of(GAME).load_pack("standard")
+    charts = load_charts("standard")
     words, board = words_for(GAME, charts), charts.boards[scenario]
     known: dict[str, list[RouteRow]] = {}
     found = []

@@ -183,7 +183,7 @@ def _played_in_memory(seed: bytes, name: str, **pilot: Any) -> Iterator[Run]:
     setup = _setup(name, **pilot)
     seats = (SEAT, SECOND)[: len(setup["pilots"])]
     game = Session(title=TITLE, setup=setup, seed=seed, nonces=dict.fromkeys(seats, NONCE))
-    game.pack_hash = store.title_of(game).load_pack("standard").hash
+    game.pack_hash = store.title_of(game).load_pack("standard").pack.hash
     run = store.begin(game)
     while not run.over:
         yield run

@@ -1,19 +1,32 @@
-"""All that the house need know of Interceptor Ace."""
+"""All that the site need know of Interceptor Ace."""
 
-from play.games.registry import GameSpec
+from campaigns.games import CampaignGame
+from engine.interceptor import simulate
+from engine.interceptor.analysis.entry import ANALYSIS
+from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.game import TITLE
+from engine.interceptor.state import Setup, State
+from sorties.interceptor import demo, demo_seasons, seasons
+from sorties.interceptor.board import BOARD
+from sorties.interceptor.board.next_pages import next_pages
+from sorties.interceptor.careers.career_list import CAREER_LIST
+from sorties.interceptor.exports import career_file
+from sorties.interceptor.records.projection import MARKS
+from sorties.interceptor.setup.first_posting import post_the_pilot
+from sorties.interceptor.text import WORDS
 
-GAME = GameSpec(
-    name="interceptor-ace",
-    title="engine.interceptor.game:TITLE",
-    words="sorties.interceptor.text:WORDS",
-    analysis="engine.interceptor.analysis.entry:ANALYSIS",
-    simulator="engine.interceptor.simulate",
-    board="sorties.interceptor.board:BOARD",
-    ways="sorties.interceptor.board.next_pages:next_pages",
+GAME: CampaignGame[State, Setup, Charts] = CampaignGame(
+    name=TITLE.name,
+    title=TITLE,
+    words=WORDS,
+    analysis=ANALYSIS,
+    simulator=simulate,
+    board=BOARD,
+    ways=next_pages,
     begins="career_new",
     begins_there_alone=True,
-    usual="sorties.interceptor.setup.first_posting:post_the_pilot",
-    checks={"dispersal-career": "sorties.interceptor.exports.career_file:check"},
+    usual=post_the_pilot,
+    checks={"dispersal-career": career_file.check},
     card="sorties/interceptor/front_card.html",
     charts={
         "4.1": ("units",),
@@ -38,13 +51,13 @@ GAME = GameSpec(
         "r1": ("replacement",),
         "w1": ("wingman_attack",),
     },
-    careers="sorties.interceptor.careers.career_list:CAREER_LIST",
-    season="sorties.interceptor.seasons:log",
-    seasons="sorties.interceptor.seasons:usual_seasons",
-    demo="sorties.interceptor.demo:made",
-    demo_seasons="sorties.interceptor.demo_seasons:made",
-    pictures="sorties.interceptor.demo:pictures",
+    careers=CAREER_LIST,
+    season=seasons.log,
+    seasons=seasons.usual_seasons,
+    demo=demo.made,
+    demo_seasons=demo_seasons.made,
+    pictures=demo.pictures,
     group_exports="sorties/interceptor/exports/group.html",
-    marks="sorties.interceptor.records.projection:MARKS",
+    marks=MARKS,
     corrected=("log.line",),
 )

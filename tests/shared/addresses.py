@@ -16,6 +16,7 @@ from campaigns.groups.services import group_found, group_join, invitation_make
 from campaigns.matches.models import Contender, Match
 from campaigns.notifications.models import NotificationPreference
 from campaigns.seasons.models import Season, site_day
+from campaigns.seasons.selectors import Pattern
 from campaigns.seasons.services import season_announce
 from engine.nightfighter.charts.schema import standard_pack
 from play.charts import pack_store
@@ -144,7 +145,7 @@ A_DAY = timedelta(days=1)
 def own_season(cast: Cast) -> dict[str, Any]:
     """A season of such a group, which nobody has entered."""
     group, today = group_at(**own_group(cast)), site_day()
-    pattern = ("strait", {}, "no such charts")
+    pattern = Pattern("strait", {}, "no such charts")
     days = {"opens": today, "closes": today + A_DAY}
     return {"season": season_announce(group=group, by=cast.owner, pattern=pattern, name="One", **days).pk}
 
@@ -153,7 +154,8 @@ def duplicate_season(cast: Cast) -> dict[str, Any]:
     """A season of such a group in which all are to meet the same."""
     group, today = group_at(**own_group(cast)), site_day()
     charts_of_it = titles.pack_hash(titles.pack_of("interceptor-ace", "standard"))
-    pattern = ("interceptor-ace", {"play": "solitaire"}, charts_of_it, "standard", {"pilots": [{"track": "officer"}]})
+    setup = {"pilots": [{"track": "officer"}]}
+    pattern = Pattern("interceptor-ace", {"play": "solitaire"}, charts_of_it, "standard", setup)
     days = {"opens": today, "closes": today + A_DAY, "ends": today + A_DAY}
     season = season_announce(group=group, by=cast.owner, pattern=pattern, name="One", duplicate=True, **days)
     return {"season": season.pk}

@@ -23,7 +23,17 @@ TYPES = {
 FORMATS = {"date": date.fromisoformat, "date-time": datetime.fromisoformat, "uuid": uuid.UUID}
 KNOWN = {
     *("type", "properties", "required", "items", "anyOf", "$ref", "format", "title", "description", "enum", "const"),
-    *("default", "additionalProperties", "minimum"),
+    *(
+        "default",
+        "additionalProperties",
+        "minimum",
+        "oneOf",
+        "discriminator",
+        "not",
+        "prefixItems",
+        "minItems",
+        "maxItems",
+    ),
 }
 
 
@@ -48,6 +58,13 @@ def check(thing: Any, schema: Mapping[str, Any], parts: Mapping[str, Any], at: s
         if len(problems) == len(schema["anyOf"]):
             raise Misfit("; ".join(problems))
         return
+    if "oneOf" in schema:
+        _check_one_of(thing, schema, parts, at)
+        return
+    if "not" in schema and not misfit(thing, schema["not"], parts, at):
+        raise Misfit(f"{at}: {thing!r} is what it must not be")
+    if "const" in schema and thing != schema["const"]:
+        raise Misfit(f"{at}: {thing!r} is not {schema['const']!r}")
     kind = TYPES[schema["type"]] if "type" in schema else object
     if not isinstance(thing, kind) or (isinstance(thing, bool) and schema.get("type") in ("integer", "number")):
         raise Misfit(f"{at}: {thing!r} is no {schema.get('type')}")
@@ -60,9 +77,26 @@ def check(thing: Any, schema: Mapping[str, Any], parts: Mapping[str, Any], at: s
             raise Misfit(f"{at}: {thing!r} is no {schema['format']}") from problem
     if isinstance(thing, dict):
         _check_object(thing, schema, parts, at)
-    if isinstance(thing, list) and "items" in schema:
-        for place, one in enumerate(thing):
-            check(one, schema["items"], parts, f"{at}[{place}]")
+    if isinstance(thing, list):
+        _check_list(thing, schema, parts, at)
+
+
+def _check_one_of(thing: Any, schema: Mapping[str, Any], parts: Mapping[str, Any], at: str) -> None:
+    problems = [misfit(thing, one, parts, at) for one in schema["oneOf"]]
+    if problems.count("") != 1:
+        raise Misfit(f"{at}: {thing!r} fits {problems.count('')} of {len(problems)} schemas")
+    named = schema["discriminator"]["mapping"].get(thing[schema["discriminator"]["propertyName"]])
+    if named is not None and misfit(thing, {"$ref": named}, parts, at):
+        raise Misfit(f"{at}: {thing!r} is not what it says that it is")
+
+
+def _check_list(thing: list[Any], schema: Mapping[str, Any], parts: Mapping[str, Any], at: str) -> None:
+    if not schema.get("minItems", 0) <= len(thing) <= schema.get("maxItems", len(thing)):
+        raise Misfit(f"{at} has {len(thing)} items")
+    first = schema.get("prefixItems", ())
+    for place, one in enumerate(thing):
+        items = first[place] if place < len(first) else schema.get("items", {})
+        check(one, items, parts, f"{at}[{place}]")
 
 
 def _check_object(thing: Mapping[str, Any], schema: Mapping[str, Any], parts: Mapping[str, Any], at: str) -> None:
@@ -92,8 +126,8 @@ ODD = ("", "x", "no@1", "ä€😀", "0" * 300, -1, 0, 2**40, 1.5, True, None, [
 def made(schema: Mapping[str, Any], parts: Mapping[str, Any], chance: Random) -> Any:
     """Make something that fits a schema."""
     schema = follow(schema, parts)
-    if "anyOf" in schema:
-        return made(chance.choice(schema["anyOf"]), parts, chance)
+    if "anyOf" in schema or "oneOf" in schema:
+        return made(chance.choice(schema.get("anyOf") or schema["oneOf"]), parts, chance)
     kind = schema.get("type")
     if kind == "object":
         return {name: made(one, parts, chance) for name, one in schema.get("properties", {}).items()}

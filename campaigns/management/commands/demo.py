@@ -1,7 +1,6 @@
 """Fills a database with a believable club, for a look round."""
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -20,15 +19,15 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=club.SEED)
         parser.add_argument("--yes", action="store_true", help=_("Make the club in production, too."))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, seed: int, yes: bool, **options: object) -> None:
         """Make it, and say how to come in."""
-        if settings.PRODUCTION and not options["yes"]:
+        if settings.PRODUCTION and not yes:
             sentence = _(
                 "In production the club would open five accounts with a published password. Add --yes if you want it."
             )
             raise CommandError(sentence)
         try:
-            members = club.club(options["seed"], self.stdout.write)
+            members = club.club(seed, self.stdout.write)
         except club.ClubExists as problem:
             raise CommandError(_("The club is in this database already.")) from problem
         facts = {"address": members[0].email, "password": club.PASSWORD}

@@ -1,7 +1,5 @@
 """Forgets who has left, and guests who have not come back for thirty days, now instead of in the background."""
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -13,7 +11,7 @@ class Command(BaseCommand):
 
     help = str(gettext_lazy("Deletes players who have left, and guests who have not come back for thirty days."))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         """Go on until nobody is left to forget; say how many they were."""
         count, more = 0, True
         while more:

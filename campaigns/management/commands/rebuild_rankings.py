@@ -1,7 +1,6 @@
 """Writes the standings of all seasons and the ratings of all groups again; on a sound house nothing differs."""
 
 from argparse import ArgumentParser
-from typing import Any
 from uuid import UUID
 
 from django.core.management.base import BaseCommand
@@ -26,15 +25,15 @@ class Command(BaseCommand):
         """Take a season."""
         parser.add_argument("--season", type=UUID, metavar="ID", help=_("this one season alone"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, season: UUID | None = None, **options: object) -> None:
         """Go through seasons, then groups."""
         entries = differing = 0
         seasons = Season.objects.all()
-        for season in seasons.filter(pk=options["season"]) if options["season"] else seasons:
-            before = scores_digest(season)
-            entries += season_rebuild(season=season)
-            differing += self._say(season, before != scores_digest(season))
-        for group in Group.objects.filter(ratings__isnull=False).distinct() if not options["season"] else ():
+        for one in seasons.filter(pk=season) if season else seasons:
+            before = scores_digest(one)
+            entries += season_rebuild(season=one)
+            differing += self._say(one, before != scores_digest(one))
+        for group in Group.objects.filter(ratings__isnull=False).distinct() if not season else ():
             ratings = ratings_of(group)
             ratings_rebuild(group=group)
             differing += self._say(group, ratings != ratings_of(group))
@@ -54,6 +53,6 @@ def scores_digest(season: Season) -> int:
     return hash(tuple(hash(row) for row in rows.values_list("entry", "line", *WRITTEN).iterator(5000)))
 
 
-def ratings_of(group: Group) -> list[Any]:
+def ratings_of(group: Group) -> list[tuple[object, ...]]:
     """Return the ratings of a group."""
     return list(Rating.objects.filter(group=group).order_by("match", "player").values_list("match", "player", *FIGURES))

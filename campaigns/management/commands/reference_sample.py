@@ -1,7 +1,6 @@
 """Flies simulated careers of a game and keeps how they fared, for careers to be compared with."""
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
@@ -24,18 +23,16 @@ class Command(BaseCommand):
         parser.add_argument("--pack", default="standard")
         parser.add_argument("--seed", type=int, default=1943)
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(
+        self, *args: object, game: list[str], careers: int, policy: str, pack: str, seed: int, **options: object
+    ) -> None:
         """Fly them, group by group."""
         for name, career_list in career_lists().items():
-            if career_list.sample_source is None or (options["game"] and name not in options["game"]):
+            if career_list.sample_source is None or (game and name not in game):
                 continue
-            asked = {
-                "pack": options["pack"],
-                "policy": options["policy"] or career_list.sample_source.policy,
-                "seed": options["seed"],
-            }
+            source, bot = career_list.sample_source, policy or career_list.sample_source.policy
             groups = {}
-            for group, said, found in career_list.sample_source.groups(careers=options["careers"], **asked):
+            for group, said, found in source.groups(pack=pack, policy=bot, seed=seed, careers=careers):
                 groups[group] = found
                 self.stdout.write(f"{said}: {found['alive'][-1]:.0%}")
-            reference_sample.written(name, career_list.sample_source, groups=groups, **asked)
+            reference_sample.written(name, source, pack=pack, policy=bot, seed=seed, groups=groups)

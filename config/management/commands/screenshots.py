@@ -20,8 +20,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.accounts.models import Player
 from campaigns.demo import club, seasons
+from campaigns.games import campaign_games
 from config.management.commands.test import have_browser
-from play.games.registry import load, registered
 
 FOLDER = settings.BASE_DIR / "docs" / "screenshots"
 """Where the few stand that README and docs show."""
@@ -128,8 +128,8 @@ def pages() -> dict[str, tuple[str, str]]:
     """Return the main pages: whose, and where."""
     members = {name: member_of(name) for name in club.MEMBERS}
     found = {"front": ("", reverse("home")), "tables": ("Ruth", reverse("tables")), **seasons.pictures(members)}
-    for game in registered().values():
-        found |= load(game.pictures)(members) if game.pictures else {}
+    for game in campaign_games():
+        found |= game.pictures(members) if game.pictures is not None else {}
     return found
 
 

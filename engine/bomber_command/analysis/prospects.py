@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.analysis.rollouts import Measure, Values
 from engine.bomber_command.rules.victory import count_score
-from engine.bomber_command.state import BRITISH, OTHER, State
+from engine.bomber_command.state import BRITISH, OTHER, Setup, State
 from engine.kernel.decisions import Decision
 
 KINDS_BEFORE_PLAY = ("weather.", "patrol.leave-out", "raids.plot", "moon.", "flak.strip", "hand.")
@@ -24,6 +24,10 @@ class RaidProspects:
 
     policy = "strong"
     glance = 1
+
+    def unserved(self, setup: Setup, seat: str) -> bool:
+        """Both sides may have odds."""
+        return False
 
     def serves(self, state: State) -> bool:
         """Any night can be flown on; what is hidden must be guessed first."""

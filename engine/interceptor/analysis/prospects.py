@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from engine.analysis.rollouts import Measure, Values
+from engine.analysis.rollouts import FIRST_ROUND, Measure, Values
 from engine.interceptor.charts.compiled import Charts
-from engine.interceptor.state import HERE, KILLED, SCORED, Career, SortieFlight, State
+from engine.interceptor.state import HERE, KILLED, SCORED, Career, Setup, SortieFlight, State
 from engine.kernel.decisions import Decision
 
 IN_THE_AIR = (
@@ -40,6 +40,11 @@ class SortieProspects:
     """Interceptor Ace, flown on."""
 
     policy = "sensible"
+    glance = FIRST_ROUND
+
+    def unserved(self, setup: Setup, seat: str) -> bool:
+        """Every pilot may have odds."""
+        return False
 
     def serves(self, state: State) -> bool:
         """A sortie that is flown with the printed game has its dice there."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.interceptor.bots.pilots import Careful, Careless, Pilot
+from engine.interceptor.bots.pilots import Careful, CarefulOrders, Careless, CarelessOrders, Pilot, PilotOrders
 from engine.interceptor.charts.compiled import Charts
 from engine.kernel.dice import FastDice
 from engine.kernel.title import THINKING, Policy, RandomPolicy
@@ -27,3 +27,10 @@ POLICIES: dict[str, Callable[..., Policy]] = {
     "random": random_pilot,
 }
 """What sets the thinking one apart from the sensible one is not his bot (`engine.analysis.search`)."""
+ORDERS: dict[str, type[PilotOrders]] = {
+    "sensible": PilotOrders,
+    THINKING: PilotOrders,
+    "careful": CarefulOrders,
+    "careless": CarelessOrders,
+}
+"""The standing orders of those who take any."""

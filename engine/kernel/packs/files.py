@@ -41,5 +41,5 @@ def copy_pack(pack: Pack[Any], folder: Path | str, *, title: str, version: str =
     return folder
 
 
-def _yaml_text(data: Any) -> str:
+def _yaml_text(data: object) -> str:
     return yaml.dump(data, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=120)

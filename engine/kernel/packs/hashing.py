@@ -12,7 +12,7 @@ import msgspec
 from engine.kernel.packs.schema import _PROSE, ByRoll, RollRange
 
 
-def content_hash(game: str, tables: Any) -> str:
+def content_hash(game: str, tables: msgspec.Struct) -> str:
     """SHA-256 over the game and its typed tables without prose: the same for every layout, wording, name and version.
 
     A field at its default is left out, so that a new field of the schema leaves the hash of every pack as it was.
@@ -20,7 +20,7 @@ def content_hash(game: str, tables: Any) -> str:
     return tables_hash(game, tables, ())
 
 
-def tables_hash(game: str, tables: Any, left_out: Collection[str]) -> str:
+def tables_hash(game: str, tables: msgspec.Struct, left_out: Collection[str]) -> str:
     """Return the same hash over all tables but some: with none left out it is that of the whole content."""
     unknown = set(left_out) - set(tables.__struct_fields__)
     if unknown:
@@ -53,28 +53,28 @@ def _without_prose(value: Any) -> Any:
 
 
 @cache
-def _deciding(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
+def _deciding(kind: type[msgspec.Struct]) -> tuple[tuple[str, object], ...]:
     """The fields of a struct that are not prose, each with its default."""
     return tuple((f.name, _default(f)) for f in msgspec.structs.fields(kind) if not _is_prose(f.type))
 
 
-def _default(field: msgspec.structs.FieldInfo) -> Any:
+def _default(field: msgspec.structs.FieldInfo) -> object:
     return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
 
 
-def _is_prose(kind: Any) -> bool:
+def _is_prose(kind: object) -> bool:
     """Whether a type is prose, may be, or holds it."""
     if any(isinstance(part, msgspec.Meta) and part.extra == _PROSE for part in getattr(kind, "__metadata__", ())):
         return True
     return any(_is_prose(part) for part in typing.get_args(kind) if not isinstance(part, str))
 
 
-def hash_of_2a36ce7(game: str, content: Mapping[str, Any]) -> str:
+def hash_of_2a36ce7(game: str, content: Mapping[str, object]) -> str:
     """The hash by which a pack was known up to commit 2a36ce7: over the files' data, prose and all."""
     return hashlib.sha256(msgspec.json.encode([game, _canonical(content)])).hexdigest()
 
 
-def _canonical(value: Any) -> Any:
+def _canonical(value: object) -> object:
     """Mappings as pairs ordered by key, whole numbers before text, so that neither order nor kind of key is lost."""
     if isinstance(value, dict):
         pairs = sorted(value.items(), key=lambda pair: (isinstance(pair[0], str), pair[0]))

@@ -76,7 +76,7 @@ _NUMBER = re.compile(r"[-+]?([0-9]{1,18}\.[0-9]{0,18}|\.[0-9]{1,18})([eE][-+]?[0
 _WORDS = {"true": True, "True": True, "false": False, "False": False, "null": None, "Null": None, "~": None, "": None}
 
 
-def _scalar(text: str) -> Any:
+def _scalar(text: str) -> object:
     """A plain YAML scalar. `yes`, `off`, dates and numbers with leading zeros (hex 0915) stay text."""
     if text in _WORDS:
         return _WORDS[text]
@@ -167,7 +167,7 @@ _PLAIN = {
 }
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     """A value as a fault tells it."""
     match value:
         case None:
@@ -438,7 +438,7 @@ def _manifest(fragments: list[_Fragment], file: str, faults: list[PackFault]) ->
 
 
 def _homes(
-    fragments: list[_Fragment], manifest_file: str, kinds: Mapping[str, Any], faults: list[PackFault]
+    fragments: list[_Fragment], manifest_file: str, kinds: Mapping[str, object], faults: list[PackFault]
 ) -> dict[str, _Fragment]:
     """The file in which each table stands; unknown tables and tables given twice are faults."""
     homes: dict[str, _Fragment] = {}

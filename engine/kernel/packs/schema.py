@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -199,6 +199,19 @@ class Pack(msgspec.Struct, Generic[Tables], frozen=True, kw_only=True):
     hash: str
     content: dict[str, Any]
     origin: dict[str, str]
+
+    @property
+    def pack(self) -> "Pack[Tables]":
+        """The pack itself: a game whose rules read it as it is lays out nothing (`Charts`)."""
+        return self
+
+
+class Charts(Protocol):
+    """Charts as the rules of a game read them: a pack, or what is made of one."""
+
+    @property
+    def pack(self) -> Pack[Any]:
+        """The pack that they were made of."""
 
 
 Report = Callable[[Place, str, str], None]

@@ -11,11 +11,14 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
+import msgspec
+
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import FastDice
 from engine.kernel.limits import ONE_ORDER, Runaway
 from engine.kernel.packs.faults import PackFault
 from engine.kernel.packs.reading import MANIFEST
+from engine.kernel.packs.schema import Charts
 from engine.kernel.table import RecordingTable, StepLog
 from engine.kernel.title import Title, drive
 
@@ -28,11 +31,11 @@ class TrialGame(NamedTuple):
     """One game to be played: how it is called in a fault, its set-up, and the bot for every seat."""
 
     name: str
-    setup: Any
+    setup: msgspec.Struct
     policy: str
 
 
-def trial_faults(title: Title, charts: Any, trials: Iterable[TrialGame], seed: int = 1) -> Iterator[PackFault]:
+def trial_faults(title: Title, charts: Charts, trials: Iterable[TrialGame], seed: int = 1) -> Iterator[PackFault]:
     """Play the games one after another, and report each that does not come to its end."""
     for place, trial in enumerate(trials):
         try:
@@ -42,7 +45,7 @@ def trial_faults(title: Title, charts: Any, trials: Iterable[TrialGame], seed: i
             yield PackFault(MANIFEST, 1, trial.name, EXPECTED_END, what[:200])
 
 
-def play_trial(title: Title, charts: Any, trial: TrialGame, seed: int) -> int:
+def play_trial(title: Title, charts: Charts, trial: TrialGame, seed: int) -> int:
     """Play one game, each order within its limits, and look at it from every seat; return the decisions it took."""
     state = title.start(trial.setup, charts)
     log = StepLog(ONE_ORDER)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from engine.analysis.rollouts import Measure, Values
+from engine.analysis.rollouts import FIRST_ROUND, Measure, Values
 from engine.kernel.decisions import Decision
 from engine.nightfighter.state import PLAYER, UMPIRE, Setup, State
 
@@ -40,6 +40,7 @@ class NightProspects:
     """Nightfighter, flown on."""
 
     policy = "hunter"
+    glance = FIRST_ROUND
 
     def serves(self, state: State) -> bool:
         """Every night can be flown on."""

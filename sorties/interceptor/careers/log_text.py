@@ -8,11 +8,8 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from play.games.text import GameText
-from play.games.titles import words_of
 from play.utils.months import month_and_year
-from sorties.interceptor.text import names
-
-WORDS = words_of("interceptor-ace")
+from sorties.interceptor.text import WORDS, names
 
 BEDS = ("wound", "hospital")
 

@@ -175,6 +175,7 @@ def test_a_season_of_matches_goes_from_its_announcement_to_its_table(season, dja
     with django_assert_max_num_queries(11):
         seen = page(client, "season", season.pk)
     assert "Night 1" in seen and "tables set" in seen and "to come" in seen
+    assert '<span class="small">True</span>' not in seen, "a round's opponent stands in rounds alone"
 
 
 def set_up(season):

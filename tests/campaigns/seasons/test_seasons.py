@@ -22,7 +22,7 @@ from campaigns.results.models import Result, ResultSource
 from campaigns.seasons import services
 from campaigns.seasons.aids import aids_are_allowed
 from campaigns.seasons.models import ScoreRow, Season, SeasonEntry, site_day
-from campaigns.seasons.selectors import fitting, patterns, terms_of
+from campaigns.seasons.selectors import Pattern, fitting, patterns, terms_of
 from play.odds.models import OddsTiming
 from play.odds.services import may_set, odds_set
 from play.sessions.models import Session
@@ -49,7 +49,7 @@ def result_of(player, seed=1, **pilot) -> Result:
 def announced(group, like: Result, **terms) -> Season:
     today = timezone.localdate()
     days = {"opens": today - timedelta(days=1), "closes": today + timedelta(days=1), "ends": today + timedelta(days=9)}
-    pattern = (like.title, terms_of(like), like.pack_hash)
+    pattern = Pattern(like.title, terms_of(like), like.pack_hash)
     return services.season_announce(group=group, by=group.owner, pattern=pattern, name="Autumn", **days | terms)
 
 
@@ -382,7 +382,7 @@ def test_all_time_tables_and_a_member_add_up_what_is_told_in_full(club, ruth, be
     reader = come(ben)
     with django_assert_max_num_queries(9):
         assert "The best careers" in page(reader, "group_tables", club.pk)
-    (met,) = all_time.member_across(club, ben, ruth)["against"]
+    (met,) = all_time.member_across(club, ben, ruth).against
     assert (met.who, met.ahead, met.behind) == (ruth, 1, 1)
     with django_assert_max_num_queries(9):
         seen = page(reader, "group_member", club.pk, ben.pk)

@@ -46,6 +46,10 @@ class Sailing:
     """The strait, sailed to its end: who wins, and by how much."""
 
     policy = "random"
+    glance = 4
+
+    def unserved(self, setup, seat):
+        return False
 
     def serves(self, state):
         return True

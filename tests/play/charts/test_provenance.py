@@ -16,7 +16,7 @@ HOUSE = ("interceptor-ace", "nightfighter", "bomber-command")
 
 def rules_of(game: str) -> Path:
     """The folder of a game's rules."""
-    return Path(str(import_module(registered()[game].title.partition(":")[0]).__file__)).parent
+    return Path(str(import_module(type(registered()[game].title).__module__).__file__)).parent
 
 
 def named(folder: Path) -> Iterator[tuple[str, ast.expr]]:

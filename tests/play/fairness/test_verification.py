@@ -181,9 +181,8 @@ def over(session):
 def test_a_game_in_which_a_bot_sat_in_for_a_while_holds(alice, monkeypatch):
     session = tables.planned(tables.begun(alice))
     seat = session.table[0]
-    strait = replace(registry.game_of("strait"), marks="tests.shared.games.smallgame:MARKS")
+    strait = replace(registry.game_of("strait"), marks={"never": lambda state: 0})
     monkeypatch.setitem(registry.registered(), "strait", strait)
-    monkeypatch.setattr(smallgame, "MARKS", {"never": lambda state: 0}, raising=False)
     loan = substitute.Substitution("random", {}, "never", 0, 3)
     execute.execute_order(substitute.substitute_order(session=session, seat=seat, substitution=loan).pk)
     session = session_at(session.pk)

@@ -1,18 +1,19 @@
-"""All that the house need know of the fourth game."""
+"""All that the site need know of the fourth game."""
 
 from play.games.registry import GameSpec
+from tests.shared.fourthgame import rules
 
 GAME = GameSpec(
     name="fourth",
-    title="tests.shared.fourthgame.rules:TITLE",
-    words="tests.shared.fourthgame.rules:WORDS",
-    simulator="tests.shared.fourthgame.rules",
-    board="tests.shared.fourthgame.rules:BOARD",
-    ways="tests.shared.fourthgame.rules:ways",
+    title=rules.TITLE,
+    words=rules.WORDS,
+    simulator=rules,
+    board=rules.BOARD,
+    ways=rules.ways,
     begins="fourth_begins",
-    usual="tests.shared.fourthgame.rules:seen",
+    usual=rules.seen,
     card="fourth_card.html",
     group_exports="fourth_books.html",
-    marks="tests.shared.fourthgame.rules:MARKS",
+    marks=rules.MARKS,
     corrected=("course",),
 )

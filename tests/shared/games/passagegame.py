@@ -14,12 +14,13 @@ import msgspec
 from engine.kernel.decisions import Decision, Flow, QuestionTypes
 from engine.kernel.events import EventTypes
 from engine.kernel.packs.reading import read_pack
+from engine.kernel.rule_versions import GameSetup
 from engine.kernel.score import ScorePart, SeatScore, make_score
 from engine.kernel.table import Table
 from tests.shared.games.smallgame import ESCORT, PLAN, RAIDER, SEATS
 
 
-class Setup(msgspec.Struct, forbid_unknown_fields=True):
+class Setup(GameSetup, forbid_unknown_fields=True):
     """Nothing to choose."""
 
 
@@ -99,6 +100,12 @@ class Passage:
         """The passage needs no charts."""
         return read_pack({"pack.yaml": f"{{game: passage, name: {name}, title: None, version: '1'}}"}, Tables)
 
+    def pack_names(self) -> tuple[str, ...]:
+        """The standard one alone."""
+        return ("standard",)
+
+    read_pack = None
+
     def lay_out(self, pack: Any) -> Any:
         """There is nothing to lay out."""
         return pack
@@ -120,6 +127,14 @@ class Passage:
         """Nothing is hidden."""
         return {"legs": list(state.legs)}
 
+    def hides(self, state: State) -> bool:
+        """Whoever plays it guesses nothing."""
+        return False
+
+    def knows(self, state: State, pack: Any, viewer: str) -> Mapping[str, Any]:
+        """What he sees."""
+        return self.view(state, pack, viewer)
+
     def outcome(self, state: State, pack: Any) -> Mapping[str, Any] | None:
         """How many legs it took."""
         return {"legs": len(state.legs)} if state.over else None
@@ -135,6 +150,9 @@ class Passage:
     def policies(self) -> Mapping[str, Any]:
         """Two bots that know their mind."""
         return {"first": FirstOffered, "last": LastOffered}
+
+    def orders_type(self, policy: str) -> None:
+        """No bot takes orders."""
 
 
 TITLE = Passage()

@@ -18,6 +18,7 @@ from engine.kernel.events import EventTypes, Mod
 from engine.kernel.packs.reading import read_pack
 from engine.kernel.packs.schema import ChartTable as Chart
 from engine.kernel.packs.schema import Prose
+from engine.kernel.rule_versions import GameSetup
 from engine.kernel.score import ScorePart, SeatScore, changed_options, make_score
 from engine.kernel.table import Table
 from engine.kernel.title import RandomPolicy
@@ -31,7 +32,7 @@ STRAIT = 6
 """Boats that a plan has to share out over its three lanes."""
 
 
-class Setup(msgspec.Struct, forbid_unknown_fields=True):
+class Setup(GameSetup, forbid_unknown_fields=True):
     """How many rounds are sailed."""
 
     rounds: int = 6
@@ -192,6 +193,12 @@ class Strait:
             raise FileNotFoundError(name)
         return read_pack(self.packs[name], Tables)
 
+    def pack_names(self) -> tuple[str, ...]:
+        """The standard one alone."""
+        return ("standard",)
+
+    read_pack = None
+
     def lay_out(self, pack: Any) -> Any:
         """The pack is read as it is."""
         return pack
@@ -238,6 +245,14 @@ class Strait:
             "deck": len(state.cards),
         }
 
+    def hides(self, state: State) -> bool:
+        """Whoever plays it guesses nothing."""
+        return False
+
+    def knows(self, state: State, pack: Any, viewer: str) -> Mapping[str, Any]:
+        """What he sees."""
+        return self.view(state, pack, viewer)
+
     def outcome(self, state: State, pack: Any) -> Mapping[str, Any] | None:
         """The higher score wins. [7]"""
         if state.phase != "over":
@@ -261,6 +276,9 @@ class Strait:
     def policies(self) -> Mapping[str, Any]:
         """One bot, which picks at random."""
         return {"random": lambda pack, seat, seed: RandomPolicy(_stream(seed))}
+
+    def orders_type(self, policy: str) -> None:
+        """No bot takes orders."""
 
 
 def _stream(seed: int) -> Any:

@@ -26,7 +26,7 @@ from campaigns.results.models import Result
 from campaigns.seasons import services
 from campaigns.seasons.forms import SeasonForm
 from campaigns.seasons.models import ScoreRow, Season, SeasonEntry
-from campaigns.seasons.selectors import patterns, terms_of
+from campaigns.seasons.selectors import Pattern, patterns, terms_of
 from engine.kernel.dice import commitment
 from engine.nightfighter.game import TITLE
 from play.fairness.commitments import PostedCommitment
@@ -71,7 +71,7 @@ def announced(group, title="nightfighter", *, setup=None, terms=None, charts=Non
     today = timezone.localdate()
     days = {"opens": today - timedelta(days=9), "closes": today, "ends": today + timedelta(days=9)}
     charts = charts or titles.pack_hash(titles.pack_of(title, "standard"))
-    pattern = (title, terms, charts, "standard", setup or {})
+    pattern = Pattern(title, terms, charts, "standard", setup or {})
     return services.season_announce(group=group, by=group.owner, pattern=pattern, name="Nights", **days | more)
 
 
@@ -199,7 +199,7 @@ def test_years_and_nights_of_one_game_stand_in_tables_of_their_own(ruth, club):
         ("Nightfighter: a green pilot’s year", LOGS["green"]),
         ("Nightfighter: a seasoned pilot’s year", LOGS["seasoned"]),
     }
-    assert [one.game for one in all_time.member_across(club, ruth, ruth)["games"]] == [one.game for one in found]
+    assert [one.game for one in all_time.member_across(club, ruth, ruth).games] == [one.game for one in found]
     assert "seasoned pilot" in page(come(ruth), "group_tables", club.pk)
 
 
