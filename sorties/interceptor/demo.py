@@ -1,19 +1,26 @@
 """What a club for a look round has of Interceptor Ace: careers in every state, the same for the same seed."""
 
-import io
 import itertools
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal
 
+import msgspec
+from django.core.files.base import ContentFile
 from django.urls import reverse
 
 from campaigns.accounts.models import Player
 from campaigns.demo.club import NONCE, carried_out
+from engine.interceptor import state as rules
 from engine.interceptor.bots.policies import POLICIES
+from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.rules.tabletop import TabletopSheet
+from engine.interceptor.state import Career, PilotSetup, Setup, State
+from engine.kernel.decisions import Decision
 from engine.kernel.dice import commitment
 from engine.kernel.run import Run
-from engine.kernel.title import RandomPolicy
+from engine.kernel.title import Policy, RandomPolicy
 from play.journal import store
 from play.odds.models import OddsTiming
 from play.odds.services import odds_set
@@ -35,9 +42,29 @@ FIGHTS = ("bomber.round", "fighter.round", "bomber.position")
 SPENDS = "dispersal.spend"
 TABLETOP_LINES = 12
 
-YearCondition = Callable[[Any], bool]
+YearCondition = Callable[[Career], bool]
 Moment = Callable[[Run, str], bool]
 """Says of a game, and of the kind of question that comes next, whether this is where it is to be shown."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DemoGame:
+    """A game that is begun for the club: the pilot, perhaps a mate, and whose dice are thrown."""
+
+    name: str
+    unit: int = POIX
+    track: Literal["officer", "nco"] = rules.OFFICER
+    mate: str = ""
+    play: Literal["solitaire", "cooperative", "competitive"] = rules.SOLITAIRE
+    dice: Literal["here", "tabletop"] = rules.HERE
+
+    @property
+    def setup(self) -> Setup:
+        """The set-up as the rules take it."""
+        pilots = [PilotSetup(name=self.name, unit=self.unit, track=self.track)]
+        if self.mate:
+            pilots.append(PilotSetup(name=self.mate, unit=POIX))
+        return Setup(pilots=pilots, play=self.play, dice=self.dice)
 
 
 def made(members: list[Player], rng: random.Random) -> Iterator[str]:
@@ -50,21 +77,23 @@ def _careers(members: list[Player], rng: random.Random) -> Iterator[InterceptorC
     ruth, tomasz, marta, ian, solveig = members
     yield _year(ruth, "Martin Seidel", rng, lambda one: one.alive and one.bombers >= 15)
     yield _year(ruth, "Otto Grabow", rng, lambda one: one.death == "air" and one.bombers >= 6, shared=True)
-    yield _halted(ruth, "Jakob Wieland", rng, _in_a_fight)
-    yield _halted(tomasz, "Emil Förster", rng, _misses_lines_for("hospital"), track="nco")
-    yield _halted(tomasz, "Heinz Rennert", rng, _misses_lines_for("repair"), unit=5)
+    yield _halted(ruth, DemoGame(name="Jakob Wieland"), rng, _in_a_fight)
+    yield _halted(tomasz, DemoGame(name="Emil Förster", track=rules.NCO), rng, _misses_lines_for("hospital"))
+    yield _halted(tomasz, DemoGame(name="Heinz Rennert", unit=5), rng, _misses_lines_for("repair"))
     yield _year(marta, "Karl Eichhof", rng, lambda one: not one.alive and one.flights < 40)
     yield _tabletop(marta, "Paul Merz", rng)
-    yield begun(ian, "Georg Thomsen", rng)
+    yield begun(ian, DemoGame(name="Georg Thomsen"), rng)
     yield _imported(ian)
-    yield _halted(solveig, "Bernd Lindner", rng, _rested_after(6), unit=1)
-    yield from _pair(ruth, "Erich Thalau", solveig, "Lothar Benz", rng, _both_fight, play="cooperative")
-    yield from _pair(tomasz, "Hugo Wendt", ian, "Albert Kranz", rng, _rival_is_asked, play="competitive")
-    yield _weighed(_halted(solveig, "Rolf Hagen", rng, _in_a_fight))
-    yield _analysed(flown(begun(marta, "Wilhelm Roos", rng), "year", "careless"))
+    yield _halted(solveig, DemoGame(name="Bernd Lindner", unit=1), rng, _rested_after(6))
+    together = DemoGame(name="Erich Thalau", mate="Lothar Benz", play=rules.COOPERATIVE)
+    yield from _pair(ruth, together, solveig, rng, _both_fight)
+    against = DemoGame(name="Hugo Wendt", mate="Albert Kranz", play=rules.COMPETITIVE)
+    yield from _pair(tomasz, against, ian, rng, _rival_is_asked)
+    yield _weighed(_halted(solveig, DemoGame(name="Rolf Hagen"), rng, _in_a_fight))
+    yield _analysed(flown(begun(marta, DemoGame(name="Wilhelm Roos"), rng), "year", "careless"))
 
 
-def pictures(_of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+def pictures(_of: Mapping[str, Player]) -> dict[str, tuple[str, str]]:
     """Name the pages that are pictured: whose, and where."""
     shown = {one.name: one for one in InterceptorCareer.objects.filter(source__in=("fair", "tabletop"))}
     home, fallen, fight, books = (
@@ -124,23 +153,16 @@ def _both_aloft(run: Run) -> bool:
 # Beginnings
 
 
-def _setup(name: str, mate: str = "", play: str = "solitaire", **pilot: Any) -> dict[str, Any]:
-    dice = pilot.pop("dice", "here")
-    pilots = [{"name": name, "unit": POIX} | pilot] + [{"name": mate, "unit": POIX}] * bool(mate)
-    return {"pilots": pilots, "play": play, "dice": dice}
-
-
 def begun(
-    owner: Player, name: str, rng: random.Random, seed: bytes = b"", other: Player | None = None, **pilot: Any
+    owner: Player, game: DemoGame, rng: random.Random, seed: bytes = b"", other: Player | None = None
 ) -> InterceptorCareer:
     """Begin a career on dice of this seed, perhaps with another player's beside it; it stands at its first question."""
-    setup = _setup(name, **pilot)
     players = [owner] if other is None else [owner, other]
     sitters = {
         seat: services.SeatAssignment(player=player) for seat, player in zip((SEAT, SECOND), players, strict=False)
     }
-    session = services.session_open(owner=owner, title=TITLE, setup=setup, sitters=sitters)
-    career = career_create(session=session, owner=owner, seat=SEAT, name=name)
+    session = services.session_open(owner=owner, title=TITLE, setup=msgspec.to_builtins(game.setup), sitters=sitters)
+    career = career_create(session=session, owner=owner, seat=SEAT, name=game.name)
     seed = seed or rng.randbytes(32)
     Session.objects.filter(pk=session.pk).update(seed=seed, commitment=commitment(seed))
     for player in players:
@@ -157,11 +179,12 @@ def _again(career: InterceptorCareer) -> InterceptorCareer:
 
 
 def _year(
-    owner: Player, name: str, rng: random.Random, preference: YearCondition, shared: bool = False, **pilot: Any
+    owner: Player, name: str, rng: random.Random, preference: YearCondition, shared: bool = False
 ) -> InterceptorCareer:
     """Fly a year that is as it is wished: found in memory, then flown for the books."""
-    seed = next(seed for seed in _seeds(rng) if preference(_flown_in_memory(seed, name, **pilot)))
-    career = flown(begun(owner, name, rng, seed, **pilot), "year")
+    game = DemoGame(name=name)
+    seed = next(seed for seed in _seeds(rng) if preference(_flown_in_memory(seed, game)))
+    career = flown(begun(owner, game, rng, seed), "year")
     if shared:
         career_services.career_share(career=career, shared=True)
     return career
@@ -173,18 +196,19 @@ def _seeds(rng: random.Random) -> Iterator[bytes]:
     raise LookupError("no such year")
 
 
-def _flown_in_memory(seed: bytes, name: str, **pilot: Any) -> Any:
-    *_before, run = _played_in_memory(seed, name, **pilot)
-    return run.state.careers[0]
+def _flown_in_memory(seed: bytes, game: DemoGame) -> Career:
+    *_before, run = _played_in_memory(seed, game)
+    state: State = run.state
+    return state.careers[0]
 
 
-def _played_in_memory(seed: bytes, name: str, **pilot: Any) -> Iterator[Run]:
+def _played_in_memory(seed: bytes, game: DemoGame) -> Iterator[Run]:
     """Play a year by bots that nobody keeps: give the game at each of its questions, and at its end."""
-    setup = _setup(name, **pilot)
-    seats = (SEAT, SECOND)[: len(setup["pilots"])]
-    game = Session(title=TITLE, setup=setup, seed=seed, nonces=dict.fromkeys(seats, NONCE))
-    game.pack_hash = store.title_of(game).load_pack("standard").pack.hash
-    run = store.begin(game)
+    seats = (SEAT, SECOND)[: len(game.setup.pilots)]
+    nonces = dict.fromkeys(seats, NONCE)
+    session = Session(title=TITLE, setup=msgspec.to_builtins(game.setup), seed=seed, nonces=nonces)
+    session.pack_hash = store.title_of(session).load_pack("standard").pack.hash
+    run = store.begin(session)
     while not run.over:
         yield run
         decision = _next(run)
@@ -192,12 +216,12 @@ def _played_in_memory(seed: bytes, name: str, **pilot: Any) -> Iterator[Run]:
     yield run
 
 
-def _next(run: Run) -> Any:
+def _next(run: Run) -> Decision:
     """Return the question that is answered next, the same in memory and in the books."""
     return run.pending[min(run.pending)]
 
 
-def _bot(charts: Any) -> Any:
+def _bot(charts: Charts) -> Policy:
     return POLICIES["sensible"](charts, SEAT, 0)
 
 
@@ -212,11 +236,12 @@ def flown(career: InterceptorCareer, until: str, policy: str = "sensible") -> In
     return _again(career)
 
 
-def _halted(owner: Player, name: str, rng: random.Random, moment: Moment, **pilot: Any) -> InterceptorCareer:
+def _halted(
+    owner: Player, game: DemoGame, rng: random.Random, moment: Moment, other: Player | None = None
+) -> InterceptorCareer:
     """Play to the first question of that kind and stop: found in memory, then played for the books."""
-    setup = {each: value for each, value in pilot.items() if each != "other"}
-    seed = next(seed for seed in _seeds(rng) if _comes_to(moment, _played_in_memory(seed, name, **setup)))
-    career = begun(owner, name, rng, seed, **pilot)
+    seed = next(seed for seed in _seeds(rng) if _comes_to(moment, _played_in_memory(seed, game)))
+    career = begun(owner, game, rng, seed, other)
     session = _game_of(career)
     run = store.resume(session)
     while not moment(run, _next(run).kind):
@@ -230,10 +255,10 @@ def _comes_to(moment: Moment, runs: Iterator[Run]) -> bool:
 
 
 def _pair(
-    owner: Player, name: str, other: Player, mate: str, rng: random.Random, moment: Moment, play: str
+    owner: Player, game: DemoGame, other: Player, rng: random.Random, moment: Moment
 ) -> Iterable[InterceptorCareer]:
     """Stop two who share a game in the middle of a sortie."""
-    career = _halted(owner, name, rng, moment, other=other, mate=mate, play=play)
+    career = _halted(owner, game, rng, moment, other)
     return InterceptorCareer.objects.select_related("session", "owner").filter(session=career.session).order_by("seat")
 
 
@@ -243,7 +268,7 @@ def _game_of(career: InterceptorCareer) -> Session:
     return session_at(career.session_id)
 
 
-def _give(session: Session, decision: Any, answer: Any) -> Session:
+def _give(session: Session, decision: Decision, answer: object) -> Session:
     token = store.token_of(decision.key, store.questions_of(session)[decision.actor, decision.key])
     seat = session.seat(decision.actor)
     if seat is None:
@@ -274,15 +299,18 @@ def _analysed(career: InterceptorCareer) -> InterceptorCareer:
 
 def _tabletop(owner: Player, name: str, rng: random.Random) -> InterceptorCareer:
     """Keep the books of a table for some lines, and write the last one down anew."""
-    career = begun(owner, name, rng, dice="tabletop")
+    career = begun(owner, DemoGame(name=name, dice=rules.TABLETOP), rng)
     session = _game_of(career)
     chance = RandomPolicy(lambda sides: rng.randint(1, sides))
     while _again(career).sorties.count() < TABLETOP_LINES:
         (decision,) = store.resume(session).asked(SEAT)
-        answer: Any = decision.options[-1] if not decision.form else store.json_data(chance.choose(decision, None))
-        if decision.form and answer["pilot_wound"] in ("KIA", "SW"):
-            answer |= {"pilot_wound": "", "landing": "safe"}
-        session = _give(session, decision, answer)
+        if not decision.form:
+            session = _give(session, decision, decision.options[-1])
+            continue
+        sheet: TabletopSheet = chance.choose(decision)
+        if sheet.pilot_wound in ("KIA", "SW"):
+            sheet.pilot_wound, sheet.landing = "", "safe"
+        session = _give(session, decision, sheet)
     _to_the_line(session)
     line = tabletop.TabletopLine.last_of(_again(career))
     if line is not None and line.entry is not None:
@@ -307,6 +335,4 @@ def _to_the_line(session: Session) -> None:
 def _imported(owner: Player) -> InterceptorCareer:
     """Bring another's career in from its file."""
     friend = InterceptorCareer.objects.get(name="Karl Eichhof")
-    file = io.BytesIO(career_file.dump(friend))
-    file.size = file.getbuffer().nbytes  # type: ignore[attr-defined]
-    return career_file.import_file(file, owner)
+    return career_file.import_file(ContentFile(career_file.dump(friend)), owner)

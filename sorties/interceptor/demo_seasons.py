@@ -11,7 +11,7 @@ from campaigns.seasons.models import Season
 from campaigns.seasons.selectors import terms_of
 from campaigns.seasons.services import season_enter
 from play.utils.plain_data import Json
-from sorties.interceptor.demo import POIX, begun, flown
+from sorties.interceptor.demo import POIX, DemoGame, begun, flown
 from sorties.interceptor.records.models import InterceptorCareer
 from sorties.interceptor.records.projection import TITLE
 
@@ -31,7 +31,7 @@ def made(group: Group, rng: random.Random) -> Iterator[str]:
     members = {player.display_name: player for player in group.members.all()}
     season = None
     for who, name in FIRST.items():
-        result = Result.objects.get(session=flown(begun(members[who], name, rng), "year").session)
+        result = Result.objects.get(session=flown(begun(members[who], DemoGame(name=name), rng), "year").session)
         if season is None:
             season = announced(group, TITLE, "Interceptor Ace, season 1", {}, terms_of(result), under_way=True)
         season_enter(season=season, player=members[who], number=result.pk)

@@ -1,15 +1,20 @@
 """Interceptor Ace on a season's ladder: bombers line by line of the Sortie Log Sheet, and how each left the pilot."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+import msgspec
+from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.accounts.models import Player
 from campaigns.careers.pilot_names import invented_name
 from campaigns.ladders.score_lines import FLOWN, MISSED, CalendarMonth, ScoreLine, SeatLines
+from campaigns.seasons.models import ScoreRow
 from engine.interceptor import state as rules
-from engine.interceptor.state import MONTHS, SCORED, SEATS, SOUND
+from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.state import MONTHS, SCORED, SEATS, SOLITAIRE, SOUND, Setup
+from play.sessions.models import Session
 from sorties.interceptor.careers import log_text
 from sorties.interceptor.season_comparison.comparison import RaidComparison
 from sorties.interceptor.setup.first_posting import postings
@@ -29,7 +34,7 @@ class PilotsLog:
     named = _("Name of your pilot")
     measure = _("bombers")
     second = _("fighters")
-    records: Mapping[str, Any] = {
+    records: Mapping[str, Promise] = {
         "best_line": _("bombers in one sortie"),
         "best_month": _("bombers in one month"),
         "most_hits": _("hits, and landed"),
@@ -48,19 +53,22 @@ class PilotsLog:
     irrelevant_terms: frozenset[str] = frozenset()
     ends_with: frozenset[str] = frozenset()
 
-    def set_up(self, setup: Mapping[str, Any], name: str) -> dict[str, Any]:
+    def set_up(self, setup: Mapping[str, object], name: str) -> dict[str, object]:
         """Return the season's set-up for one pilot: track, unit and aircraft are the same for all."""
-        pilot = {key: value for key, value in setup["pilots"][0].items() if key != "name"}
-        return {**setup, "play": "solitaire", "pilots": [pilot | {"name": name or invented_name()}]}
+        own = msgspec.convert(setup, Setup)
+        own.play, own.pilots = SOLITAIRE, own.pilots[:1]
+        own.pilots[0].name = name or invented_name()
+        found: dict[str, object] = msgspec.to_builtins(own)
+        return found
 
-    def shares(self, setup: Mapping[str, Any]) -> bool:
+    def shares(self, setup: Mapping[str, object]) -> bool:
         """Whoever flies, and by whichever dice, begins alone on fair ones there."""
         return True
 
-    def create_career(self, session: Any, owner: Any, name: str) -> None:
+    def create_career(self, session: Session, owner: Player, name: str) -> None:
         """His set-up names him, and his books are opened with his first line."""
 
-    def read(self, session: Any, state: Any, charts: Any, seat: str) -> SeatLines:
+    def read(self, session: Session, state: rules.State, charts: Charts, seat: str) -> SeatLines:
         """Return a pilot's lines. [4.3]"""
         career = next(one for one in state.careers if one.seat == seat)
         offsets = _offsets(charts)
@@ -91,7 +99,7 @@ class PilotsLog:
             )
         return SeatLines(career.name, lines)
 
-    def months(self, charts: Any) -> Sequence[CalendarMonth]:
+    def months(self, charts: Charts) -> Sequence[CalendarMonth]:
         """Return the calendar of the sheet. [4.3.3]"""
         raids, offsets = charts.tables.calendar.raids, _offsets(charts)
         return [
@@ -105,7 +113,7 @@ class PilotsLog:
             for place, month in enumerate(MONTHS)
         ]
 
-    def scale_marks(self, charts: Any) -> Sequence[tuple[int, str]]:
+    def scale_marks(self, charts: Charts) -> Sequence[tuple[int, str]]:
         """Return the levels of victory. [5.2]"""
         return [(band.bombers, str(log_text.BANDS.get(band.name, band.name))) for band in charts.career.victory]
 
@@ -115,7 +123,7 @@ class PilotsLog:
             return str(log_text.DEATHS.get(state.removeprefix(DEAD), log_text.DEATHS["air"]))
         return str(STATES.get(state, spoken.CAUSES.get(state, "")))
 
-    def line_text(self, name: str, tally: Any) -> tuple[str, str]:
+    def line_text(self, name: str, tally: ScoreLine | ScoreRow) -> tuple[str, str]:
         """Tell what a line brought, the worst of it last."""
         facts = {"name": name, "n": tally.gain, "total": tally.value}
         fell, won = tally.state == "jumped", tally.gain > 0
@@ -169,7 +177,7 @@ STATES = {
 }
 
 
-def _offsets(charts: Any) -> list[int]:
+def _offsets(charts: Charts) -> list[int]:
     """Count the lines before each month."""
     found, before = [], 0
     for month in MONTHS:
@@ -178,12 +186,12 @@ def _offsets(charts: Any) -> list[int]:
     return found
 
 
-def calendar_line(charts: Any, month: str, line: int) -> int:
+def calendar_line(charts: Charts, month: str, line: int) -> int:
     """Return the place in the calendar of a month's line, as ladders and notes count it; 0 of a month that it lacks."""
     return _offsets(charts)[MONTHS.index(month)] + line if month in MONTHS else 0
 
 
-def _state(entry: Any, career: Any, last: bool) -> str:
+def _state(entry: rules.SortieLine, career: rules.Career, last: bool) -> str:
     """Say how a line left him, from that line alone: what follows it is for those who have flown further."""
     if last:
         return "home" if career.alive else f"{DEAD}{career.death}"
@@ -197,12 +205,12 @@ def _state(entry: Any, career: Any, last: bool) -> str:
 LOG = PilotsLog()
 
 
-def log(terms: Mapping[str, Any]) -> PilotsLog:
+def log(terms: Mapping[str, object]) -> PilotsLog:
     """Return how a season of these terms stands line by line: all alike."""
     return LOG
 
 
-def usual_seasons() -> list[dict[str, Any]]:
+def usual_seasons() -> list[dict[str, object]]:
     """Return how a season may be flown: alone, in a duplicate season each from the unit that reaches most raids."""
     unit, aircraft = postings()[0]
     return [{"play": "solitaire", "pilots": [{"unit": unit, "aircraft": aircraft}]}]

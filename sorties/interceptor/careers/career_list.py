@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.careers.career_list import CareerList
-from sorties.interceptor.careers.dossier import Dossier, careers_for_pages
+from sorties.interceptor.careers.dossier import AceDossier, careers_for_pages
 from sorties.interceptor.careers.reference_sample import SAMPLE_SOURCE
 from sorties.interceptor.careers.services import FLIGHTS
 from sorties.interceptor.exports.career_file import FILE
@@ -12,7 +12,7 @@ from sorties.interceptor.records.models import InterceptorCareer
 CAREER_LIST = CareerList(
     model=InterceptorCareer,
     queryset=careers_for_pages,
-    dossier_for=Dossier,
+    dossier_for=AceDossier,
     template="sorties/interceptor/careers/_listed.html",
     page="career",
     start_url="career_new",

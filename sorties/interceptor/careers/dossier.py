@@ -1,18 +1,20 @@
 """What the page of a career shows, put together from its tables with as few questions as there are tables."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 from uuid import UUID
 
 from django.db.models import CharField, QuerySet, Value
 from django.http import Http404
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.accounts.models import Player
 from campaigns.careers.reference_sample import ReferenceSample
+from engine.interceptor.charts.career import AwardRow, FatigueBand, GradeRow
 from engine.interceptor.rules import victory
 from play.games.text import GameText
 from play.games.titles import words_for
@@ -20,7 +22,7 @@ from play.journal import store
 from play.models import GameReview
 from play.reviews.page import figure
 from sorties.interceptor.careers import graphs, log_text, timeline, victory_map
-from sorties.interceptor.careers.log_sheet import ChartsOfYear, LogSheet, charts_of
+from sorties.interceptor.careers.log_sheet import ChartsOfYear, LedgerEntry, LogSheet, SheetLine, charts_of
 from sorties.interceptor.careers.reference_sample import sample_for
 from sorties.interceptor.records.models import (
     Airframe,
@@ -95,13 +97,13 @@ def career_by_link(link: str) -> InterceptorCareer:
     return career
 
 
-def careers_of(player: Any) -> QuerySet[InterceptorCareer]:
+def careers_of(player: Player) -> QuerySet[InterceptorCareer]:
     """Return a player's careers, those that go on before those that are over, the last changed first."""
     return careers_for_pages().filter(owner=player).order_by("over", "-changed", "pk")
 
 
 @dataclass
-class MedalShown:
+class AceMedal:
     """An award as it is shown: its drawing, its name, and when it came."""
 
     name: str
@@ -125,8 +127,53 @@ class LedgerLine:
     left: int
 
 
+@dataclass(frozen=True)
+class LedgerTable:
+    """A ledger as it is shown, with its sums."""
+
+    title: str
+    lines: list[LedgerLine]
+    come: int
+    gone: int
+    left: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class VictoryBand:
+    """A level of victory on the bar of 670 by 12. [5.2.1]"""
+
+    x: float
+    width: float
+    filled: float
+    start: str
+    """From how many bombers it is reached."""
+    name: str | Promise
+    here: bool
+
+
+@dataclass(frozen=True)
+class CrewmanRow:
+    """A wingman or gunner as he is shown."""
+
+    role: str | Promise
+    state: str
+    stand_in: bool
+    skills: list[str]
+    man: CrewmanRecord
+
+
+@dataclass(frozen=True)
+class AirframeRow:
+    """An aircraft that he flew as it is shown."""
+
+    frame: Airframe
+    first: str
+    last: str
+    fate: str | Promise
+
+
 @dataclass
-class NextStep:
+class AceNextStep:
     """The next thing to do: a button's words and address, or why there is none."""
 
     words: str
@@ -134,7 +181,7 @@ class NextStep:
     note: str = ""
 
 
-class Dossier:
+class AceDossier:
     """A career with all that its page needs; each table is read once, when it is first asked for."""
 
     def __init__(self, career: InterceptorCareer, *, fights: bool = True) -> None:
@@ -168,19 +215,18 @@ class Dossier:
         return self.words if charts is self.flown_by.now else words_for("interceptor-ace", charts)
 
     @cached_property
-    def entries(self) -> dict[str, list[Any]]:
+    def entries(self) -> dict[str, list[LedgerEntry]]:
         """Both ledgers, read together."""
-        fields = ("account", "place", "month", "line", "cause", "value", "left")
-        tables: tuple[tuple[str, Any], ...] = (("prestige", PrestigeEntry), ("experience", ExperienceEntry))
-        asked = [
+        prestige, experience = (
             model.objects.filter(career=self.career)
             .annotate(account=Value(name, CharField()))
             .order_by()
-            .values_list(*fields, named=True)
-            for name, model in tables
-        ]
-        found: dict[str, list[Any]] = {"prestige": [], "experience": []}
-        for entry in asked[0].union(asked[1], all=True).order_by("account", "place"):
+            .values_list(*LedgerEntry._fields)
+            for name, model in (("prestige", PrestigeEntry), ("experience", ExperienceEntry))
+        )
+        found: dict[str, list[LedgerEntry]] = {"prestige": [], "experience": []}
+        for row in prestige.union(experience, all=True).order_by("account", "place"):
+            entry = LedgerEntry._make(row)
             found[entry.account].append(entry)
         return found
 
@@ -280,7 +326,7 @@ class Dossier:
         leave = _("Leave is used up.") if self.career.leave_taken else ""
         return f"{words} {leave}".strip()
 
-    def _effects(self, band: Any) -> str:
+    def _effects(self, band: FatigueBand) -> str:
         named = (
             (band.landing, _("%(mod)+d to landing rolls")),
             (band.parachute, _("%(mod)+d to parachute rolls")),
@@ -301,7 +347,7 @@ class Dossier:
         ]
 
     @property
-    def bands(self) -> list[dict[str, Any]]:
+    def bands(self) -> list[VictoryBand]:
         """The bands of victory as a bar of 670 by 12: left, width, how much is filled, name. [5.2.1]"""
         rows = list(self.charts.career.victory)
         edges = [row.bombers for row in rows] + [rows[-1].bombers + 8]
@@ -309,19 +355,19 @@ class Dossier:
         for row, left, right in zip(rows, edges, edges[1:], strict=False):
             filled = min(max(self.career.bombers - left, 0), right - left)
             found.append(
-                {
-                    "x": round(left * scale, 1),
-                    "width": round((right - left) * scale - 2, 1),
-                    "filled": round(max(filled * scale - (2 if left + filled == right else 0), 0), 1),
-                    "from": f"{left}+" if row is rows[-1] else left,
-                    "name": log_text.BANDS.get(row.name, row.name),
-                    "here": left <= self.career.bombers and (row is rows[-1] or self.career.bombers < right),
-                }
+                VictoryBand(
+                    x=round(left * scale, 1),
+                    width=round((right - left) * scale - 2, 1),
+                    filled=round(max(filled * scale - (2 if left + filled == right else 0), 0), 1),
+                    start=f"{left}+" if row is rows[-1] else str(left),
+                    name=log_text.BANDS.get(row.name, row.name),
+                    here=left <= self.career.bombers and (row is rows[-1] or self.career.bombers < right),
+                )
             )
         return found
 
     @cached_property
-    def mark(self) -> dict[str, Any]:
+    def mark(self) -> dict[str, object]:
         """What an ace is measured by, and the level by bombers alone; empty for others. [10.2.3]"""
         career = self.career
         if career.ace not in self.charts.career.aces:
@@ -371,33 +417,33 @@ class Dossier:
         return _("With luck taken off: %(bombers)s bombers.") % {"bombers": figure(self.look_back.evened)}
 
     @property
-    def step(self) -> NextStep:
+    def step(self) -> AceNextStep:
         """The next thing to do."""
         career = self.career
         line = self.sheet.next_line()
         if career.over or career.session is None:
-            return NextStep("", "")
+            return AceNextStep("", "")
         table, spending = reverse("table", args=[career.session_id]), reverse("spending", args=[career.pk])
         asked = [key for seat, key, _seq in career.session.asked if seat == career.seat]
         if career.stage == "setup" or any(key.startswith("setup/") for key in asked):
-            return NextStep(_("Prepare him for his first sortie"), table if career.stage == "setup" else spending)
+            return AceNextStep(_("Prepare him for his first sortie"), table if career.stage == "setup" else spending)
         if career.stage == "air":
-            return NextStep(_("Go on with the sortie"), table)
+            return AceNextStep(_("Go on with the sortie"), table)
         if any("/spend" in key for key in asked):
-            return NextStep(_("Spend what he has won"), spending)
+            return AceNextStep(_("Spend what he has won"), spending)
         if career.stage == "debriefing":
-            return NextStep(_("To the debriefing"), table)
+            return AceNextStep(_("To the debriefing"), table)
         if line is None:
-            return NextStep(_("To the table"), table)
+            return AceNextStep(_("To the table"), table)
         facts = {"line": line.number, "month": log_text.month_name(line.month)}
         if career.away:
-            return NextStep(_("Sit out line %(line)d of %(month)s") % facts, table)
-        return NextStep(_("Fly line %(line)d of %(month)s") % facts, table)
+            return AceNextStep(_("Sit out line %(line)d of %(month)s") % facts, table)
+        return AceNextStep(_("Fly line %(line)d of %(month)s") % facts, table)
 
     # -- awards
 
     @property
-    def medals(self) -> list[MedalShown]:
+    def medals(self) -> list[AceMedal]:
         """What he wears, the highest class of each, in order of precedence."""
         held = {award.name: award for award in self.awards if award.holder == "pilot"}
         for family in FAMILIES:
@@ -405,7 +451,7 @@ class Dossier:
                 del held[lower]
         places = {name: place for place, name in enumerate(ORDER)}
         return [
-            MedalShown(name, log_text.award(name, self.words_at(award.month, award.line)), self._when(award))
+            AceMedal(name, log_text.award(name, self.words_at(award.month, award.line)), self._when(award))
             for name, award in sorted(held.items(), key=lambda item: places.get(item[0], len(ORDER)))
         ]
 
@@ -419,22 +465,23 @@ class Dossier:
         return log_text.at_line(month, line)
 
     @property
-    def within_reach(self) -> list[MedalShown]:
+    def within_reach(self) -> list[AceMedal]:
         """The awards that come next, when they are near. [7.8]"""
         career, found = self.career, []
         if career.over:
             return []
         held = {award.name for award in self.awards if award.holder == "pilot"}
         flight_seen = kill_seen = False
-        for row in (*self.charts.career.awards, *self.charts.career.grades):
-            flights, kills = getattr(row, "flights", 0), row.kills
+        rows: tuple[AwardRow | GradeRow, ...] = (*self.charts.career.awards, *self.charts.career.grades)
+        for row in rows:
+            flights, kills = row.flights if isinstance(row, AwardRow) else 0, row.kills
             title = log_text.award(row.name, self.words)
             if row.name in held:
                 continue
             if flights and not flight_seen and flights - career.flights <= CLOSE_FLIGHTS:
                 flight_seen = True
                 found.append(
-                    MedalShown(
+                    AceMedal(
                         row.name, title, _("at %(n)d flights; he has %(has)d") % {"n": flights, "has": career.flights}
                     )
                 )
@@ -442,7 +489,7 @@ class Dossier:
                 kill_seen = True
                 facts = {"n": kills, "has": career.kills}
                 said = ngettext("from %(n)d victory; he has %(has)d", "from %(n)d victories; he has %(has)d", kills)
-                found.append(MedalShown(row.name, title, said % facts))
+                found.append(AceMedal(row.name, title, said % facts))
         return found
 
     # -- the year
@@ -463,13 +510,13 @@ class Dossier:
         return timeline.year_story(self.career, self.sheet, self.awards, self.words_at)
 
     @property
-    def ledgers(self) -> list[dict[str, Any]]:
+    def ledgers(self) -> list[LedgerTable]:
         """Both ledgers as they are shown, with their sums."""
         titles = {"prestige": _("Prestige"), "experience": _("Experience")}
         now = {"prestige": self.career.points, "experience": self.career.experience}
         return [self._ledger(titles[name], entries, now[name]) for name, entries in self.entries.items()]
 
-    def _ledger(self, title: str, entries: Sequence[Any], now: int) -> dict[str, Any]:
+    def _ledger(self, title: str, entries: Sequence[LedgerEntry], now: int) -> LedgerTable:
         lines: list[LedgerLine] = []
         quiet = 0
         for entry in entries:
@@ -487,13 +534,8 @@ class Dossier:
         opening = entries[0].left - entries[0].value if entries else now
         if opening:
             lines.insert(0, LedgerLine(_("start"), _("Flight school"), opening, 0, opening))
-        return {
-            "title": title,
-            "lines": lines,
-            "come": sum(line.come for line in lines),
-            "gone": sum(line.gone for line in lines),
-            "left": lines[-1].left if lines else 0,
-        }
+        come, gone = sum(line.come for line in lines), sum(line.gone for line in lines)
+        return LedgerTable(title, lines, come, gone, lines[-1].left if lines else 0)
 
     @property
     def skills(self) -> list[str]:
@@ -501,7 +543,7 @@ class Dossier:
         return [spoken.skill(name) for name in self.career.skills]
 
     @property
-    def men(self) -> list[dict[str, Any]]:
+    def men(self) -> list[CrewmanRow]:
         """His crew as it is shown."""
         states = {
             "present": _("present"),
@@ -511,26 +553,26 @@ class Dossier:
             "away": _("in hospital"),
         }
         return [
-            {
-                "role": log_text.ROLES.get(man.role, man.role),
-                "state": states.get(man.status, man.status),
-                "stand_in": man.stand_in,
-                "skills": [spoken.skill(name) for name in man.skills],
-                "man": man,
-            }
+            CrewmanRow(
+                log_text.ROLES.get(man.role, man.role),
+                states.get(man.status, man.status),
+                man.stand_in,
+                [spoken.skill(name) for name in man.skills],
+                man,
+            )
             for man in self.crew
         ]
 
     @property
-    def machines(self) -> list[dict[str, Any]]:
+    def machines(self) -> list[AirframeRow]:
         """His aircraft as they are shown."""
         return [
-            {
-                "frame": frame,
-                "from": log_text.at_line(frame.month, frame.line),
-                "to": log_text.at_line(frame.last_month, frame.last_line),
-                "fate": log_text.FATES.get(frame.fate, frame.fate),
-            }
+            AirframeRow(
+                frame,
+                log_text.at_line(frame.month, frame.line),
+                log_text.at_line(frame.last_month, frame.last_line),
+                log_text.FATES.get(frame.fate, frame.fate),
+            )
             for frame in self.airframes
         ]
 
@@ -634,7 +676,7 @@ class Dossier:
         return found
 
     @property
-    def last_lines(self) -> list[Any]:
+    def last_lines(self) -> list[SheetLine]:
         """The end of the sheet: the last month with anything on it, from its last two entries on."""
         last = self.sheet.last
         if last is None:
@@ -662,8 +704,3 @@ class Dossier:
     def ticks(self) -> graphs.GraphSet:
         """Every line of the year as a tick, alone, on a drawing of 820 by 60."""
         return graphs.ticks(self.career, self.sheet)
-
-
-def compare(careers: Iterable[InterceptorCareer]) -> list[Dossier]:
-    """Put careers side by side."""
-    return [Dossier(career) for career in careers]

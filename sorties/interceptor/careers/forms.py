@@ -1,16 +1,20 @@
 """The forms of careers: a new one, and the standing orders of the bot that flies it."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from django import forms
+from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaigns.accounts.models import Player
 from campaigns.careers.pilot_names import invented_name
 from engine.interceptor.bots import policies
-from engine.interceptor.state import MONTHS, SEATS
+from engine.interceptor.bots.pilots import CarefulOrders, CarelessOrders, PilotOrders
+from engine.interceptor.charts.compiled import Charts, StartingUnit
+from engine.interceptor.state import MONTHS, SEATS, Options, PilotSetup, Setup
 from engine.kernel.packs.faults import PackError
 from engine.kernel.title import THINKING
 from play.bots import search
@@ -18,7 +22,6 @@ from play.charts import selectors
 from play.clocks import terms
 from play.games import titles
 from play.odds.page import offered
-from play.sessions.services import read_setup
 from sorties.interceptor.careers import log_text
 from sorties.interceptor.records.models import CareerSource
 from sorties.interceptor.setup.career_start import NewCareer, available_starts
@@ -31,7 +34,7 @@ OPTIONS = {
     "manoeuvres": (gettext_lazy("Advanced manoeuvres"), "10.6"),
     "attempt": (gettext_lazy("The attempt in Berlin"), "10.7"),
 }
-RULINGS: dict[str, tuple[Any, str, dict[str, Any]]] = {
+RULINGS: dict[str, tuple[Promise, str, dict[str, str | bool]]] = {
     "systems": (gettext_lazy("Repair counts damaged systems, not hits"), "7.4.2", {"repair_by": "systems"}),
     "leak": (gettext_lazy("With a leak he lands at the base"), "7.4.5", {"leak_forces_landing": False}),
     "burst": (gettext_lazy("A burst needs a hit that range has left"), "7.1.13", {"burst_after_range": True}),
@@ -114,8 +117,8 @@ class CareerForm(forms.Form):
     )
     pack = forms.ChoiceField(label=gettext_lazy("Charts"))
 
-    def __init__(self, *args: Any, player: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Mapping[str, object] | None = None, *, player: Player | None) -> None:
+        super().__init__(data)
         self.fields["name"].initial = invented_name()
         self.fields["pack"].choices = selectors.choices("interceptor-ace", player)  # type: ignore[attr-defined]
         self.fields["options"].choices = [  # type: ignore[attr-defined]
@@ -149,16 +152,16 @@ class CareerForm(forms.Form):
         ]
 
     @property
-    def pace(self) -> dict[str, Any]:
+    def pace(self) -> object:
         """What two who fly can agree on about time."""
         return terms.offered(self.data)
 
     @property
-    def odds(self) -> list[dict[str, Any]]:
+    def odds(self) -> Sequence[object]:
         """When odds can be shown at the table."""
         return offered("interceptor-ace", self.data.get("odds", ""))
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Find what the unit does not allow, beside the field that it is about. [4.1, 4.2]"""
         data = super().clean() or {}
         if data.get("dice") == CareerSource.TABLETOP and data.get("play") != "solitaire":
@@ -181,39 +184,40 @@ class CareerForm(forms.Form):
     def _thinks_in_vain(self) -> bool:
         """Whether a bot is to think where it was not shown to be worth while."""
         title = titles.title_of("interceptor-ace")
-        setup = read_setup(title.name, self.wanted().setup)
+        setup = self.wanted().setup
         return len(setup.pilots) > 1 and not search.may_sit(title, setup, self.charts, SEATS[1], THINKING)
 
     def wanted(self) -> NewCareer:
         """Return the set-up as the rules take it."""
         data = self.cleaned_data
-        pilot = {
-            "name": data["name"].strip(),
-            "track": data["track"],
-            "unit": data["unit"] or 0,
-            "aircraft": data["aircraft"],
-            "start": data["start"],
-            "ace": data["ace"],
+        pilot = PilotSetup(
+            name=data["name"].strip(),
+            track=data["track"],
+            unit=data["unit"] or 0,
+            aircraft=data["aircraft"],
+            start=data["start"],
+            ace=data["ace"],
             # A unit of his own choice counts for an ace as one by lot does.
-            "ace_unit": "random" if data["ace_lot"] or data["unit"] else "card",
-        }
-        if data["keeps_points"]:
-            pilot["keeps_points"] = True
-        pilots = [pilot] if data["play"] == "solitaire" else [pilot, {"name": invented_name(), "track": data["track"]}]
-        options: dict[str, Any] = dict.fromkeys(data["options"], True)
+            ace_unit="random" if data["ace_lot"] or data["unit"] else "card",
+            keeps_points=data["keeps_points"],
+        )
+        pilots = [pilot]
+        if data["play"] != "solitaire":
+            pilots.append(PilotSetup(name=invented_name(), track=data["track"]))
+        options: dict[str, str | int] = dict.fromkeys(data["options"], True)
         for name in data["rulings"]:
             options |= RULINGS[name][2]
         if data["wingman_bursts"]:
             options["wingman_bursts"] = data["wingman_bursts"]
-        setup = {"pilots": pilots, "play": data["play"], "options": options}
-        wanted = NewCareer(setup, data["pack"], pilot["name"], data["dice"], options)
+        setup = Setup(pilots=pilots, play=data["play"], options=msgspec.convert(options, Options))
+        wanted = NewCareer(setup, data["pack"], pilot.name, data["dice"], options)
         wanted.odds = self.data.get("odds", "")
         if len(pilots) == 2:
             wanted.second, wanted.pace = data["second"], terms.terms_from(self.data)
         return wanted
 
 
-def _charts_of(pack: str, player: Any) -> Any:
+def _charts_of(pack: str, player: Player | None) -> Charts:
     """Return the charts that were chosen, or the standard ones while none are or they cannot be read."""
     try:
         return selectors.charts_named("interceptor-ace", pack, player)
@@ -221,7 +225,7 @@ def _charts_of(pack: str, player: Any) -> Any:
         return titles.pack_of("interceptor-ace", selectors.STANDARD)
 
 
-def _unit_words(line: Any) -> str:
+def _unit_words(line: StartingUnit) -> str:
     facts = {"unit": line.unit, "base": line.base, "zone": spoken.BASE_ZONES.get(line.zone, line.zone)}
     if line.start:
         return _("%(unit)s, %(base)s (%(zone)s), from %(month)s") % (
@@ -236,7 +240,7 @@ UNTIL = (
     ("year", gettext_lazy("To the end of the year")),
 )
 
-CHOICES: dict[str, tuple[Any, dict[str, Any]]] = {
+CHOICES = {
     "escorted": (
         gettext_lazy("When the raid is escorted"),
         {
@@ -286,7 +290,7 @@ CHOICES: dict[str, tuple[Any, dict[str, Any]]] = {
         },
     ),
 }
-NUMBERS: dict[str, tuple[Any, int, int]] = {
+NUMBERS = {
     "passes": (gettext_lazy("Passes at bombers without escort"), 1, 9),
     "break_off_at": (gettext_lazy("Hits at which he leaves the bombers"), 1, 12),
     "go_home_at": (gettext_lazy("Hits at which he searches no further"), 1, 12),
@@ -294,7 +298,7 @@ NUMBERS: dict[str, tuple[Any, int, int]] = {
 }
 
 
-DOES: dict[str, Any] = {
+DOES = {
     "escorted": gettext_lazy(
         "Bombers first leaves him Disadvantaged against the escort afterwards; who slips away needs a 1 or 2."
     ),
@@ -311,20 +315,19 @@ DOES: dict[str, Any] = {
     "upgrades": gettext_lazy("Paid with prestige; another series costs two sorties of training besides."),
 }
 """What each standing order does."""
-TEMPERS = (
-    ("careful", gettext_lazy("careful")),
-    ("sensible", gettext_lazy("sensible")),
-    ("careless", gettext_lazy("careless")),
-)
+TEMPERS: dict[str, tuple[Promise, type[PilotOrders]]] = {
+    "careful": (gettext_lazy("careful"), CarefulOrders),
+    "sensible": (gettext_lazy("sensible"), PilotOrders),
+    "careless": (gettext_lazy("careless"), CarelessOrders),
+}
 
 
 def by_temper(name: str) -> str:
     """Say what each temper does of itself where nothing is ordered."""
     said = CHOICES[name][1] if name in CHOICES else {}
     parts = []
-    for temper, word in TEMPERS:
-        policy: Any = policies.POLICIES[temper]
-        value = getattr(policy.Orders(), name)
+    for word, orders in TEMPERS.values():
+        value = msgspec.structs.asdict(orders())[name]
         parts.append(_("%(temper)s: %(does)s") % {"temper": word, "does": said.get(value, value)})
     return " · ".join(parts)
 
@@ -333,7 +336,7 @@ ORDER = "order_"
 """Before the name of a standing order: a field called `closest` would hide what a browser's form can do."""
 
 
-class BotFlightForm(forms.Form):
+class AceFlightForm(forms.Form):
     """How far the bot is to fly, and by which standing orders."""
 
     until = forms.ChoiceField(label=gettext_lazy("Fly"), choices=UNTIL, widget=forms.RadioSelect, initial="month")
@@ -348,8 +351,8 @@ class BotFlightForm(forms.Form):
         help_text=gettext_lazy("What is not ordered below he does by his temper."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Mapping[str, object] | None = None) -> None:
+        super().__init__(data)
         for name, (label, choices) in CHOICES.items():
             self.fields[ORDER + name] = forms.ChoiceField(
                 label=label,
@@ -371,10 +374,9 @@ class BotFlightForm(forms.Form):
         """The standing orders, for the page."""
         return [self[ORDER + name] for name in (*CHOICES, *NUMBERS)]
 
-    def orders(self) -> dict[str, Any]:
+    def orders(self) -> dict[str, str | int]:
         """Return the standing orders that were given."""
         data = self.cleaned_data
         given = {name: data[ORDER + name] for name in (*CHOICES, *NUMBERS) if data.get(ORDER + name) not in ("", None)}
-        typed: Any = policies.POLICIES[data["policy"]]
-        msgspec.convert(given, typed.Orders)
+        msgspec.convert(given, TEMPERS[data["policy"]][1])
         return given

@@ -4,7 +4,6 @@ Every figure is drawn by steps, for it changes on a line and not between lines. 
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,7 +12,7 @@ from campaigns.careers.graphs import NARROW, WIDE, Axis, Graph, GraphFrame, Grap
 from campaigns.careers.reference_sample import ReferenceSample
 from play.games.text import GameText
 from sorties.interceptor.careers import log_text
-from sorties.interceptor.careers.log_sheet import LogSheet, SheetLine
+from sorties.interceptor.careers.log_sheet import LedgerEntry, LogSheet, SheetLine
 from sorties.interceptor.records.models import InterceptorCareer
 from sorties.interceptor.text import names as spoken
 
@@ -29,7 +28,7 @@ class PilotGraphs(Axis):
         frame: GraphFrame,
         career: InterceptorCareer,
         sheet: LogSheet,
-        ledgers: dict[str, list[Any]],
+        ledgers: dict[str, list[LedgerEntry]],
         of: ReferenceSample | None,
         words_at: Callable[[str, int], GameText] = lambda month, line: log_text.WORDS,
     ) -> None:
@@ -266,7 +265,7 @@ class PilotGraphs(Axis):
         figure = self.x(self.reached) + 44
         return max(self.frame.end + 12, figure) if abs(apart) < 14 else self.frame.end + 12
 
-    def _place(self, entry: Any) -> int:
+    def _place(self, entry: LedgerEntry) -> int:
         """The line of an entry; what he began with stands before the first."""
         for month in self.sheet.months:
             if month.key == entry.month:
@@ -296,7 +295,7 @@ def _totals(career: InterceptorCareer) -> str:
 def draw(
     career: InterceptorCareer,
     sheet: LogSheet,
-    ledgers: dict[str, list[Any]],
+    ledgers: dict[str, list[LedgerEntry]],
     of: ReferenceSample | None,
     words_at: Callable[[str, int], GameText],
 ) -> Sequence[GraphSet]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple
 
+from engine.interceptor.charts.compiled import Charts
 from play.charts import pack_store
 from play.games import titles
 from sorties.interceptor.careers import log_text
@@ -19,7 +20,19 @@ HIT = (*SCORED, "damaged", "unseen")
 Calendar = list[tuple[str, int]]
 
 
-def charts_of(career: InterceptorCareer) -> Any:
+class LedgerEntry(NamedTuple):
+    """A row of either ledger, as it is read."""
+
+    account: str
+    place: int
+    month: str
+    line: int
+    cause: str
+    value: int
+    left: int
+
+
+def charts_of(career: InterceptorCareer) -> Charts:
     """Return the charts of a career: its own, or the standard ones for a book brought in from elsewhere."""
     try:
         return pack_store.compiled_charts(TITLE, career.pack_hash, career.pack)
@@ -27,7 +40,7 @@ def charts_of(career: InterceptorCareer) -> Any:
         return titles.pack_of(TITLE, "standard")
 
 
-def calendar_of(charts: Any) -> Calendar:
+def calendar_of(charts: Charts) -> Calendar:
     """Return the months with their number of raids. [4.3.3]"""
     return sorted(charts.tables.calendar.raids.items())
 
@@ -46,7 +59,7 @@ class ChartsOfYear:
         known = charts_known(career) if career.charts_before else []
         self.before = [(lines[last], pack) for last, pack in known if last in lines]
 
-    def at(self, month: str, line: int) -> Any:
+    def at(self, month: str, line: int) -> Charts:
         """Return the charts by which a line was flown; what came before the first line is as on that."""
         return next((pack for last, pack in self.before if (month, line) <= last), self.now)
 

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import Any
 
 from campaigns.careers.reference_sample import ReferenceSample, SampleFigures, SampleSource, stored_sample
 from campaigns.careers.reference_sample import aggregated as put_together
 from engine.interceptor import simulate
 from engine.interceptor.charts.compiled import load
-from engine.interceptor.state import MONTHS, PilotSetup, Setup
+from engine.interceptor.state import MONTHS, Career, PilotSetup, Setup
 from sorties.interceptor.records.models import InterceptorCareer
 
 
@@ -31,17 +30,17 @@ def groups(*, pack: str, policy: str, seed: int, careers: int) -> Iterator[tuple
         yield str(unit), charts.units[unit].unit, aggregated(flown, lines)
 
 
-def aggregated(careers: Sequence[Any], lines: Sequence[tuple[int, int]]) -> SampleFigures:
+def aggregated(careers: Sequence[Career], lines: Sequence[tuple[int, int]]) -> SampleFigures:
     """Put simulated careers together, line by line; `lines` are all (month, line) of the year."""
     places = {line: place for place, line in enumerate(lines)}
     return put_together([(_death(career, places), _bombers_by_line(career, places)) for career in careers])
 
 
-def _death(career: Any, places: dict[tuple[int, int], int]) -> int:
+def _death(career: Career, places: dict[tuple[int, int], int]) -> int:
     return len(places) if career.alive else places[(career.log[-1].month, career.log[-1].line)]
 
 
-def _bombers_by_line(career: Any, places: dict[tuple[int, int], int]) -> list[int]:
+def _bombers_by_line(career: Career, places: dict[tuple[int, int], int]) -> list[int]:
     won = [0] * len(places)
     for line in career.log:
         won[places[(line.month, line.line)]] = sum(

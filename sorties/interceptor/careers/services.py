@@ -1,10 +1,15 @@
 """What can be done with a career: begin it, share it, let a bot fly it."""
 
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from uuid import UUID
 
+import msgspec
+
+from campaigns.accounts.models import Player
 from campaigns.careers.bot_flights import BotFlights
 from campaigns.careers.share_links import new_link
+from engine.interceptor.state import TABLETOP
 from play.fairness.commitments import PostedCommitment
 from play.live import notify
 from play.odds.services import odds_agree
@@ -18,23 +23,23 @@ WAIT_SECONDS = 1.0
 
 
 @career_start(CareerSource.FAIR)
-def fair_begin(*, owner: Any, wanted: NewCareer, posted: PostedCommitment) -> InterceptorCareer:
+def fair_begin(*, owner: Player, wanted: NewCareer, posted: PostedCommitment) -> InterceptorCareer:
     """Set the table of a new career and let it begin; two who fly begin when the second has come."""
     return _table_begin(owner, wanted, posted)
 
 
 @career_start(CareerSource.TABLETOP)
-def tabletop_begin(*, owner: Any, wanted: NewCareer, posted: PostedCommitment) -> InterceptorCareer:
+def tabletop_begin(*, owner: Player, wanted: NewCareer, posted: PostedCommitment) -> InterceptorCareer:
     """Open the books of a career that is flown with the printed game. [4.3.2]"""
-    wanted.setup["dice"] = "tabletop"
+    wanted.setup.dice = TABLETOP
     return _table_begin(owner, wanted, posted)
 
 
-def _table_begin(owner: Any, wanted: NewCareer, posted: PostedCommitment) -> InterceptorCareer:
+def _table_begin(owner: Player, wanted: NewCareer, posted: PostedCommitment) -> InterceptorCareer:
     game = session_open(
         owner=owner,
         title=TITLE,
-        setup=wanted.setup,
+        setup=msgspec.to_builtins(wanted.setup),
         sitters={"pilot": SeatAssignment(player=owner)}
         | ({"second": SeatAssignment(policy=wanted.second)} if wanted.second else {}),
         pack=wanted.pack,
@@ -44,10 +49,10 @@ def _table_begin(owner: Any, wanted: NewCareer, posted: PostedCommitment) -> Int
     career = career_create(
         session=game,
         owner=owner,
-        play=wanted.setup["play"],
+        play=wanted.setup.play,
         options=wanted.options,
         name=wanted.name,
-        track=wanted.setup["pilots"][0]["track"],
+        track=wanted.setup.pilots[0].track,
     )
     if wanted.source == CareerSource.FAIR:
         odds_agree(session=game, player=owner, when=wanted.odds)
@@ -59,18 +64,21 @@ def _table_begin(owner: Any, wanted: NewCareer, posted: PostedCommitment) -> Int
 
 def career_share(*, career: InterceptorCareer, shared: bool) -> None:
     """Let whoever has the link read it, or void the link: the next one is another."""
-    fields: dict[str, Any] = {"shared": shared}
-    if not shared:
-        fields["link"] = new_link()
-    InterceptorCareer.objects.filter(pk=career.pk).update(**fields)
+    stored = InterceptorCareer.objects.filter(pk=career.pk)
+    if shared:
+        stored.update(shared=True)
+    else:
+        stored.update(shared=False, link=new_link())
 
 
 # The bot
 
 
-def _lines_completed(career: Any) -> int:
+def _lines_completed(career: UUID) -> int:
     """Count the lines of the sheet that are filled."""
-    digests: dict[str, Any] = InterceptorCareer.objects.filter(pk=career).values_list("digests", flat=True).get()
+    digests: Mapping[str, Sequence[str]] = (
+        InterceptorCareer.objects.filter(pk=career).values_list("digests", flat=True).get()
+    )
     return len(digests.get("sortie", []))
 
 

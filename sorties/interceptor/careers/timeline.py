@@ -1,7 +1,6 @@
 """A career told month by month, in sentences made of what stands in its tables."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -9,7 +8,7 @@ from django.utils.translation import ngettext
 from play.games.text import GameText
 from sorties.interceptor.careers import log_text
 from sorties.interceptor.careers.log_sheet import LogSheet, SheetLine, SheetMonth
-from sorties.interceptor.records.models import InterceptorCareer
+from sorties.interceptor.records.models import AwardRecord, InterceptorCareer
 from sorties.interceptor.text import names as spoken
 
 WordsAt = Callable[[str, int], GameText]
@@ -17,7 +16,7 @@ WordsAt = Callable[[str, int], GameText]
 
 
 def year_story(
-    career: InterceptorCareer, sheet: LogSheet, awards: Iterable[Any], words_at: WordsAt
+    career: InterceptorCareer, sheet: LogSheet, awards: Iterable[AwardRecord], words_at: WordsAt
 ) -> list[tuple[str, list[str]]]:
     """Return (month, sentences) for every month in which something stands on the sheet."""
     won: dict[tuple[str, int], list[str]] = {}

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.interceptor.charts.compiled import Charts
 from play.pages.geography import MapPoint, europe_map
 from sorties.interceptor.careers import log_text
 from sorties.interceptor.careers.log_sheet import LogSheet, SheetLine
@@ -62,7 +62,7 @@ class VictoryMap:
     """(target zone, bombers, fighters)"""
 
 
-def map_of(career: InterceptorCareer, sheet: LogSheet, charts: Any) -> VictoryMap:
+def map_of(career: InterceptorCareer, sheet: LogSheet, charts: Charts) -> VictoryMap:
     """Lay a career on the map."""
     west = europe_map()
     zones = [_zone(name, bases) for name, bases in charts.tables.base_zones.rows.items()]

@@ -10,14 +10,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from campaigns.accounts.requests import PlayerRequest
 from campaigns.careers.bot_flight_views import BotFlightViews
 from play.fairness import commitments
 from play.orders.refusals import OrderRefused
 from play.pages.audience import ANYONE, OWNER, SIGNED_IN, audience
 from play.utils.plain_data import whole
 from sorties.interceptor.careers import services as career_services
-from sorties.interceptor.careers.dossier import Dossier, career_at, career_by_link, careers_of
-from sorties.interceptor.careers.forms import BotFlightForm, CareerForm
+from sorties.interceptor.careers.dossier import AceDossier, career_at, career_by_link, careers_of
+from sorties.interceptor.careers.forms import AceFlightForm, CareerForm
 from sorties.interceptor.debriefing.bot_report import report_of
 from sorties.interceptor.debriefing.sheet import debriefing_of, last_fight_of
 from sorties.interceptor.dice_stats import page as luck_page
@@ -29,7 +30,7 @@ from sorties.interceptor.spending.page import SpendingPage
 @require_http_methods(["GET", "POST"])
 @audience(SIGNED_IN)
 @rate_limit(action="table")
-def career_new(request: HttpRequest) -> HttpResponse:
+def career_new(request: PlayerRequest) -> HttpResponse:
     """Begin a career: everything that may be left open is rolled or asked."""
     form = CareerForm(request.POST or None, player=request.user)
     if request.method == "POST" and form.is_valid():
@@ -55,7 +56,7 @@ def career_new(request: HttpRequest) -> HttpResponse:
 def career(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
     """A career, as its pilot's player sees it."""
     link = request.build_absolute_uri(reverse("career_shared", args=[career.link]))
-    dossier = Dossier(career)
+    dossier = AceDossier(career)
     context = {"here": "careers", "career": career, "dossier": dossier, "is_mine": True, "link": link}
     context["report"] = report_of(career, dossier.sorties)
     return render(request, "sorties/interceptor/careers/page.html", context)
@@ -69,7 +70,7 @@ def career_shared(request: HttpRequest, career: InterceptorCareer) -> HttpRespon
     return render(
         request,
         "sorties/interceptor/careers/page.html",
-        {"career": career, "dossier": Dossier(career), "is_mine": False},
+        {"career": career, "dossier": AceDossier(career), "is_mine": False},
     )
 
 
@@ -79,7 +80,7 @@ def career_end(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
     """How it ended: a homecoming or an epitaph."""
     if not career.over:
         return redirect("career", career=career.pk)
-    dossier = Dossier(career)
+    dossier = AceDossier(career)
     context = {"here": "careers", "career": career, "dossier": dossier, "is_mine": True}
     context |= {"last_fight": last_fight_of(career), "report": report_of(career, dossier.sorties)}
     return render(request, "sorties/interceptor/careers/end.html", context)
@@ -91,7 +92,7 @@ def career_shared_end(request: HttpRequest, career: InterceptorCareer) -> HttpRe
     """How it ended, by link."""
     if not career.over:
         return redirect("career_shared", link=career.link)
-    context = {"career": career, "dossier": Dossier(career), "is_mine": False, "last_fight": last_fight_of(career)}
+    context = {"career": career, "dossier": AceDossier(career), "is_mine": False, "last_fight": last_fight_of(career)}
     return render(request, "sorties/interceptor/careers/end.html", context)
 
 
@@ -115,11 +116,11 @@ def career_dice_stats(request: HttpRequest, career: InterceptorCareer) -> HttpRe
 
 @require_GET
 @audience(OWNER, of=career_at)
-def career_compare(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
+def career_compare(request: PlayerRequest, career: InterceptorCareer) -> HttpResponse:
     """Two careers side by side."""
     others = [one for one in careers_of(request.user) if one.pk != career.pk]
     chosen = next((one for one in others if str(one.pk) == request.GET.get("with")), None)
-    pair = [Dossier(one) for one in (career, chosen) if one is not None]
+    pair = [AceDossier(one) for one in (career, chosen) if one is not None]
     context = {"here": "careers", "career": career, "others": others, "chosen": chosen, "pair": pair}
     return render(request, "sorties/interceptor/careers/compare.html", context)
 
@@ -147,7 +148,7 @@ def spending(request: HttpRequest, career: InterceptorCareer) -> HttpResponse:
     page = SpendingPage.of(career)
     if page is None:
         return elsewhere(career)
-    context = page.context() | {"here": "careers", "career": career, "dossier": Dossier(career, fights=False)}
+    context = page.context() | {"here": "careers", "career": career, "dossier": AceDossier(career, fights=False)}
     return render(request, "sorties/interceptor/spending/spending.html", context)
 
 
@@ -183,7 +184,7 @@ def spending_order(request: HttpRequest, career: InterceptorCareer) -> HttpRespo
 # The bot
 
 BOT = BotFlightViews(
-    flights=career_services.FLIGHTS, form=BotFlightForm, career="career", progress="bot_progress", stop="bot_stop"
+    flights=career_services.FLIGHTS, form=AceFlightForm, career="career", progress="bot_progress", stop="bot_stop"
 )
 
 

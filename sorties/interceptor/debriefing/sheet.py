@@ -16,7 +16,7 @@ from sorties.interceptor.board import aircraft
 from sorties.interceptor.board.aircraft_text import words_aboard
 from sorties.interceptor.board.last_roll import boxes_of
 from sorties.interceptor.careers import log_text
-from sorties.interceptor.careers.dossier import Dossier, MedalShown
+from sorties.interceptor.careers.dossier import AceDossier, AceMedal
 from sorties.interceptor.careers.log_sheet import charts_of
 from sorties.interceptor.debriefing import story
 from sorties.interceptor.records.models import InterceptorCareer, SortieRecord
@@ -68,7 +68,7 @@ class Debriefing:
             "heading": self.heading(victories),
             "aboard": 10 * sum(is_bomber for _enemy, is_bomber in victories),
             "tally": self.tally(victories) if latest else [],
-            "dossier": Dossier(self.career, fights=False) if latest else None,
+            "dossier": AceDossier(self.career, fights=False) if latest else None,
             "bombers": self.career.bombers - sum(is_bomber for _enemy, is_bomber in victories),
             "plane": self.plane(),
             "fate": self.fate(),
@@ -150,10 +150,10 @@ class Debriefing:
     def _is_his(event: Event) -> bool:
         return event.data.get("who", "pilot") == "pilot"
 
-    def medals(self) -> list[MedalShown]:
+    def medals(self) -> list[AceMedal]:
         """The awards that the sortie brought."""
         found = [event.data["award"] for event in self.events if event.kind == "award.won" and self._is_his(event)]
-        return [MedalShown(name, spoken.award(name, self.words), "") for name in found]
+        return [AceMedal(name, spoken.award(name, self.words), "") for name in found]
 
     def points(self) -> list[dict[str, Any]]:
         """Return each purse as it was before the sortie and is after it, and what it came of."""

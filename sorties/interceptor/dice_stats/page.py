@@ -1,7 +1,6 @@
 """What the luck page shows: the faces of a career's journal, judged."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -29,6 +28,32 @@ class DiceStatsRow:
     mean: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class FaceBar:
+    """How often a face fell, as a bar."""
+
+    face: int
+    count: int
+    x: float
+    width: float
+    height: float
+    y: float
+    middle: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class FaceChart:
+    """All dice of one kind, as a bar for each face."""
+
+    title: str
+    count: int
+    chi: str
+    freedom: int
+    share: str
+    bars: list[FaceBar]
+    expected_y: float
+
+
 @dataclass
 class DiceStats:
     """The whole page."""
@@ -38,7 +63,7 @@ class DiceStats:
     rows: list[DiceStatsRow] = field(default_factory=list)
     unsaid: str = ""
     """Purposes with too few dice to say anything, each with their number."""
-    dice: list[dict[str, Any]] = field(default_factory=list)
+    dice: list[FaceChart] = field(default_factory=list)
     tint: tuple[float, float] = (0, 0)
     width: int = WIDTH
 
@@ -118,26 +143,26 @@ def _row(one: dice_tests.StreamStats, scale: float) -> DiceStatsRow:
     return DiceStatsRow(stream_name(one.stream), note, dot, max(low, 0), min(high, WIDTH), share_words(one.share), mean)
 
 
-def _die(one: dice_tests.FaceCounts) -> dict[str, Any]:
+def _die(one: dice_tests.FaceCounts) -> FaceChart:
     tallest = max(one.counts)
     step = 240 / one.sides
-    return {
-        "title": _("All dice of %(sides)d sides") % {"sides": one.sides},
-        "count": one.count,
-        "chi": f"{one.chi_square:.2f}",
-        "freedom": one.sides - 1,
-        "share": share_words(one.share),
-        "bars": [
-            {
-                "face": face,
-                "count": count,
-                "x": round((face - 1) * step + 2, 1),
-                "width": round(step - 4, 1),
-                "height": round(70 * count / tallest, 1),
-                "y": round(80 - 70 * count / tallest, 1),
-                "middle": round((face - 0.5) * step, 1),
-            }
+    return FaceChart(
+        title=_("All dice of %(sides)d sides") % {"sides": one.sides},
+        count=one.count,
+        chi=f"{one.chi_square:.2f}",
+        freedom=one.sides - 1,
+        share=share_words(one.share),
+        bars=[
+            FaceBar(
+                face=face,
+                count=count,
+                x=round((face - 1) * step + 2, 1),
+                width=round(step - 4, 1),
+                height=round(70 * count / tallest, 1),
+                y=round(80 - 70 * count / tallest, 1),
+                middle=round((face - 0.5) * step, 1),
+            )
             for face, count in enumerate(one.counts, 1)
         ],
-        "expected_y": round(80 - 70 * one.expected / tallest, 1),
-    }
+        expected_y=round(80 - 70 * one.expected / tallest, 1),
+    )

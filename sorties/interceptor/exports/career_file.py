@@ -1,12 +1,12 @@
 """The file of a career of Interceptor Ace: head, log, enemies, ledgers, awards, wounds, men and aircraft."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.template.loader import render_to_string
 
 from campaigns.careers.json_file import CareerFile, CareerFileRefused, SiteStatement, unsigned
 from engine.interceptor.state import MONTHS
-from sorties.interceptor.careers.dossier import Dossier
+from sorties.interceptor.careers.dossier import AceDossier
 from sorties.interceptor.exports import csv_export
 from sorties.interceptor.records.models import (
     Airframe,
@@ -27,7 +27,7 @@ FORMAT: Final = "dispersal-career"
 
 def render_pages(career: InterceptorCareer) -> None:
     """Draw the pages of a career that was taken in."""
-    context: dict[str, Any] = {"career": career, "dossier": Dossier(career), "is_mine": False}
+    context = {"career": career, "dossier": AceDossier(career), "is_mine": False}
     render_to_string("sorties/interceptor/careers/page.html", context)
     if career.over:
         render_to_string("sorties/interceptor/careers/end.html", context)

@@ -2,9 +2,9 @@
 
 import itertools
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -13,6 +13,7 @@ from django.db.models.functions import Cast
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.text import slugify
 
+from campaigns.accounts.models import Player
 from campaigns.comments.selectors import comments_cell, comments_in
 from engine.interceptor.state import Options
 from play.journal.models import EntryKind, JournalEntry
@@ -71,7 +72,7 @@ class SheetCells(NamedTuple):
 NO_SHEET = SheetCells("", "", "", "")
 
 
-class SortieLine(LogRow):
+class SortieCsvLine(LogRow):
     """A line of the log with what other tables have of it, set as they are read along."""
 
     career: InterceptorCareer
@@ -115,17 +116,32 @@ class SortieLine(LogRow):
         return "; ".join(json.loads(events)) if events != "[]" else ""
 
 
+class EngagementRow(NamedTuple):
+    """An enemy met, with the names by which he is read from the database."""
+
+    career_id: UUID
+    is_bomber: bool
+    box: int
+    sortie__month: str
+    sortie__line: int
+    place: int
+    enemy: str
+    result: str
+    credit: str
+    cause: str
+
+
 class EngagementLine(NamedTuple):
-    """An enemy met."""
+    """An enemy met, and by whom."""
 
     career: InterceptorCareer
-    row: Any
+    row: EngagementRow
 
 
 # The files
 
 
-SORTIES = CsvFile[SortieLine](
+SORTIES = CsvFile[SortieCsvLine](
     Column("career", "the career's number, the same in both files", "career_number"),
     Column("pilot", "his name", "career.name", required=True),
     Column("unit", "where he served on that line, as the table of units has it", "unit", required=True),
@@ -210,14 +226,14 @@ ENGAGEMENTS = CsvFile[EngagementLine](
 # Lines
 
 
-def sortie_lines(careers: Iterable[InterceptorCareer]) -> Iterator[SortieLine]:
+def sortie_lines(careers: Iterable[InterceptorCareer]) -> Iterator[SortieCsvLine]:
     """Give the lines of the logs, career by career."""
     heads = {career.pk: career for career in careers}
     # Both as text: to make a UUID and a list of each row takes a quarter of the time of the whole file.
     as_text = {"career_key": Cast("career_id", CharField()), "events_json": Cast("events", TextField())}
     logs = SortieRecord.objects.filter(career__in=list(heads)).order_by("career_id", "place")
     values = logs.annotate(**as_text).values_list(*LogRow._fields).iterator(ROWS_AT_ONCE)
-    lines: Iterator[SortieLine] = map(partial(tuple.__new__, SortieLine), values)
+    lines: Iterator[SortieCsvLine] = map(partial(tuple.__new__, SortieCsvLine), values)
     met, won, books = _EngagementCursor(heads), _AwardCursor(heads), _GroundLogCursor(heads.values())
     notes = comments_in({head.session_id for head in heads.values() if head.session_id})
     ground, of, number, pk = GroundLog(), "", "", None
@@ -252,15 +268,15 @@ def engagement_lines(careers: Iterable[InterceptorCareer]) -> Iterator[Engagemen
     """Give the enemies met, career by career."""
     heads = {career.pk: career for career in careers}
     met = EngagementRecord.objects.filter(career__in=list(heads)).order_by("career_id", "place")
-    rows = met.values_list("career_id", "is_bomber", "box", *ENGAGEMENTS.fields("row"), named=True)
-    for row in rows.iterator(ROWS_AT_ONCE):
+    rows = met.values_list(*EngagementRow._fields)
+    for row in map(EngagementRow._make, rows.iterator(ROWS_AT_ONCE)):
         yield EngagementLine(heads[row.career_id], row)
 
 
 class _EngagementCursor:
     """The enemies of all logs, read along with their lines: both are in the same order."""
 
-    def __init__(self, careers: Iterable[Any]) -> None:
+    def __init__(self, careers: Iterable[UUID]) -> None:
         rows = EngagementRecord.objects.filter(career__in=list(careers)).order_by("career_id", "place")
         self.rows = rows.values_list("sortie_id", "enemy", "result", "credit").iterator(ROWS_AT_ONCE)
         self.ahead = next(self.rows, None)
@@ -277,13 +293,13 @@ class _EngagementCursor:
 class _AwardCursor:
     """The pilots' awards, read along with the lines on which they were won."""
 
-    def __init__(self, careers: Iterable[Any]) -> None:
+    def __init__(self, careers: Iterable[UUID]) -> None:
         won = AwardRecord.objects.filter(career__in=list(careers), holder="pilot", line__gt=0)
         rows = won.order_by("career_id", "place").values_list("career_id", "month", "line", "name")
         self.rows = rows.iterator(ROWS_AT_ONCE)
         self.ahead = next(self.rows, None)
 
-    def of(self, line: tuple[Any, str, int]) -> list[str]:
+    def of(self, line: tuple[UUID | None, str, int]) -> list[str]:
         """Return what was won on a line."""
         found = []
         while self.ahead is not None and self.ahead[:3] <= line:
@@ -308,27 +324,39 @@ class GroundRecord(msgspec.Struct, forbid_unknown_fields=True):
     sheets: list[SheetCells] = []
 
 
+class SheetExtras(msgspec.Struct):
+    """What a sheet of the journal has that the log has not."""
+
+    wingman: str
+    used: list[str]
+    rolls: dict[str, list[int]]
+
+
+GroundEntry = tuple[str, object, Sequence[tuple[str, int, int, int]]]
+"""An entry of the journal: its key, its answer, and the draws after it."""
+
+
 class GroundLog:
     """What was written down and ordered in one career, in order."""
 
-    def __init__(self, entries: Iterable[Sequence[Any]] = ()) -> None:
+    def __init__(self, entries: Iterable[GroundEntry] = ()) -> None:
         self.setup: list[str] = []
         self.orders: dict[str, list[str]] = {}
-        sheets: list[tuple[Mapping[str, Any], list[tuple[str, int]]]] = []
+        sheets: list[tuple[SheetExtras, list[tuple[str, int]]]] = []
         for key, answer, draws in entries:
             if key == KEY:
-                sheets.append((answer, []))
+                sheets.append((msgspec.convert(answer, SheetExtras), []))
             elif key.startswith("setup/"):
-                self.setup += [answer] if answer != DONE else []
+                self.setup += [str(answer)] if answer != DONE else []
             else:
-                self.orders.setdefault("/".join(key.split("/")[:2]), []).append(answer)
+                self.orders.setdefault("/".join(key.split("/")[:2]), []).append(str(answer))
             if sheets:
                 sheets[-1][1].extend((stream, face) for stream, _number, _sides, face in draws)
         self.sheets = [_sheet_cells(sheet, thrown) for sheet, thrown in sheets]
         self.waiting = iter(self.sheets)
 
     @classmethod
-    def read(cls, ground: Mapping[str, Any]) -> "GroundLog":
+    def read(cls, ground: Mapping[str, object]) -> "GroundLog":
         """Return what a career's file brought along."""
         book, known = cls(), msgspec.convert(ground, GroundRecord)
         book.setup, book.orders, book.sheets = known.setup, known.orders, known.sheets
@@ -345,18 +373,22 @@ class GroundLog:
         return orders if last else [order for order in orders if order != DONE]
 
 
-def _sheet_cells(sheet: Mapping[str, Any], thrown: Iterable[tuple[str, int]]) -> SheetCells:
-    wingman = sheet["wingman"] if sheet["wingman"] != "present" else ""
-    dice = [(stream, face) for stream, faces in sheet["rolls"].items() for face in faces]
-    return SheetCells("; ".join(sheet["used"]), wingman, dice_cell(dice), dice_cell(thrown))
+def _sheet_cells(sheet: SheetExtras, thrown: Iterable[tuple[str, int]]) -> SheetCells:
+    wingman = sheet.wingman if sheet.wingman != "present" else ""
+    dice = [(stream, face) for stream, faces in sheet.rolls.items() for face in faces]
+    return SheetCells("; ".join(sheet.used), wingman, dice_cell(dice), dice_cell(thrown))
 
 
-def ground_of(career: InterceptorCareer) -> dict[str, Any]:
+def ground_of(career: InterceptorCareer) -> dict[str, object]:
     """Return what a career's file carries of the ground; nothing where nothing was ordered."""
     if career.session_id is None:
         return dict(career.ground)
     book = _GroundLogCursor([career]).of(career.pk)
-    known = {"setup": book.setup, "orders": book.orders, "sheets": [list(sheet) for sheet in book.sheets]}
+    known: dict[str, object] = {
+        "setup": book.setup,
+        "orders": book.orders,
+        "sheets": [list(sheet) for sheet in book.sheets],
+    }
     return known if any(known.values()) else {}
 
 
@@ -373,7 +405,7 @@ class _GroundLogCursor:
         self.rows = itertools.groupby(rows.iterator(ROWS_AT_ONCE) if stored else (), key=lambda row: row[0])
         self.ahead = next(self.rows, None)
 
-    def of(self, career: Any) -> GroundLog:
+    def of(self, career: UUID) -> GroundLog:
         """Return what was written down and ordered in a career; nothing where its table is gone."""
         while self.ahead is not None and self.ahead[0] < career:
             self.ahead = next(self.rows, None)
@@ -409,16 +441,14 @@ def setup_of(career: InterceptorCareer, book: GroundLog) -> list[str]:
 # The answer
 
 
-FILES: dict[str, CsvFile[Any]] = {"sorties": SORTIES, "engagements": ENGAGEMENTS}
-LINES: dict[str, Callable[[Iterable[InterceptorCareer]], Iterator[Any]]] = {
-    "sorties": sortie_lines,
-    "engagements": engagement_lines,
-}
+FILES = {"sorties": SORTIES, "engagements": ENGAGEMENTS}
 
 
 def pieces(file: str, careers: Iterable[InterceptorCareer]) -> Iterator[bytes]:
     """Give the file piece by piece."""
-    return FILES[file].pieces(LINES[file](careers))
+    if file == "sorties":
+        return SORTIES.pieces(sortie_lines(careers))
+    return ENGAGEMENTS.pieces(engagement_lines(careers))
 
 
 def sent(request: HttpRequest, file: str, careers: Iterable[InterceptorCareer], name: str) -> StreamingHttpResponse:
@@ -426,7 +456,7 @@ def sent(request: HttpRequest, file: str, careers: Iterable[InterceptorCareer], 
     return csv_files.csv_response(request, pieces(file, careers), f"{slugify(name) or 'log'}-{file}")
 
 
-def owned_by(players: Iterable[Any], reader: Any = None) -> list[InterceptorCareer]:
+def owned_by(players: Iterable[Player], reader: Player | None = None) -> list[InterceptorCareer]:
     """Return the heads of these players' careers; of a duplicate season that runs, none but the reader's own."""
     heads = InterceptorCareer.objects.filter(owner__in=players).order_by("pk")
     if reader is not None:

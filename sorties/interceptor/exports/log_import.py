@@ -6,18 +6,21 @@ The columns are those of the export (docs/csv.md). How the rules fly the log aga
 import codecs
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 import msgspec
+from django.core.files.base import File
 from django.db import transaction
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from campaigns.accounts.models import Player
+from engine.interceptor.charts.compiled import Charts
 from engine.interceptor.rules.tabletop import DICE
-from engine.interceptor.state import MONTHS, WOUNDS, Options, Setup
+from engine.interceptor.state import MONTHS, WOUNDS, Career, Options, Setup
 from play.charts import selectors
 from play.fairness.commitments import PostedCommitment
 from play.live import notify
@@ -55,6 +58,46 @@ class LogProblem:
     sentence: str
 
 
+class LogFight(TypedDict):
+    """An enemy of the column `met`, as the rules take him."""
+
+    enemy: str
+    result: str
+    by: str
+
+
+class LogSheetEntry(TypedDict, total=False):
+    """The sheet of a line as the rules take it; what the file does not say is left out."""
+
+    flown: bool
+    target: str
+    weather: str
+    fights: list[LogFight]
+    hits: int
+    end: str
+    landing: str
+    pilot_wound: str
+    gunner_wound: str
+    wingman: str
+    events: list[str]
+    used: list[str]
+    rolls: dict[str, list[int]]
+    wounds: int
+
+
+@dataclass
+class LogFileRow:
+    """A line of the file that could be read."""
+
+    number: int
+    """Its place in the file, from 1."""
+    cells: dict[str, str]
+    sheet: LogSheetEntry
+    thrown: dict[str, list[int]]
+    """Dice of the debriefing that the site threw; those of the player are on the sheet."""
+    orders: list[str]
+
+
 @dataclass
 class LogTrial:
     """A file that was looked through."""
@@ -62,18 +105,18 @@ class LogTrial:
     text: str
     track: str = "officer"
     problems: list[LogProblem] = field(default_factory=list)
-    rows: list[dict[str, Any]] = field(default_factory=list)
-    setup: dict[str, Any] = field(default_factory=dict)
-    journal: list[dict[str, Any]] = field(default_factory=list)
+    rows: list[LogFileRow] = field(default_factory=list)
+    setup: Setup = field(default_factory=Setup)
+    journal: list[log_replay.LogReplayEntry] = field(default_factory=list)
     notes: list[LogProblem] = field(default_factory=list)
     """Where the file has another figure than the rules come to: theirs is kept."""
-    career: Any = None
+    career: Career | None = None
     """The career as the rules have it after the last line."""
     rank: str = ""
-    owner: Any = None
+    owner: Player | None = None
     """Who brings it, and may play by charts of his own."""
     pack: str = "standard"
-    charts: Any = None
+    charts: Charts | None = None
     """What the pack holds."""
     skills: list[str] = field(default_factory=list)
     """Orders that buy skills before the first line."""
@@ -94,7 +137,7 @@ class LogTrial:
             self.notes.append(LogProblem(line, column, sentence))
 
 
-def read(file: Any, text: str = "", track: str = "officer", owner: Any = None) -> LogTrial:
+def read(file: File | None, text: str = "", track: str = "officer", owner: Player | None = None) -> LogTrial:
     """Read a file, or the text that the last look has kept, and fly it through."""
     trial = LogTrial("", track if track in TRACKS else TRACKS[0], owner=owner)
     if file is not None:
@@ -110,10 +153,9 @@ def read(file: Any, text: str = "", track: str = "officer", owner: Any = None) -
         trial.wrong(0, "", _("Choose a file first."))
         return trial
     _read_rows(trial)
-    if not trial.problems:
-        _set_up(trial)
-    if not trial.problems:
-        log_replay.fly(trial)
+    charts = _set_up(trial) if not trial.problems else None
+    if charts is not None and not trial.problems:
+        log_replay.fly(trial, charts)
     return trial
 
 
@@ -169,7 +211,7 @@ def _read_rows(trial: LogTrial) -> None:
     if not trial.rows and not trial.problems:
         trial.wrong(0, "", _("There is no line in this file."))
     for name in ("pilot", "career"):
-        if len({row["cells"].get(name, "") for row in trial.rows}) > 1:
+        if len({row.cells.get(name, "") for row in trial.rows}) > 1:
             trial.wrong(0, name, _("The file holds more than one career: take them in one at a time."))
 
 
@@ -184,7 +226,7 @@ def _month(text: str) -> str:
     return text
 
 
-def _read_row(trial: LogTrial, number: int, cells: dict[str, str]) -> dict[str, Any] | None:
+def _read_row(trial: LogTrial, number: int, cells: dict[str, str]) -> LogFileRow | None:
     """Read one line; what cannot be read is noted with its column."""
     before = len(trial.problems)
     if cells["month"] not in MONTHS:
@@ -197,13 +239,13 @@ def _read_row(trial: LogTrial, number: int, cells: dict[str, str]) -> dict[str, 
     pilot, _bar, gunner = cells["wound"].partition("/")
     if pilot not in WOUNDS or gunner not in WOUNDS:
         trial.wrong(number, "wound", _("Nothing, LW, SW or KIA is wanted here, the gunner’s after a stroke."))
-    fights = list(_fights(cells["met"]))
-    if any(fight is None for fight in fights):
+    fights = _fights(cells["met"])
+    if fights is None:
         trial.wrong(number, "met", _("Each enemy is wanted as “B-17 destroyed pilot”, with semicolons between them."))
-    if len(trial.problems) > before:
+    if fights is None or len(trial.problems) > before:
         return None
     end, _space, landing = cells["end"].partition(" ")
-    sheet: dict[str, Any] = {"flown": False, "target": cells["raid"], "landing": ""}
+    sheet: LogSheetEntry = {"flown": False, "target": cells["raid"], "landing": ""}
     if cells["kind"] == "flown":
         sheet = {
             "target": cells["raid"],
@@ -218,16 +260,12 @@ def _read_row(trial: LogTrial, number: int, cells: dict[str, str]) -> dict[str, 
             "events": _list(cells, "event"),
             "used": _list(cells, "used"),
         }
-    dice = {name: _dice(trial, number, name, cells.get(name, "")) for name in ("dice", "thrown")}
+    dice = _dice(trial, number, "dice", cells.get("dice", ""))
+    thrown = _dice(trial, number, "thrown", cells.get("thrown", ""))
     if len(trial.problems) > before:
         return None
-    return {
-        "number": number,
-        "cells": cells,
-        "sheet": sheet | {"rolls": dice["dice"]},
-        "thrown": dice["thrown"],
-        "orders": _list(cells, "orders"),
-    }
+    sheet["rolls"] = dice
+    return LogFileRow(number, cells, sheet, thrown, _list(cells, "orders"))
 
 
 def _list(cells: Mapping[str, str], name: str) -> list[str]:
@@ -248,36 +286,46 @@ def _dice(trial: LogTrial, number: int, column: str, cell: str) -> dict[str, lis
     return found
 
 
-def _fights(met: str) -> Iterator[dict[str, str] | None]:
-    """Read the enemies met: a name, which may have several words, what became of him, and whose victory it was."""
+def _fights(met: str) -> list[LogFight] | None:
+    """Read the enemies met: a name, which may have several words, what became of him, and whose victory it was.
+
+    Nothing is returned where one of them has no name.
+    """
+    found: list[LogFight] = []
     for one in filter(None, (part.strip() for part in met.split(";"))):
         words = one.split()
         by = words.pop() if words[-1] in CREDITS else ""
         result = words.pop() if words and words[-1] in RESULTS else "missed"
-        yield {"enemy": " ".join(words), "result": result, "by": by} if words else None
+        if not words:
+            return None
+        found.append({"enemy": " ".join(words), "result": result, "by": by})
+    return found
 
 
-def _set_up(trial: LogTrial) -> None:
-    """Find how he began: rank track, ace card, optional rules and charts as they are said, the rest in line 1. [4]"""
+def _set_up(trial: LogTrial) -> Charts | None:
+    """Find how he began: rank track, ace card, optional rules and charts as they are said, the rest in line 1. [4]
+
+    The charts are returned, if they are there and he has a unit in them.
+    """
     first = trial.rows[0]
-    cells = first["cells"]
-    said = next((row for row in trial.rows if row["cells"].get("setup")), first)
-    begun = _read_setup(trial, said["number"], _list(said["cells"], "setup"))
-    if trial.problems:
-        return
+    cells = first.cells
+    said = next((row for row in trial.rows if row.cells.get("setup")), first)
+    begun = _read_setup(trial, said.number, _list(said.cells, "setup"))
+    if trial.charts is None or trial.problems:
+        return None
     units = trial.charts.units
     found = [number for number, unit in units.items() if (unit.unit, unit.base) == (cells["unit"], cells["base"])]
     if not found:
         sentence = _("No unit of that name begins at %(base)s.") % {"base": cells["base"] or "?"}
-        trial.wrong(first["number"], "unit", sentence)
-        return
+        trial.wrong(first.number, "unit", sentence)
+        return None
     unit = units[found[0]]
     if cells["aircraft"] not in unit.aircraft:
         facts = {"unit": unit.unit, "types": ", ".join(unit.aircraft)}
-        trial.wrong(first["number"], "aircraft", _("%(unit)s does not begin with it; it has: %(types)s.") % facts)
+        trial.wrong(first.number, "aircraft", _("%(unit)s does not begin with it; it has: %(types)s.") % facts)
     if MONTHS.index(cells["month"]) < unit.start:
         facts = {"unit": unit.unit, "month": log_text.month_name(MONTHS[unit.start])}
-        trial.wrong(first["number"], "month", _("%(unit)s cannot begin before %(month)s.") % facts)
+        trial.wrong(first.number, "month", _("%(unit)s cannot begin before %(month)s.") % facts)
     pilot = {
         "name": cells["pilot"][:60],
         "track": begun.track,
@@ -287,8 +335,10 @@ def _set_up(trial: LogTrial) -> None:
         "ace": begun.ace,
         "ace_unit": "random",
     }
-    trial.setup = {"pilots": [pilot], "play": "solitaire", "dice": "tabletop", "options": begun.options}
+    setup = {"pilots": [pilot], "play": "solitaire", "dice": "tabletop", "options": begun.options}
+    trial.setup = msgspec.convert(setup, Setup)
     trial.pack, trial.skills = begun.pack, begun.skills
+    return trial.charts
 
 
 @dataclass
@@ -298,20 +348,22 @@ class LogSetup:
     track: str
     ace: str = ""
     pack: str = "standard"
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, str | int] = field(default_factory=dict)
     skills: list[str] = field(default_factory=list)
 
 
 def _read_setup(trial: LogTrial, number: int, parts: list[str]) -> LogSetup:
     begun = LogSetup(trial.track)
-    plain = msgspec.to_builtins(Options())
+    plain: dict[str, object] = msgspec.to_builtins(Options())
     for part in parts:
         word, _space, more = part.partition(" ")
         name, _equals, value = part.partition("=")
         if part in TRACKS:
             begun.track = trial.track = part
-        elif word in ("ace", "pack"):
-            setattr(begun, word, more)
+        elif word == "ace":
+            begun.ace = more
+        elif word == "pack":
+            begun.pack = more
         elif word.startswith("skill:"):
             begun.skills.append(part)
         elif name in plain:
@@ -335,27 +387,33 @@ def _read_setup(trial: LogTrial, number: int, parts: list[str]) -> LogSetup:
     return begun
 
 
-def _value(text: str, plain: Any) -> Any:
+def _value(text: str, plain: object) -> str | int:
     """Read the value of an option; its name alone switches it on."""
     if isinstance(plain, bool):
         return {"": True, "true": True, "false": False}.get(text, text)
-    return text if whole(text) is None else whole(text)
+    number = whole(text)
+    return text if number is None else number
 
 
 # Taking it in
 
 
 @transaction.atomic
-def import_log(trial: "LogTrial | LogCheck", owner: Any, posted: PostedCommitment) -> InterceptorCareer:
+def import_log(trial: "LogTrial | LogCheck", owner: Player, posted: PostedCommitment) -> InterceptorCareer:
     """Open the books of the career that was looked through; its journal is played by the worker."""
     sitters = {SEAT: services.SeatAssignment(player=owner)}
     session = services.session_open(
-        owner=owner, title=TITLE, setup=trial.setup, sitters=sitters, pack=trial.pack, dice_commitment=posted.pledge
+        owner=owner,
+        title=TITLE,
+        setup=msgspec.to_builtins(trial.setup),
+        sitters=sitters,
+        pack=trial.pack,
+        dice_commitment=posted.pledge,
     )
     # Its dice fell elsewhere: no seed of this house gives them.
     Session.objects.filter(pk=session.pk).update(replays=trial.journal, borrowed=len(trial.journal))
-    pilot = trial.setup["pilots"][0]
-    career = career_create(session=session, owner=owner, seat=SEAT, name=pilot["name"], track=pilot["track"])
+    pilot = trial.setup.pilots[0]
+    career = career_create(session=session, owner=owner, seat=SEAT, name=pilot.name, track=pilot.track)
     services.session_begin_at_once(session=session, player=owner, posted=posted)
     return career
 

@@ -6,14 +6,15 @@ promotion, the aircraft. What left no trace there has not happened. Nothing is t
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 import msgspec
 from django.utils.translation import gettext as _
 
 from engine.interceptor.charts.compiled import Charts
 from engine.interceptor.rules.career import awards
-from engine.interceptor.state import MONTHS
+from engine.interceptor.state import MONTHS, Career, State
 from engine.kernel.decisions import BadForm, Decision, about, parts_of
 from engine.kernel.run import GameRecord, Run
 from play.games import titles
@@ -26,7 +27,7 @@ from sorties.interceptor.tabletop.log_line import DONE, KEY, KIND, TITLE, by_its
 from sorties.interceptor.text import names as spoken
 
 if TYPE_CHECKING:
-    from sorties.interceptor.exports.log_import import LogTrial
+    from sorties.interceptor.exports.log_import import LogFileRow, LogSheetEntry, LogTrial
 
 SEAT = "pilot"
 STOOD_DOWN = "stood-down"
@@ -64,13 +65,23 @@ SIDE_BY_SIDE = ("hospital", "wound", "forced", "bail-out", "repair")
 """Causes of lines missed that are counted together, before those that follow one another. Ruling lost-sorties."""
 
 
-def fly(trial: "LogTrial") -> None:
+class LogReplayEntry(TypedDict):
+    """An entry of the journal that a log becomes."""
+
+    kind: str
+    seat: str
+    key: str
+    answer: object
+    draws: NotRequired[list[list[str | int]]]
+
+
+def fly(trial: "LogTrial", charts: Charts) -> None:
     """Fly a log through; what parts it from the rules is noted.
 
     No line says how long a gunner was away, nor, of a sortie flown here, whether the wingman was lost. Where the file
     and the rules part, what would explain it is supposed: of all that is tried, what agrees with the file the longest.
     """
-    flight = _LogReplay(trial, {}, frozenset())
+    flight = _LogReplay(trial, charts, {}, frozenset())
     flight.fly()
     tried = 0
     while trial.problems and tried < MOST_TRIED:
@@ -81,7 +92,7 @@ def fly(trial: "LogTrial") -> None:
                 break
             tried += 1
             trial.problems, trial.notes = [], []
-            another = _LogReplay(trial, times, lost)
+            another = _LogReplay(trial, charts, times, lost)
             another.fly()
             if not trial.problems or (best[1] and trial.problems[0].line > best[1][0].line):
                 best = (another, trial.problems, trial.notes)
@@ -113,7 +124,7 @@ class FileDice:
         lying = self.lying.get(stream)
         return lying.pop(0) if lying else self.flight.face(stream, sides)
 
-    def card(self, stream: str, pile: Sequence[Any]) -> int:
+    def card(self, stream: str, pile: Sequence[object]) -> int:
         """Return the place of the next card; books are kept without any."""
         return self.draw(stream, len(pile)) - 1
 
@@ -121,7 +132,9 @@ class FileDice:
 class _LogReplay:
     """The career of a file, line after line by the rules."""
 
-    def __init__(self, trial: "LogTrial", gunner_times: Mapping[int, int], wingman_lost: frozenset[int]) -> None:
+    def __init__(
+        self, trial: "LogTrial", charts: Charts, gunner_times: Mapping[int, int], wingman_lost: frozenset[int]
+    ) -> None:
         self.trial = trial
         self.wingman_lost = wingman_lost
         """Lines flown here on which the wingman is supposed to have been lost."""
@@ -130,9 +143,7 @@ class _LogReplay:
         self.gunner_hurt: list[int] = []
         """Lines on which that had to be supposed."""
         self.rows = trial.rows
-        self.place_of = {
-            (row["cells"]["month"], int(row["cells"]["line"])): place for place, row in enumerate(self.rows)
-        }
+        self.place_of = {(row.cells["month"], int(row.cells["line"])): place for place, row in enumerate(self.rows)}
         self.given = [0] * len(self.rows)
         """How many of the orders of each line have been given."""
         self.place = 0
@@ -141,22 +152,22 @@ class _LogReplay:
         """Faces for the time of a wound that the file has no dice for."""
         self.rolled_for_pilot = False
         self.title = titles.title_of(TITLE)
-        self.pack: Charts = trial.charts
+        self.pack = charts
         self.faces = FileDice(self)
-        setup: Any = msgspec.convert(trial.setup, self.title.Setup)
-        self.run = Run.begin(self.title, self.pack, setup, self.faces)
+        self.run = Run.begin(self.title, self.pack, trial.setup, self.faces)
         self.run.makes_digests = False
-        self.journal: list[dict[str, Any]] = [{"kind": str(EntryKind.BEGIN), "seat": "", "key": "", "answer": None}]
+        self.journal: list[LogReplayEntry] = [{"kind": str(EntryKind.BEGIN), "seat": "", "key": "", "answer": None}]
         self.draws = [self.run.step.draws]
 
     @property
-    def career(self) -> Any:
-        return self.run.state.careers[0]
+    def career(self) -> Career:
+        state: State = self.run.state
+        return state.careers[0]
 
     def fly(self) -> None:
         """Answer every question as the file has it; stop where the file and the rules part."""
         for place, wounds in wounds_by_line(self.rows, self.career_wounds(), self.pack).items():
-            self.rows[place]["sheet"]["wounds"] = wounds
+            self.rows[place].sheet["wounds"] = wounds
         self.learn()
         flown = all(self.write_down(place, row) for place, row in enumerate(self.rows))
         if flown:
@@ -175,7 +186,7 @@ class _LogReplay:
 
     def career_wounds(self) -> int:
         """Return the wounds that his ace card brings. [10.2]"""
-        ace = self.trial.setup["pilots"][0]["ace"]
+        ace = self.trial.setup.pilots[0].ace
         return self.pack.career.aces[ace].wounds if ace else 0
 
     # -- line by line
@@ -189,9 +200,9 @@ class _LogReplay:
         for order in orders:
             self.wrong(0, "setup", _("By the rules “%(order)s” was not to be had.") % {"order": order})
 
-    def write_down(self, place: int, row: dict[str, Any]) -> bool:
+    def write_down(self, place: int, row: "LogFileRow") -> bool:
         """Write one line down, unless the rules have already counted it off."""
-        cells = row["cells"]
+        cells = row.cells
         decision = self.go_on()
         if place < len(self.career.log):
             line = self.career.log[place]
@@ -225,7 +236,7 @@ class _LogReplay:
         """Compare unit and aircraft with what he has by the rules."""
         unit = self.pack.units[self.career.unit]
         for column, has in (("unit", unit.unit), ("base", unit.base), ("aircraft", self.career.plane.model)):
-            if self.rows[place]["cells"][column] != has:
+            if self.rows[place].cells[column] != has:
                 sentence = _("By the rules it is %(has)s here: the change to this one was not to be had.")
                 self.wrong(place, column, sentence % {"has": has})
 
@@ -234,19 +245,19 @@ class _LogReplay:
         if self.place < min(before, len(self.career.log)):
             self.check_honours(self.place)
         for place in range(self.place, min(before, len(self.rows))):
-            orders = self.rows[place]["orders"]
+            orders = self.rows[place].orders
             for order in orders[self.given[place] :]:
                 self.wrong(place, "orders", _("By the rules “%(order)s” was not to be had.") % {"order": order})
             self.given[place] = len(orders)
         if any(self.faces.lying.values()):
-            self.trial.note(self.rows[self.place]["number"], "thrown", _("Not all of these dice were asked for."))
+            self.trial.note(self.rows[self.place].number, "thrown", _("Not all of these dice were asked for."))
 
-    def enter(self, place: int, row: dict[str, Any]) -> None:
+    def enter(self, place: int, row: "LogFileRow") -> None:
         """Give the sheet; how long a wound lasts is read from the lines missed, where no dice are there for it."""
         self.place, self.rolled_for_pilot = place, False
         if place in self.wingman_lost:
-            row = row | {"sheet": row["sheet"] | {"wingman": "lost"}}
-        sheet, dice = row["sheet"], row["sheet"]["rolls"] | row["thrown"]
+            row = replace(row, sheet={**row.sheet, "wingman": "lost"})
+        sheet, dice = row.sheet, row.sheet["rolls"] | row.thrown
         times = [self.gunner_in_bed(place, sheet)]
         if sheet.get("pilot_wound") == "SW" and "wound" not in dice:
             times = [times[0] + faces for faces in self.times_in_bed(place)]
@@ -255,11 +266,11 @@ class _LogReplay:
             if before is not None and len(self.journal) > before[1]:
                 self.back_to(before)
             self.wound = list(wound)
-            self.faces.lying = {stream: list(faces) for stream, faces in row["thrown"].items()}
+            self.faces.lying = {stream: list(faces) for stream, faces in row.thrown.items()}
             if not self.give(place, sheet) or before is None or self.fits(place):
                 return
 
-    def give(self, place: int, sheet: dict[str, Any]) -> bool:
+    def give(self, place: int, sheet: "LogSheetEntry") -> bool:
         """Give the sheet, or another in its place when the rules refuse it, so that the next lines are looked at."""
         try:
             self.answer(sheet)
@@ -267,7 +278,7 @@ class _LogReplay:
             self.say(place, refusal)
             self.answer({"flown": False, "target": "", "landing": ""})
             return False
-        line, kind = self.career.log[place], self.rows[place]["cells"]["kind"]
+        line, kind = self.career.log[place], self.rows[place].cells["kind"]
         if line.kind != kind:
             said = _("By the rules this raid was in range.")
             if line.kind == "grey":
@@ -279,13 +290,13 @@ class _LogReplay:
         """Compare the awards of the line with those that the rules gave. [7.8]"""
         row, line = self.rows[place], self.career.log[place]
         won = {one.name for one in self.career.awards if (one.month, one.line) == (line.month, line.line)}
-        for name in filter(None, (part.strip() for part in row["cells"].get("awards", "").split(";"))):
+        for name in filter(None, (part.strip() for part in row.cells.get("awards", "").split(";"))):
             if name not in won:
                 self.wrong(place, "awards", _("By the rules “%(award)s” was not won here.") % {"award": name})
 
     # -- how long he was away
 
-    def gunner_in_bed(self, place: int, sheet: Mapping[str, Any]) -> list[int]:
+    def gunner_in_bed(self, place: int, sheet: "LogSheetEntry") -> list[int]:
         """Return the faces for a gunner’s wound: the shortest time, where no other was found. [7.4.8]"""
         gunner = self.career.gunner
         if sheet.get("gunner_wound") != "SW" or gunner is None or gunner.stand_in:
@@ -296,20 +307,20 @@ class _LogReplay:
     def suppositions(self, parted: int) -> Iterator[tuple[Mapping[int, int], frozenset[int]]]:
         """Give what may explain that file and rules part on a line of the file: gunner's times, wingmen lost."""
         for at in dict.fromkeys(reversed(self.gunner_hurt)):
-            if at not in self.gunner_times and self.rows[at]["number"] < parted:
+            if at not in self.gunner_times and self.rows[at].number < parted:
                 yield from (
                     ({**self.gunner_times, at: lines}, self.wingman_lost) for lines in sorted(self.lengths())[1:]
                 )
         for at in range(len(self.rows) - 1, -1, -1):
-            cells = self.rows[at]["cells"]
+            cells = self.rows[at].cells
             is_open = cells["kind"] == "flown" and cells.get("source") == "fair" and at not in self.wingman_lost
-            if is_open and self.rows[at]["number"] < parted:
+            if is_open and self.rows[at].number < parted:
                 yield self.gunner_times, self.wingman_lost | {at}
 
     def times_in_bed(self, place: int) -> list[list[int]]:
         """Return the faces for his own wound, those first that fit the lines missed best. [7.4.8]"""
         away = list(itertools.takewhile(_is_away, self.rows[place + 1 :]))
-        bed = list(itertools.takewhile(lambda row: row["cells"]["end"] in SIDE_BY_SIDE, away))
+        bed = list(itertools.takewhile(lambda row: row.cells["end"] in SIDE_BY_SIDE, away))
         wanted = len(bed or away)
         if away and away[-1] is self.rows[-1] and self.is_last_of_year(len(self.rows) - 1):
             # The year ended before he was back.
@@ -319,7 +330,7 @@ class _LogReplay:
 
     def is_last_of_year(self, place: int) -> bool:
         """Say whether no line comes after this one. [4.3.3]"""
-        cells = self.rows[place]["cells"]
+        cells = self.rows[place].cells
         return cells["month"] == MONTHS[-1] and int(cells["line"]) == self.pack.lines(len(MONTHS) - 1)
 
     def lengths(self) -> dict[int, int]:
@@ -338,7 +349,7 @@ class _LogReplay:
         self.go_on()
         missed = sum(line.kind == "missed" for line in self.career.log[place + 1 :])
         end = place + 1 + wanted
-        if any(self.given[at] < len(self.rows[at]["orders"]) for at in range(place, end)):
+        if any(self.given[at] < len(self.rows[at].orders) for at in range(place, end)):
             return False
         return missed == wanted or (missed > wanted and end == len(self.rows))
 
@@ -374,9 +385,9 @@ class _LogReplay:
     def goes_on_after(self, last: int, decision: Decision) -> bool:
         """Say whether a question after the last line of the file was answered: by its orders, or by what came then."""
         row = self.rows[last]
-        if "orders" in row["cells"] and not row["cells"].get("promotion"):
-            return decision.options.count(next(iter(row["orders"][self.given[last] :]), "")) > 0
-        return bool(row["cells"].get("promotion")) or self.is_last_of_year(last)
+        if "orders" in row.cells and not row.cells.get("promotion"):
+            return decision.options.count(next(iter(row.orders[self.given[last] :]), "")) > 0
+        return bool(row.cells.get("promotion")) or self.is_last_of_year(last)
 
     @staticmethod
     def line_of(decision: Decision) -> tuple[str, int]:
@@ -388,7 +399,7 @@ class _LogReplay:
         """Give the next order of the line; without one, what leads to the lines to come, or what costs nothing."""
         if place is None:
             return self.by_itself(decision)
-        orders, given = self.rows[place]["orders"], self.given[place]
+        orders, given = self.rows[place].orders, self.given[place]
         if given < len(orders):
             if orders[given] in decision.options:
                 self.given[place] += 1
@@ -407,7 +418,7 @@ class _LogReplay:
     def following(self) -> Mapping[str, str] | None:
         """Return the first line that has not been entered."""
         entered = len(self.career.log)
-        return self.rows[entered]["cells"] if entered < len(self.rows) else None
+        return self.rows[entered].cells if entered < len(self.rows) else None
 
     def leading_on(self, decision: Decision) -> str:
         """Get the aircraft and unit of the line to come, which is flown or missed in them."""
@@ -423,7 +434,7 @@ class _LogReplay:
         if upgrade in decision.options and self.career.plane.model != follows["aircraft"]:
             return upgrade
         away = itertools.takewhile(_is_away, self.rows[len(self.career.log) :])
-        if "leave" in decision.options and any(row["cells"]["end"] == "leave" for row in away):
+        if "leave" in decision.options and any(row.cells["end"] == "leave" for row in away):
             return "leave"
         if "spare-repair" in decision.options and follows["kind"] != "missed":
             return "spare-repair"
@@ -434,7 +445,7 @@ class _LogReplay:
         unit = self.pack.units[int(number)]
         return (unit.unit, unit.base) == (cells["unit"], cells["base"]) and model in ("", cells["aircraft"])
 
-    def answer(self, answer: Any, key: str = KEY) -> None:
+    def answer(self, answer: object, key: str = KEY) -> None:
         step = self.run.answer(SEAT, answer, key)
         if step.entry is None:
             raise TypeError("an answer has an entry")
@@ -456,13 +467,13 @@ class _LogReplay:
             return sides
         happened = {
             "award": self.wins_grade,
-            "promotion": lambda row: bool(row["cells"].get("promotion")),
+            "promotion": lambda row: bool(row.cells.get("promotion")),
             "repair": self.waits_for_repair,
             "r1": self.finds_aircraft,
         }[stream](row)
         return 1 if happened else sides
 
-    def wins_grade(self, row: Mapping[str, Any]) -> bool:
+    def wins_grade(self, row: "LogFileRow") -> bool:
         """Say whether the file has the grade that is rolled for; of his wingman it has none. [7.8.7]"""
         career, line = self.career, self.career.log[-1]
         mine = [fight for fight in line.engagements if fight.credit == "pilot" and fight.result in SCORED]
@@ -470,25 +481,25 @@ class _LogReplay:
         kills = awards.kills_of(career)
         is_his = not self.rolled_for_pilot and mine and grade is not None and grade.kills <= kills < grade.sure
         self.rolled_for_pilot = True
-        won = [part.strip() for part in row["cells"].get("awards", "").split(";")]
+        won = [part.strip() for part in row.cells.get("awards", "").split(";")]
         return bool(is_his and grade is not None and grade.name in won)
 
-    def waits_for_repair(self, row: Mapping[str, Any]) -> bool:
+    def waits_for_repair(self, row: "LogFileRow") -> bool:
         """Say whether the spare parts were not found in time: he was away, or paid for another aircraft. [7.9.2]"""
         entered = len(self.career.log)
         away = entered < len(self.rows) and _is_away(self.rows[entered])
-        return away or "spare-repair" in row["orders"]
+        return away or "spare-repair" in row.orders
 
-    def finds_aircraft(self, row: Mapping[str, Any]) -> bool:
+    def finds_aircraft(self, row: "LogFileRow") -> bool:
         """Say whether he took another type afterwards, which was on offer then. [4.6.4]"""
         follows = self.following()
-        ordered = any(order.startswith(("upgrade:", "take:")) for order in row["orders"])
+        ordered = any(order.startswith(("upgrade:", "take:")) for order in row.orders)
         return ordered or (follows is not None and follows["aircraft"] != self.career.plane.model)
 
     # -- what is said
 
     def wrong(self, place: int, column: str, sentence: str) -> None:
-        self.trial.wrong(self.rows[place]["number"], column, sentence)
+        self.trial.wrong(self.rows[place].number, column, sentence)
 
     def say(self, place: int, refusal: BadForm) -> None:
         words = titles.words_of(TITLE)
@@ -510,12 +521,12 @@ class _LogReplay:
         """Note figures of the file that the rules work out otherwise, and promotions that they do not give."""
         stored = dict(self.promotions())
         for row, line in zip(self.rows, log_lines(self.career, self.run.state, ChartsOfLog(self.pack)), strict=False):
-            cells, columns = row["cells"], FIGURES | (MISSED if line["kind"] == "missed" else {})
+            cells, columns = row.cells, FIGURES | (MISSED if line["kind"] == "missed" else {})
             for column, name in columns.items():
                 if cells.get(column) and cells[column] != str(line[name]):
                     facts = {"file": cells[column], "has": line[name] if line[name] != "" else "–"}
                     sentence = _("The file has %(file)s, the rules come to %(has)s, which is kept.") % facts
-                    self.trial.note(row["number"], column, sentence)
+                    self.trial.note(row.number, column, sentence)
             promoted = cells.get("promotion", "")
             if promoted and stored.get(line["place"] - 1) != promoted:
                 self.wrong(line["place"] - 1, "promotion", _("By the rules he was not promoted to this rank here."))
@@ -532,8 +543,8 @@ class _LogReplay:
         return found
 
 
-def _is_away(row: Mapping[str, Any]) -> bool:
-    return row["cells"]["kind"] == "missed" and row["cells"]["end"] != STOOD_DOWN
+def _is_away(row: "LogFileRow") -> bool:
+    return row.cells["kind"] == "missed" and row.cells["end"] != STOOD_DOWN
 
 
 # Wounds ---------------------------------------------------------------------------------------------------------------
@@ -542,15 +553,15 @@ MOST_WOUNDS = 4
 """Of one sortie that are tried."""
 
 
-def wounds_by_line(rows: Sequence[Mapping[str, Any]], before: int, charts: Charts) -> dict[int, int]:
+def wounds_by_line(rows: Sequence["LogFileRow"], before: int, charts: Charts) -> dict[int, int]:
     """Find the lines on which several wounds came to one, by the badges that they brought and the sum of all. [7.8.1]
 
     A file has the wound of a line, and not how many it was made of. Of what fits, the fewest are taken.
     """
     badges = {award.name: award.wounds for award in charts.career.awards if award.wounds}
-    choices = [_counts(row["sheet"].get("pilot_wound", "")) for row in rows]
+    choices = [_counts(row.sheet.get("pilot_wound", "")) for row in rows]
     posted = [_badges_of(row, badges) for row in rows]
-    wanted = whole(rows[-1]["cells"].get("wounds", "")) if rows else None
+    wanted = whole(rows[-1].cells.get("wounds", "")) if rows else None
     # By the wounds so far, the lines on which there were other than usual.
     found: dict[int, dict[int, int]] = {before: {}}
     for place, (counts, won) in enumerate(zip(choices, posted, strict=True)):
@@ -577,8 +588,8 @@ def _counts(wound: str) -> Sequence[int]:
     return range(MOST_WOUNDS + 1) if wound == "KIA" else (int(wound == "LW"),)
 
 
-def _badges_of(row: Mapping[str, Any], badges: Mapping[str, int]) -> set[str] | None:
+def _badges_of(row: "LogFileRow", badges: Mapping[str, int]) -> set[str] | None:
     """Return the badges that a line brought; None where the file does not say."""
-    if "awards" not in row["cells"]:
+    if "awards" not in row.cells:
         return None
-    return badges.keys() & {part.strip() for part in row["cells"]["awards"].split(";")}
+    return badges.keys() & {part.strip() for part in row.cells["awards"].split(";")}

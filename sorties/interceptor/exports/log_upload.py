@@ -1,7 +1,6 @@
 """A tabletop career's log as it is brought: the child flies it through, and the page shows what it found."""
 
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -10,6 +9,8 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from campaigns.accounts.models import Player
+from engine.interceptor.state import Setup
 from play.charts import selectors
 from play.fairness import commitments
 from play.fairness.commitments import PostedCommitment
@@ -17,6 +18,7 @@ from play.uploads.kinds import Result, UploadKind, UploadRefused
 from play.uploads.models import Upload
 from sorties.interceptor.exports import log_import
 from sorties.interceptor.exports.log_import import LogProblem
+from sorties.interceptor.exports.log_replay import LogReplayEntry
 from sorties.interceptor.records.models import InterceptorCareer
 from sorties.interceptor.tabletop.log_line import TITLE
 
@@ -41,8 +43,8 @@ class LogCheck:
     lines: int = 0
     rank: str = ""
     career: CareerTotals | None = None
-    setup: dict[str, Any] = field(default_factory=dict)
-    journal: list[dict[str, Any]] = field(default_factory=list)
+    setup: Setup = field(default_factory=Setup)
+    journal: list[LogReplayEntry] = field(default_factory=list)
     pack: str = selectors.STANDARD
     pack_hash: str = ""
     """The charts by which it was flown: those must be there still when it is imported."""
@@ -56,8 +58,8 @@ class LogCheck:
 def _read(upload: Upload, data: bytes) -> Result:
     trial = log_import.read(ContentFile(data), "", upload.asked.get("track", ""), upload.owner)
     found = LogCheck(trial.track, trial.problems, trial.notes)
-    if trial.stands:
-        career = trial.career
+    career = trial.career
+    if trial.stands and career is not None:
         found.lines, found.rank = len(trial.rows), trial.rank
         found.career = CareerTotals(career.bombers, career.fighters, career.flights, career.points)
         found.setup, found.journal, found.pack = trial.setup, trial.journal, trial.pack
@@ -72,7 +74,7 @@ def found_in(upload: Upload) -> LogCheck:
 
 
 @transaction.atomic
-def import_upload(number: str, owner: Any, posted: PostedCommitment) -> InterceptorCareer:
+def import_upload(number: str, owner: Player, posted: PostedCommitment) -> InterceptorCareer:
     """Import the career of a log that was looked through, once."""
     try:
         upload = Upload.objects.filter(pk=UUID(number), owner=owner, kind="log", status=Upload.Status.DONE).first()
@@ -88,7 +90,7 @@ def import_upload(number: str, owner: Any, posted: PostedCommitment) -> Intercep
     return log_import.import_log(found, owner, posted)
 
 
-def context(request: HttpRequest, upload: Upload) -> dict[str, Any]:
+def context(request: HttpRequest, upload: Upload) -> dict[str, object]:
     """Return what the page of a log shows."""
     return {
         "here": "careers",

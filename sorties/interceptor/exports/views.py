@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from campaigns.accounts.requests import PlayerRequest
 from campaigns.careers import career_list
 from campaigns.careers.json_file import LARGEST_FILE
 from campaigns.groups.models import Group
@@ -28,12 +29,12 @@ from sorties.interceptor.records.models import InterceptorCareer, SortieRecord
 @require_GET
 @never_cache
 @audience(SIGNED_IN)
-def exports_page(request: HttpRequest) -> HttpResponse:
+def exports_page(request: PlayerRequest) -> HttpResponse:
     """What can be taken out and brought in."""
     return _exports_page(request)
 
 
-def _exports_page(request: HttpRequest, status: int = 200, **more: object) -> HttpResponse:
+def _exports_page(request: PlayerRequest, status: int = 200, **more: object) -> HttpResponse:
     context = {
         "here": "careers",
         "more_books": career_list.export_templates(),
@@ -53,14 +54,14 @@ def _sent(request: HttpRequest, file: str, careers: Iterable[InterceptorCareer],
 
 @require_GET
 @audience(SIGNED_IN)
-def my_sorties(request: HttpRequest) -> HttpResponseBase:
+def my_sorties(request: PlayerRequest) -> HttpResponseBase:
     """All of one's own lines."""
     return _sent(request, "sorties", csv_export.owned_by([request.user]), str(request.user))
 
 
 @require_GET
 @audience(SIGNED_IN)
-def my_engagements(request: HttpRequest) -> HttpResponseBase:
+def my_engagements(request: PlayerRequest) -> HttpResponseBase:
     """All whom one's own pilots met."""
     return _sent(request, "engagements", csv_export.owned_by([request.user]), str(request.user))
 
@@ -81,14 +82,14 @@ def career_engagements(request: HttpRequest, career: InterceptorCareer) -> HttpR
 
 @require_GET
 @audience(SEAT, of=group_at)
-def group_sorties(request: HttpRequest, group: Group) -> HttpResponseBase:
+def group_sorties(request: PlayerRequest, group: Group) -> HttpResponseBase:
     """The lines of all members."""
     return _sent(request, "sorties", csv_export.owned_by(group.players, request.user), group.name)
 
 
 @require_GET
 @audience(SEAT, of=group_at)
-def group_engagements(request: HttpRequest, group: Group) -> HttpResponseBase:
+def group_engagements(request: PlayerRequest, group: Group) -> HttpResponseBase:
     """Whom the members' pilots met."""
     return _sent(request, "engagements", csv_export.owned_by(group.players, request.user), group.name)
 
@@ -108,7 +109,7 @@ def career_json(request: HttpRequest, career: InterceptorCareer) -> HttpResponse
 @require_POST
 @audience(SIGNED_IN)
 @rate_limit(action="import")
-def career_import(request: HttpRequest) -> HttpResponse:
+def career_import(request: PlayerRequest) -> HttpResponse:
     """A career from its file, whichever game it is of."""
     try:
         return accepted(request, "career", request.FILES.get("file"), largest=LARGEST_FILE)
@@ -120,7 +121,7 @@ def career_import(request: HttpRequest) -> HttpResponse:
 @never_cache
 @audience(SIGNED_IN)
 @rate_limit(action="import")
-def log_file_import(request: HttpRequest) -> HttpResponse:
+def log_file_import(request: PlayerRequest) -> HttpResponse:
     """A tabletop career from its log: a worker flies it through, and then it is imported whole or not at all."""
     if request.method == "GET":
         return redirect("exports")
@@ -133,7 +134,7 @@ def log_file_import(request: HttpRequest) -> HttpResponse:
         return _exports_page(request, refusal.status, log_problem=str(refusal))
 
 
-def _import_checked_log(request: HttpRequest) -> HttpResponse:
+def _import_checked_log(request: PlayerRequest) -> HttpResponse:
     """Import the log of an upload that was looked through, with what the player has seen of its dice."""
     posted = commitments.posted_commitment(request)
     try:

@@ -4,14 +4,15 @@ Every row is a function of the game's state, so that it does not matter how many
 nor how often it is done. Only rows that have changed are touched.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from django.db import models
 
+from campaigns.accounts.models import Player
 from campaigns.careers.pilot_names import invented_name
 from engine.interceptor import state as rules
+from engine.interceptor.charts.compiled import Charts
 from engine.interceptor.rules import victory
 from engine.interceptor.rules.career import aces
 from engine.interceptor.rules.career import awards as honours
@@ -82,7 +83,7 @@ def write_careers(session: Session, progress: OrderEffects) -> None:
     """Write the careers of a session, one for each seat that a person holds."""
     for career in progress.state.careers:
         seat = session.seat(career.seat)
-        if seat is None or seat.player_id is None:
+        if seat is None or seat.player is None:
             continue
         named = career.name or invented_name()
         row = InterceptorCareer.objects.filter(session=session, seat=career.seat).first() or career_create(
@@ -94,9 +95,9 @@ def write_careers(session: Session, progress: OrderEffects) -> None:
         write_career(row=row, career=career, state=progress.state, pack=progress.pack)
 
 
-def charts_before(session: Session, seat: str) -> list[list[Any]]:
+def charts_before(session: Session, seat: str) -> list[list[int | str]]:
     """Return up to which place of a seat's log it was flown by which charts, before it was moved to newer ones."""
-    found: list[list[Any]] = []
+    found: list[list[int | str]] = []
     for seq, digest in session.charts_before:
         state = store.state_at_rest(session, seq)
         career = next((one for one in state.careers if one.seat == seat), None) if state is not None else None
@@ -105,11 +106,29 @@ def charts_before(session: Session, seat: str) -> list[list[Any]]:
     return found
 
 
-def career_create(*, session: Session, owner: Any, seat: str = "pilot", **head: Any) -> InterceptorCareer:
+def career_create(
+    *,
+    session: Session,
+    owner: Player,
+    name: str,
+    seat: str = "pilot",
+    play: str = rules.SOLITAIRE,
+    track: str = rules.OFFICER,
+    options: Mapping[str, str | int] | None = None,
+) -> InterceptorCareer:
     """Open the books of a seat: the one way in which a career at a table of ours begins."""
-    laid_out = {"pack": session.pack, "pack_hash": session.pack_hash}
-    source = source_of(session.setup.get("dice", rules.HERE))
-    return InterceptorCareer.objects.create(session=session, owner=owner, seat=seat, source=source, **laid_out, **head)
+    return InterceptorCareer.objects.create(
+        session=session,
+        owner=owner,
+        seat=seat,
+        source=source_of(session.setup.get("dice", rules.HERE)),
+        pack=session.pack,
+        pack_hash=session.pack_hash,
+        name=name,
+        play=play,
+        track=track,
+        options=options or {},
+    )
 
 
 def source_of(dice: str) -> str:
@@ -117,7 +136,7 @@ def source_of(dice: str) -> str:
     return {rules.HERE: CareerSource.FAIR, rules.TABLETOP: CareerSource.TABLETOP}[dice]
 
 
-def write_career(*, row: InterceptorCareer, career: rules.Career, state: rules.State, pack: Any) -> None:
+def write_career(*, row: InterceptorCareer, career: rules.Career, state: rules.State, pack: Charts) -> None:
     """Write one career: head, aircraft, log, and all that hangs on it."""
     books = TableWriter(row)
     flown_by = ChartsOfLog(pack, row)
@@ -403,7 +422,7 @@ def _fly(frame: Row, line: rules.SortieLine) -> None:
     frame["fighters"] += sum(not fight.is_bomber for fight in won)
 
 
-def fate(line: rules.SortieLine, state: rules.State, charts: Any) -> str:
+def fate(line: rules.SortieLine, state: rules.State, charts: Charts) -> str:
     """Say what became of the aircraft on this line, if that was its last. [7.4.2, 7.4.6, 9.4, 9.5]"""
     if line.end in (*LEFT_IT, "killed"):
         return line.end

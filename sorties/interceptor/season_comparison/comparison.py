@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -67,7 +66,7 @@ class RaidComparison:
             data.append(ComparisonLine(number, raid, drawn))
         return data
 
-    def totals_text(self, fates: Sequence[Any]) -> tuple[str, str]:
+    def totals_text(self, fates: Sequence[SheetLine | None]) -> tuple[str, str]:
         """Say how many bombers and fighters a pilot shot down, and on how many lines he flew."""
         rows = [fate.sortie for fate in fates if fate is not None and fate.sortie is not None]
         bombers, fighters = sum(row.bombers for row in rows), sum(row.fighters for row in rows)

@@ -8,8 +8,9 @@ The page of a new career offers the ways that are registered; a module that adds
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
+from campaigns.accounts.models import Player
+from engine.interceptor.state import Setup
 from play.clocks.terms import Terms
 from play.fairness.commitments import PostedCommitment
 from sorties.interceptor.records.models import CareerSource, InterceptorCareer
@@ -19,11 +20,11 @@ from sorties.interceptor.records.models import CareerSource, InterceptorCareer
 class NewCareer:
     """What a new career is to be: the set-up as the rules take it, its charts, and whose dice are thrown."""
 
-    setup: dict[str, Any]
+    setup: Setup
     pack: str
     name: str
     source: str = CareerSource.FAIR
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, str | int] = field(default_factory=dict)
     second: str = ""
     """The bot that flies the second pilot; nothing while somebody is invited to by a link."""
     pace: Terms = field(default_factory=Terms)
@@ -52,6 +53,6 @@ def available_starts() -> list[str]:
     return [source for source in CareerSource.values if source in _starts]
 
 
-def career_begin(*, owner: Any, wanted: NewCareer, posted: PostedCommitment) -> InterceptorCareer:
+def career_begin(*, owner: Player, wanted: NewCareer, posted: PostedCommitment) -> InterceptorCareer:
     """Begin a career, on the dice that its page has pledged."""
     return _starts[wanted.source](owner=owner, wanted=wanted, posted=posted)

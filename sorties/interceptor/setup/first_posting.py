@@ -1,10 +1,10 @@
 """Where a stranger is posted who only said "Fly now": to a unit of the first month that has raids within its reach."""
 
 import random
-from typing import Any
 
 from campaigns.careers.pilot_names import invented_name
 from engine.interceptor.rules.combat.exact_chances import raids_in_reach
+from engine.interceptor.state import Setup
 from play.charts import selectors
 from play.games import titles
 
@@ -12,7 +12,7 @@ ENOUGH = 0.75
 """The share of the first month's raids that he can reach, at least; the farthest-reaching unit where none does."""
 
 
-def post_the_pilot(setup: Any) -> None:
+def post_the_pilot(setup: Setup) -> None:
     """Give the first pilot of a set-up a name, a unit that is there from the start, and its type.
 
     What he learns he chooses after his first sortie, when he has seen what it is for.

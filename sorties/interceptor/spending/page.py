@@ -299,8 +299,8 @@ class SpendingPage:
         if not model:
             return unit.unit, _("%(base)s, %(zone)s; a sortie is lost on the way") % facts, ""
         lost = self.charts.career.lost
-        facts["n"] = lost.transfer + lost.series
-        return unit.unit, _("%(base)s, %(zone)s; another series, %(n)d sorties lost") % facts, model
+        said = _("%(base)s, %(zone)s; another series, %(n)d sorties lost")
+        return unit.unit, said % (facts | {"n": lost.transfer + lost.series}), model
 
     def _prestige(self) -> int:
         points = self._fact("points", self.career.points)

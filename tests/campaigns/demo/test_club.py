@@ -12,7 +12,7 @@ from config.management.commands.screenshots import COMMITTED, NEEDED, pages
 from play.journal import store
 from play.sessions.models import Session
 from sorties.interceptor import demo
-from sorties.interceptor.careers.dossier import Dossier
+from sorties.interceptor.careers.dossier import AceDossier
 from sorties.interceptor.records.models import InterceptorCareer
 from sorties.interceptor.tabletop import log_line as tabletop
 from sorties.nightfighter import demo as night_demo
@@ -39,8 +39,8 @@ def test_the_club_has_careers_in_every_state_and_is_made_once(club):
     assert decision.kind in demo.FIGHTS
     hurt, mended = found["Emil Förster"], found["Heinz Rennert"]
     assert (hurt.away, mended.away) == ("hospital", "repair") and hurt.away_lines and mended.away_lines
-    assert [Dossier(one).status for one in (hurt, mended)] == ["In hospital", "Aircraft in repair"]
-    assert all("he flies again on line" in Dossier(one).until for one in (hurt, mended))
+    assert [AceDossier(one).status for one in (hurt, mended)] == ["In hospital", "Aircraft in repair"]
+    assert all("he flies again on line" in AceDossier(one).until for one in (hurt, mended))
     assert found["Bernd Lindner"].flights and not found["Bernd Lindner"].away
     for play, names in PAIRS.items():
         pair = [found[name] for name in names]

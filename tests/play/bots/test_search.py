@@ -27,7 +27,7 @@ from play.sessions.services import SeatAssignment
 from play.tasks import carry_out, sweep
 from raids.debriefing.services import rematch_open
 from raids.setup.form import NightSetupForm
-from sorties.interceptor.careers.forms import BotFlightForm
+from sorties.interceptor.careers.forms import AceFlightForm
 from tests.shared.factories import PlayerFactory
 
 GAME, BACKEND = "bomber-command", "django.contrib.auth.backends.ModelBackend"
@@ -224,7 +224,7 @@ def test_a_pilot_thinks_only_where_it_was_shown_to_be_worth_while(setup):
 def test_nobody_who_thinks_is_simulated_or_flies_a_year_for_another():
     with pytest.raises(CommandError, match="thinking"):
         call_command("simulate", ACE, "--policy", THINKING)
-    assert THINKING not in dict(BotFlightForm().fields["policy"].choices)
+    assert THINKING not in dict(AceFlightForm().fields["policy"].choices)
 
 
 def test_tonights_order_offers_it_and_says_where_it_may_not_be():

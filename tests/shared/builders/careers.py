@@ -133,7 +133,7 @@ def year_in_memory(seed: int, policy: str = "sensible", **pilot: Any) -> tuple[R
     bot = POLICIES[policy](pack, "pilot", seed)
     counters: dict[str, int] = {}
     draws = store.numbered(run.step.draws, counters)
-    trial = log_import.LogTrial("", setup=store.json_data(typed))
+    trial = log_import.LogTrial("", setup=typed)
     trial.journal = [{"kind": "begin", "seat": "", "key": "", "answer": None, "draws": draws}]
     while not run.over:
         decision = next(iter(run.pending.values()))
@@ -162,7 +162,7 @@ def kept(player: Any, lines: int = 30, seed: int = 2, *, hardy: bool = True, **p
         "answer": None,
         "draws": store.numbered(run.step.draws, counters),
     }
-    trial = log_import.LogTrial("", setup=store.json_data(typed), journal=[begun])
+    trial = log_import.LogTrial("", setup=typed, journal=[begun])
     while not run.over and len(run.state.careers[0].log) < lines:
         (decision,) = run.asked("pilot")
         if decision.form:

@@ -22,7 +22,7 @@ from play.orders.refusals import OrderRefused
 from play.sessions import services
 from play.sessions.selectors import session_at
 from sorties.interceptor.careers import services as career_services
-from sorties.interceptor.careers.dossier import Dossier
+from sorties.interceptor.careers.dossier import AceDossier
 from sorties.interceptor.careers.forms import CHOICES, NUMBERS, CareerForm
 from sorties.interceptor.records import projection as careers
 from sorties.interceptor.records.models import (
@@ -281,11 +281,11 @@ def test_the_page_rings_what_fell_and_names_what_was_missed(year, client):
 
 
 def test_the_graphs_have_a_step_for_each_bomber(year):
-    bombers = next(graph for graph in Dossier(year).year[0].graphs if graph.name == "bombers")
+    bombers = next(graph for graph in AceDossier(year).year[0].graphs if graph.name == "bombers")
     path = next(d for kind, d in bombers.shapes if kind == "step blue")
     scoring = SortieRecord.objects.filter(career=year, bombers__gt=0).count()
     assert path.count("V") == scoring
-    kills = next(graph for graph in Dossier(year).year[0].graphs if graph.name == "kills")
+    kills = next(graph for graph in AceDossier(year).year[0].graphs if graph.name == "kills")
     assert len(kills.squares) == year.bombers + year.fighters
     # At the end of the year his figure and the names of the bands of victory stand clear of each other.
     figure = next(text for text in bombers.texts if text.kind == "now blue")
@@ -525,15 +525,15 @@ def test_who_thinks_flies_against_one_alone_by_the_basic_rules():
 def test_other_readings_and_the_unit_of_an_ace_are_taken_over():
     wished = form(ace="Egon Mayer", options=["quality"], rulings=["aim", "systems"])
     assert wished.is_valid(), wished.errors
-    options, pilot = wished.wanted().options, wished.wanted().setup["pilots"][0]
+    options, pilot = wished.wanted().options, wished.wanted().setup.pilots[0]
     assert options == {"quality": True, "aim_needs_hit": False, "repair_by": "systems"}
-    assert pilot["ace_unit"] == "card"
+    assert pilot.ace_unit == "card"
     for number, said in (("3", {"wingman_bursts": 3}), ("0", {}), ("", {})):
         wished = form(wingman_bursts=number)
         assert wished.is_valid() and wished.wanted().options == said
     for given in ({"ace_lot": "on"}, {"unit": "5"}):
         wished = form(ace="Egon Mayer", **given)
-        assert wished.is_valid() and wished.wanted().setup["pilots"][0]["ace_unit"] == "random"
+        assert wished.is_valid() and wished.wanted().setup.pilots[0].ace_unit == "random"
 
 
 def test_an_ace_begins_as_his_card_has_him(client, monkeypatch):

@@ -2,14 +2,14 @@
 
 import pytest
 
-from sorties.interceptor.exports.csv_export import NO_SHEET, SORTIES, LogRow, SortieLine
+from sorties.interceptor.exports.csv_export import NO_SHEET, SORTIES, LogRow, SortieCsvLine
 from sorties.interceptor.records.models import InterceptorCareer
 
 
 def line(fights=(), **fields):
     """A line of the log, flown but for what a test says."""
     blank = dict.fromkeys(LogRow._fields, "") | {"month": "1943-03", "line": 4, "kind": "flown", "events_json": "[]"}
-    found = SortieLine(**blank | fields)
+    found = SortieCsvLine(**blank | fields)
     found.career, found.career_number, found.fights = InterceptorCareer(name="Jakob Wieland"), "", list(fights)
     found.sheet, found.setup, found.awards, found.promotion = NO_SHEET, "", "", ""
     found.orders, found.notes, found.wounds = "", "", ""

@@ -229,7 +229,7 @@ def test_no_cell_of_any_file_that_goes_out_begins_a_formula(alice):
 def test_a_name_that_looks_like_a_formula_comes_in_again_as_it_was(alice):
     trial = log_import.read(brought(exported(kept(alice, 2, name="=1+1; -2"))))
     assert not trial.problems
-    assert trial.setup["pilots"][0]["name"] == "=1+1; -2"
+    assert trial.setup.pilots[0].name == "=1+1; -2"
 
 
 def test_a_group_reads_its_members_logs_and_nobody_else_does(alice):
@@ -459,7 +459,7 @@ def test_a_line_missed_for_no_reason_is_a_problem(alice):
 def test_a_log_is_read_however_a_spreadsheet_wrote_it(alice, encoding):
     text = merz("{who},1943-03,1,Lorient,flown,{model},B-17 destroyed pilot,2,landed safe,").replace("Merz", "Förster")
     trial = looked_through(come(alice), text.encode(encoding)).context["trial"]
-    assert trial.setup["pilots"][0]["name"] == "Paul Förster" and not trial.problems
+    assert trial.setup.pilots[0].name == "Paul Förster" and not trial.problems
 
 
 @pytest.mark.parametrize(

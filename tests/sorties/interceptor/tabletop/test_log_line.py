@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from engine.interceptor.state import PilotSetup, Setup
 from play.fairness import verification
 from play.games import titles
 from play.journal import store
@@ -54,7 +55,7 @@ def done(career):
 
 @pytest.fixture
 def career(alice):
-    setup = {"play": "solitaire", "pilots": [{"name": "Jakob Wieland", "track": "officer", "unit": 6}]}
+    setup = Setup(pilots=[PilotSetup(name="Jakob Wieland", unit=6)])
     wanted = NewCareer(setup, "standard", "Jakob Wieland", CareerSource.TABLETOP)
     return done(career_begin(owner=alice, wanted=wanted, posted=brought()))
 
