@@ -1,14 +1,13 @@
 """The door for an ASGI server: pages and the live streams."""
 
 import os
-from typing import Any
 
 import django
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.utils.module_loading import import_string
 
-from config.server.broken_bodies import Receive, Send, mark_broken_body
+from config.server.broken_bodies import Receive, Scope, Send, mark_broken_body
 from config.server.memory import freeze_loaded_objects
 from config.server.parent_watch import tie_to_parent
 
@@ -22,7 +21,7 @@ class Application:
         fast = "config.fastpath.handler.ThreadedHandler"
         self._answer = import_string(fast)() if settings.FASTPATH else get_asgi_application()
 
-    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] == "websocket":
             await send({"type": "websocket.close"})

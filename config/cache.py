@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Concatenate, ParamSpec, TypeVar
 
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
@@ -11,6 +11,8 @@ from redis import RedisError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+P = ParamSpec("P")
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 AGAIN_SECONDS = 5
@@ -18,15 +20,17 @@ OPTIONS = {"socket_connect_timeout": 0.5, "socket_timeout": 2, "retry": Retry(No
 """A broker that is away is not waited for; a line that died with its last start is opened anew."""
 
 
-def _with_fallback(name: str) -> Callable[..., Any]:
-    def ask(self: "FallbackCache", *args: Any, **kwargs: Any) -> Any:
+def _with_fallback(
+    ask_redis: Callable[Concatenate[RedisCache, P], T], ask_own: Callable[Concatenate[LocMemCache, P], T]
+) -> Callable[Concatenate["FallbackCache", P], T]:
+    def ask(self: "FallbackCache", *args: P.args, **kwargs: P.kwargs) -> T:
         if time.monotonic() >= FallbackCache.away_until:
             try:
-                return getattr(super(FallbackCache, self), name)(*args, **kwargs)
+                return ask_redis(self, *args, **kwargs)
             except (RedisError, OSError):
                 FallbackCache.away_until = time.monotonic() + AGAIN_SECONDS
                 log.warning("The cache is away; this process counts for itself")
-        return getattr(self.own, name)(*args, **kwargs)
+        return ask_own(self.own, *args, **kwargs)
 
     return ask
 
@@ -37,18 +41,18 @@ class FallbackCache(RedisCache):
     away_until = 0.0
     """Every thread has a cache of its own; what one has found out spares the others the wait."""
 
-    def __init__(self, server: str, params: dict[str, Any]) -> None:
+    def __init__(self, server: str, params: dict[str, object]) -> None:
         super().__init__(server, params)
         self.own = LocMemCache("while-the-broker-is-away", params | {"OPTIONS": {}})
 
-    add = _with_fallback("add")
-    get = _with_fallback("get")
-    set = _with_fallback("set")
-    touch = _with_fallback("touch")
-    delete = _with_fallback("delete")
-    get_many = _with_fallback("get_many")
-    has_key = _with_fallback("has_key")
-    incr = _with_fallback("incr")
-    set_many = _with_fallback("set_many")
-    delete_many = _with_fallback("delete_many")
-    clear = _with_fallback("clear")
+    add = _with_fallback(RedisCache.add, LocMemCache.add)
+    get = _with_fallback(RedisCache.get, LocMemCache.get)
+    set = _with_fallback(RedisCache.set, LocMemCache.set)
+    touch = _with_fallback(RedisCache.touch, LocMemCache.touch)
+    delete = _with_fallback(RedisCache.delete, LocMemCache.delete)
+    get_many = _with_fallback(RedisCache.get_many, LocMemCache.get_many)
+    has_key = _with_fallback(RedisCache.has_key, LocMemCache.has_key)
+    incr = _with_fallback(RedisCache.incr, LocMemCache.incr)
+    set_many = _with_fallback(RedisCache.set_many, LocMemCache.set_many)
+    delete_many = _with_fallback(RedisCache.delete_many, LocMemCache.delete_many)
+    clear = _with_fallback(RedisCache.clear, LocMemCache.clear)

@@ -5,10 +5,9 @@ import time
 import warnings
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import structlog
-from celery import Celery, signals
+from celery import Celery, Task, signals
 from celery.fixups.django import DjangoFixup, DjangoWorkerFixup
 from celery.platforms import SecurityWarning
 from django.db import close_old_connections
@@ -26,7 +25,7 @@ class Connections(DjangoWorkerFixup):
     most of what an order asks of it. One that is broken or too old is closed here, too.
     """
 
-    def close_database(self, **_: Any) -> None:
+    def close_database(self, **_: object) -> None:
         """Close what can be used no longer, or has been open for as long as it may."""
         close_old_connections()
 
@@ -56,12 +55,12 @@ if os.environ.get("SUPERVISED") == "1":
 
 
 @signals.setup_logging.connect
-def keep_our_logging(**_: Any) -> None:
+def keep_our_logging(**_: object) -> None:
     """Leave the logging as the settings made it: a receiver here tells Celery to set up none of its own."""
 
 
 @signals.before_task_publish.connect
-def mark_message(headers: dict[str, Any], **_: Any) -> None:
+def mark_message(headers: dict[str, object], **_: object) -> None:
     """Put the time and the id of the request at hand on the message."""
     headers["sent"] = time.time()
     if request_id := structlog.contextvars.get_contextvars().get("request_id"):
@@ -69,7 +68,7 @@ def mark_message(headers: dict[str, Any], **_: Any) -> None:
 
 
 @signals.task_prerun.connect
-def take_request_id(task_id: str, task: Any, **_: Any) -> None:
+def take_request_id(task_id: str, task: Task, **_: object) -> None:
     """Carry on in the worker under the id that came with the message."""
     structlog.contextvars.clear_contextvars()
     request_id = getattr(task.request, "request_id", None) or (task.request.headers or {}).get("request_id")
@@ -79,13 +78,13 @@ def take_request_id(task_id: str, task: Any, **_: Any) -> None:
 
 
 @signals.task_postrun.connect
-def drop_request_id(**_: Any) -> None:
+def drop_request_id(**_: object) -> None:
     """Let the next task begin with nothing of this one."""
     structlog.contextvars.clear_contextvars()
 
 
 @signals.worker_init.connect
-def load_charts(**_: Any) -> None:
+def load_charts(**_: object) -> None:
     """Read the charts before the children are made, which then share them."""
     from play.games.titles import load_standard_packs
 
@@ -94,13 +93,13 @@ def load_charts(**_: Any) -> None:
 
 
 @signals.worker_process_init.connect
-def end_with_the_worker(**_: Any) -> None:
+def end_with_the_worker(**_: object) -> None:
     """Tie each child of the worker to it, so that none is left when it is killed."""
     tie_to_parent()
 
 
 @signals.worker_ready.connect
-def begin_with_what_was_left(**_: Any) -> None:
+def begin_with_what_was_left(**_: object) -> None:
     """Sweep up after a worker that was killed, parent and all; then tell whoever started this one that it is ready."""
     from play.tasks import sweep
 

@@ -1,7 +1,5 @@
 """System checks for settings that would work at first and fail under load."""
 
-from typing import Any
-
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Info, Tags, Warning, register
 
@@ -10,7 +8,7 @@ from config.fastpath import compiled_rules as fastpath_compiled_rules
 
 
 @register(Tags.database)
-def no_persistent_connections(**_: Any) -> list[CheckMessage]:
+def no_persistent_connections(**_: object) -> list[CheckMessage]:
     """Refuse persistent connections: under ASGI each request's thread would keep one, until none is left."""
     return [
         Error(
@@ -24,7 +22,7 @@ def no_persistent_connections(**_: Any) -> list[CheckMessage]:
 
 
 @register()
-def broker_in_production(**_: Any) -> list[CheckMessage]:
+def broker_in_production(**_: object) -> list[CheckMessage]:
     """Refuse the queue made of files in production: it polls, and it cannot be shared by several machines."""
     if settings.PRODUCTION and not settings.REDIS_URL:
         hint = "Set REDIS_URL to a Redis or Valkey server."
@@ -33,7 +31,7 @@ def broker_in_production(**_: Any) -> list[CheckMessage]:
 
 
 @register()
-def rules_form_check(**_: Any) -> list[CheckMessage]:
+def rules_form_check(**_: object) -> list[CheckMessage]:
     """Say where rules were compiled and the plain ones serve all the same."""
     name, why, _folder = fastpath_compiled_rules.form
     if name == fastpath_compiled_rules.STALE:

@@ -2,9 +2,9 @@
 
 import os
 from pathlib import Path
-from typing import Any
 
 import dj_database_url
+from dj_database_url import DBConfig
 from django.core.exceptions import ImproperlyConfigured
 
 SQLITE = "django.db.backends.sqlite3"
@@ -18,9 +18,9 @@ WAIT_SECONDS = 10
 """How long a page waits for a connection to PostgreSQL, and how long the pool asks ever more rarely."""
 
 
-def database(url: str, *, pool_size: int, test_folder: Path, fastpath: bool = True) -> dict[str, Any]:
+def database(url: str, *, pool_size: int, test_folder: Path, fastpath: bool = True) -> DBConfig:
     """Read the URL and add what each kind of database needs to keep its promises."""
-    settings: dict[str, Any] = dict(dj_database_url.parse(url))
+    settings = dj_database_url.parse(url)
     if settings["ENGINE"] == DJANGOS_POSTGRESQL and fastpath:
         settings["ENGINE"] = POSTGRESQL
     options = settings.setdefault("OPTIONS", {})
@@ -44,7 +44,7 @@ def database(url: str, *, pool_size: int, test_folder: Path, fastpath: bool = Tr
     return settings
 
 
-def keep_private(settings: dict[str, Any]) -> None:
+def keep_private(settings: DBConfig) -> None:
     """Let nobody but the owner read the database's file, from before its first row; what lies beside it follows it."""
     name = Path(str(settings["NAME"]))
     if settings["ENGINE"] != SQLITE or not settings["NAME"] or ":memory:" in str(name):
@@ -58,7 +58,7 @@ def keep_private(settings: dict[str, Any]) -> None:
         raise ImproperlyConfigured(f"The database {name} cannot be opened: {fault.strerror}.") from fault
 
 
-def folder_of(settings: dict[str, Any], otherwise: Path) -> Path:
+def folder_of(settings: DBConfig, otherwise: Path) -> Path:
     """Say where the database's file lies, for what is kept beside it."""
     if settings["ENGINE"] == SQLITE and settings["NAME"] and ":memory:" not in str(settings["NAME"]):
         return Path(settings["NAME"]).parent

@@ -4,9 +4,8 @@ import gzip
 import re
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
-from typing import Any
 
 import structlog
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
@@ -27,6 +26,7 @@ from play.utils.plain_data import is_text
 WORDY = ("text/", "application/javascript", "image/svg+xml")
 MONITORED = ("/healthz", "/metrics")
 LOCAL_HOST = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?")
+Answer = HttpResponse | Awaitable[HttpResponse]
 access = structlog.get_logger("access")
 PROXY_REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
 
@@ -109,12 +109,12 @@ class LocalMonitoring:
 
     sync_capable = async_capable = True
 
-    def __init__(self, get_response: Callable) -> None:
+    def __init__(self, get_response: Callable[[HttpRequest], Answer]) -> None:
         self.get_response = get_response
         if iscoroutinefunction(get_response):
             markcoroutinefunction(self)
 
-    def __call__(self, request: HttpRequest) -> Any:
+    def __call__(self, request: HttpRequest) -> Answer:
         """Hand the request on, under a name of the house."""
         if request.path in MONITORED and LOCAL_HOST.fullmatch(request.META.get("HTTP_HOST", "")):
             request.META["HTTP_HOST"] = settings.ALLOWED_HOSTS[0].lstrip(".*") or "localhost"

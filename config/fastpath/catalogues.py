@@ -4,10 +4,15 @@ Django hangs the catalogues of the apps behind each other, and behind British En
 sentence of ours is its own English: it would be looked for in all of them to be found in none.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 from django.utils.translation import trans_real
+
+Words = dict[str | tuple[str, int], str]
+"""What is said for each sentence; for one that counts, in each form."""
+Plural = Callable[[int], int]
 
 
 def merge_catalogues() -> None:
@@ -28,7 +33,7 @@ def merge_catalogue(translation: Any) -> None:
     translation._catalog, translation._fallback = folded, None
 
 
-def _catalogues(link: Any) -> list[tuple[dict[Any, str], Any]]:
+def _catalogues(link: Any) -> list[tuple[Words, Plural]]:
     """Give the books of one link of the chain, each with its way of counting."""
     catalog = link._catalog
     if isinstance(catalog, trans_real.TranslationCatalog):
@@ -36,7 +41,7 @@ def _catalogues(link: Any) -> list[tuple[dict[Any, str], Any]]:
     return [(catalog, link.plural)]
 
 
-def _catalogue_for(folded: Any, plural: Any) -> dict[Any, str]:
+def _catalogue_for(folded: Any, plural: Plural) -> Words:
     """Find the book that counts so, or begin it."""
     for book, other in zip(folded._catalogs, folded._plurals, strict=True):
         if other.__code__.co_code == plural.__code__.co_code and other.__code__.co_consts == plural.__code__.co_consts:

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from importlib.machinery import ExtensionFileLoader, ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 log = logging.getLogger(__name__)
 
@@ -34,13 +34,23 @@ class RulesForm(NamedTuple):
     folder: Path | None = None
 
 
+class BuildManifest(TypedDict):
+    """What a build says of itself: its sources, its modules with their files and hashes, and its libraries."""
+
+    digest: str
+    mypyc: str
+    modules: dict[str, str]
+    hashes: dict[str, str]
+    libraries: list[str]
+
+
 class CompiledFinder:
     """Finds modules of the rules among what was compiled; whatever is not there is found where it always was."""
 
     def __init__(self, files: Mapping[str, Path]) -> None:
         self.files = files
 
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Say where a module is loaded from."""
         file = self.files.get(name)
         return spec_from_file_location(name, file, loader=ExtensionFileLoader(name, str(file))) if file else None
@@ -70,7 +80,7 @@ def choose_form(switch: str, builds: Path, root: Path = ROOT) -> RulesForm:
     if not folder.is_dir():
         return RulesForm(STALE, "what is compiled belongs to other sources or another Python")
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest: BuildManifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         if manifest["digest"] != digest:
             return RulesForm(STALE, "what is compiled belongs to other sources or another Python")
         _load(folder, manifest)
@@ -80,7 +90,7 @@ def choose_form(switch: str, builds: Path, root: Path = ROOT) -> RulesForm:
     return RulesForm(COMPILED, f"by mypyc {manifest['mypyc']}", folder)
 
 
-def _load(folder: Path, manifest: Mapping[str, Any]) -> None:
+def _load(folder: Path, manifest: BuildManifest) -> None:
     """Load the libraries themselves, so that what cannot be loaded is found out before any module of the rules is."""
     files = {name: folder / path for name, path in manifest["modules"].items()}
     for name, file in files.items():

@@ -9,11 +9,12 @@ deleted elsewhere is so here with the next request.
 
 from collections import OrderedDict
 from threading import Lock
-from typing import Any
 
 from django.conf import settings
 from django.contrib import auth
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session as BrowserSession
 from django.db.models import Subquery
@@ -31,12 +32,12 @@ _whose: OrderedDict[str, int] = OrderedDict()
 _lock = Lock()
 
 
-def _session_data(key: str) -> Any:
-    return BrowserSession.objects.filter(session_key=key, expire_date__gt=Now()).values("session_data")
+def _session_data(key: str) -> Subquery:
+    return Subquery(BrowserSession.objects.filter(session_key=key, expire_date__gt=Now()).values("session_data"))
 
 
 _player_and_session = CachedQuery(
-    lambda player, key: Player.objects.filter(pk=player).annotate(session_data=Subquery(_session_data(key))),
+    lambda player, key: Player.objects.filter(pk=player).annotate(session_data=_session_data(key)),
     NUMBER_HERE,
     NAME_HERE,
 )
@@ -47,25 +48,25 @@ class SessionStore(db.SessionStore):
 
     player: Player | None = None
 
-    def load(self) -> dict[str, Any]:
+    def load(self) -> dict[str, object]:
         """Read the session, and the player with it."""
         key = str(self.session_key)
         guessed = _whose.get(key)
         self.player = next(iter(_player_and_session(guessed, key)), None) if guessed is not None else None
         if self.player is None or self.player.session_data is None:
-            data: dict[str, Any] = super().load()
+            data: dict[str, object] = super().load()
         else:
             data = self.decode(self.player.session_data)
         _remember(key, data.get(auth.SESSION_KEY))
         return data
 
 
-def _remember(key: str, player: str | None) -> None:
+def _remember(key: str, player: object) -> None:
     with _lock:
         if player is None:
             _whose.pop(key, None)
             return
-        _whose[key] = int(player)
+        _whose[key] = int(str(player))
         _whose.move_to_end(key)
         while len(_whose) > MOST_REMEMBERED:
             _whose.popitem(last=False)
@@ -80,18 +81,20 @@ class SessionUserMiddleware(AuthenticationMiddleware):
         request.user = SimpleLazyObject(lambda: _who(request))  # type: ignore[assignment]
 
 
-def _who(request: Any) -> Any:
+def _who(request: HttpRequest) -> AbstractBaseUser | AnonymousUser:
     # Kept where Django keeps it.
-    if not hasattr(request, "_cached_user"):
-        request._cached_user = _who_came_along(request) or auth.get_user(request)
-    return request._cached_user
+    stored = vars(request)
+    if "_cached_user" not in stored:
+        stored["_cached_user"] = _who_came_along(request) or auth.get_user(request)
+    found: AbstractBaseUser | AnonymousUser = stored["_cached_user"]
+    return found
 
 
 def _who_came_along(request: HttpRequest) -> Player | None:
     """Return the player who came with the session if Django would admit him by it; else Django is to judge."""
-    session: Any = request.session
+    session = request.session
     signed, by = session.get(auth.HASH_SESSION_KEY), session.get(auth.BACKEND_SESSION_KEY)
-    player: Player | None = session.player
+    player = session.player if isinstance(session, SessionStore) else None
     if player is None or by not in settings.AUTHENTICATION_BACKENDS or session.get(auth.SESSION_KEY) != str(player.pk):
         return None
     if not auth.load_backend(by).user_can_authenticate(player):  # type: ignore[attr-defined]

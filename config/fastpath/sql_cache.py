@@ -7,25 +7,28 @@ import copy
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Model, QuerySet
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Field, Model, QuerySet
 from django.db.models.query import ModelIterable
 
 from play.utils.sql_cache import Increment, Value
 
+ModelT = TypeVar("ModelT", bound=Model)
 
-class CompiledQuery:
+
+class CompiledQuery(Generic[ModelT]):
     """A question with places for values, in their order."""
 
-    def __init__(self, ask: Callable[..., QuerySet[Any]], places: Sequence[Value]) -> None:
+    def __init__(self, ask: Callable[..., QuerySet[ModelT]], places: Sequence[Value]) -> None:
         self.ask = ask
         self.places = places
-        self._kept: dict[str, tuple[Any, str, tuple[Any, ...]]] = {}
+        self._kept: dict[str, tuple[Any, str, tuple[object, ...]]] = {}
 
-    def __call__(self, *values: Value) -> list[Any]:
+    def __call__(self, *values: Value) -> list[ModelT]:
         """Return what is found with these values."""
         connection = connections[DEFAULT_DB_ALIAS]
         if connection.vendor not in self._kept:
@@ -47,7 +50,7 @@ class CompiledQuery:
         asked: Any = SimpleNamespace(db=DEFAULT_DB_ALIAS, query=query, _known_related_objects={})
         return list(ModelIterable(asked))
 
-    def _bound(self, param: Any, values: Sequence[Value], connection: Any) -> Any:
+    def _bound(self, param: object, values: Sequence[Value], connection: BaseDatabaseWrapper) -> object:
         for place, value in zip(self.places, values, strict=True):
             if isinstance(place, UUID) and param in (place, place.hex):
                 found = UUID(str(value))
@@ -55,11 +58,11 @@ class CompiledQuery:
             if param == place:
                 return value
             if isinstance(place, str) and isinstance(param, str) and place in param:
-                return param.replace(place, connection.ops.prep_for_like_query(value))
+                return param.replace(place, connection.ops.prep_for_like_query(str(value)))
         return param
 
 
-def write_where(model: type[Model], where: Mapping[str, Any], fields: Mapping[str, Any]) -> int:
+def write_where(model: type[Model], where: Mapping[str, object], fields: Mapping[str, object]) -> int:
     """Write fields into the rows that have these values, and say how many there were."""
     connection = connections[DEFAULT_DB_ALIAS]
     added = tuple(isinstance(value, Increment) for value in fields.values())
@@ -75,25 +78,28 @@ def write_where(model: type[Model], where: Mapping[str, Any], fields: Mapping[st
 @cache
 def _written(
     model: type[Model], where: tuple[str, ...], fields: tuple[str, ...], added: tuple[bool, ...], _vendor: str
-) -> tuple[str, list[Any], list[Any]]:
-    quoted = connections[DEFAULT_DB_ALIAS].ops.quote_name
+) -> tuple[str, list[Field], list[Field]]:
+    quote = connections[DEFAULT_DB_ALIAS].ops.quote_name
     written, met = ([_field(model, name) for name in names] for names in (fields, where))
     settings = [
-        f"{quoted(field.column)} = {quoted(field.column)} + %s" if more else f"{quoted(field.column)} = %s"
+        f"{quote(str(field.column))} = {quote(str(field.column))} + %s" if more else f"{quote(str(field.column))} = %s"
         for field, more in zip(written, added, strict=True)
     ]
     conditions = [
-        f"{quoted(field.column)} {'<' if name.endswith('__lt') else '='} %s"
+        f"{quote(str(field.column))} {'<' if name.endswith('__lt') else '='} %s"
         for field, name in zip(met, where, strict=True)
     ]
-    table = quoted(model._meta.db_table)
+    table = quote(model._meta.db_table)
     return f"UPDATE {table} SET {', '.join(settings)} WHERE {' AND '.join(conditions)}", written, met  # noqa: S608
 
 
-def _field(model: type[Model], name: str) -> Any:
-    return model._meta.pk if name == "pk" else model._meta.get_field(name.removesuffix("__lt"))
+def _field(model: type[Model], name: str) -> Field:
+    field = model._meta.pk if name == "pk" else model._meta.get_field(name.removesuffix("__lt"))
+    if not isinstance(field, Field):
+        raise TypeError(f"{model.__name__}.{name} has no column")
+    return field
 
 
-def delete_rows(rows: QuerySet[Any]) -> None:
+def delete_rows(rows: QuerySet[Model]) -> None:
     """Delete rows on which nothing hangs any more, without looking for what does."""
     rows._raw_delete(rows.db)

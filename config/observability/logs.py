@@ -2,8 +2,7 @@
 
 import logging.config
 import re
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
 from urllib.parse import unquote, urlsplit
 
 import structlog
@@ -22,17 +21,22 @@ def passwords(*urls: str | None) -> list[str]:
     return [unquote(word) for url in urls if url and (word := urlsplit(url).password)]
 
 
-def hide(value: Any, secrets: frozenset[str]) -> Any:
+def hide(value: object, secrets: frozenset[str]) -> object:
     """Take every known secret out of a value, however deep it sits."""
     if isinstance(value, str):
         for secret in secrets:
             value = value.replace(secret, HIDDEN)
         return SECRET_LINKS.sub(rf"\1{HIDDEN}", value)
     if isinstance(value, dict):
-        return {key: HIDDEN if SECRET_FIELDS.search(str(key)) else hide(item, secrets) for key, item in value.items()}
+        return hide_fields(value, secrets)
     if isinstance(value, list | tuple | set | frozenset):
         return type(value)(hide(item, secrets) for item in value)
     return value
+
+
+def hide_fields(fields: Mapping[str, object], secrets: frozenset[str]) -> dict[str, object]:
+    """Take every known secret, and each field that is one by its name, out of a mapping."""
+    return {key: HIDDEN if SECRET_FIELDS.search(str(key)) else hide(item, secrets) for key, item in fields.items()}
 
 
 def hiding(secrets: Iterable[str]) -> Processor:
@@ -40,7 +44,7 @@ def hiding(secrets: Iterable[str]) -> Processor:
     known = frozenset(secret for secret in secrets if len(secret) >= SHORTEST_SECRET)
 
     def step(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-        return hide(dict(event), known)
+        return hide_fields(event, known)
 
     return step
 
@@ -70,8 +74,8 @@ def configure(log_format: str, level: str, secrets: Iterable[str]) -> None:
     logging.config.dictConfig(_standard(log_format, level, shared, hiding(secrets)))
 
 
-def _standard(log_format: str, level: str, shared: list[Processor], hide_secrets: Processor) -> dict[str, Any]:
-    formatter: dict[str, Callable[..., logging.Formatter] | Any] = {
+def _standard(log_format: str, level: str, shared: list[Processor], hide_secrets: Processor) -> dict[str, object]:
+    formatter: dict[str, object] = {
         "()": structlog.stdlib.ProcessorFormatter,
         "foreign_pre_chain": shared,
         "processors": [

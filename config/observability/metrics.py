@@ -147,5 +147,5 @@ def _oldest(broker: redis.Redis, queue: str) -> float:
     return max(0.0, time.time() - sent) if sent else 0.0
 
 
-def _gauge(name: str, value: Any, labels: str = "") -> str:
+def _gauge(name: str, value: object, labels: str = "") -> str:
     return f"# TYPE dispersal_{name} gauge\ndispersal_{name}{labels} {value:g}"

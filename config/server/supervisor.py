@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
@@ -320,7 +319,7 @@ def _is_healthy(address: str) -> bool:
         return False
 
 
-def _parts(data: bytes) -> dict[str, Any]:
+def _parts(data: bytes) -> dict[str, object]:
     try:
         return dict(json.loads(data))
     except (ValueError, TypeError):

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from engine.kernel.decisions import BadForm, Fault, Flow, QuestionTypes
+from engine.kernel.decisions import BadForm, Fault, Flow, QuestionTypes, question_types
 from engine.kernel.events import EventTypes
 from engine.kernel.packs.faults import PackError
 from engine.kernel.packs.reading import pack_names
@@ -15,12 +15,14 @@ from engine.kernel.packs.schema import Pack
 from engine.kernel.score import SeatScore, changed_options
 from engine.kernel.table import Table
 from engine.kernel.title import Policy
+from engine.nightfighter import questions
 from engine.nightfighter import state as states
 from engine.nightfighter.charts import schema as packs
 from engine.nightfighter.charts.compiled import Charts, charts_of
 from engine.nightfighter.charts.custom_scenarios import scenario_faults
 from engine.nightfighter.charts.scenarios import UnknownScenario
 from engine.nightfighter.charts.schema import PACKS, custom_pack, standard_pack
+from engine.nightfighter.events import EVENTS
 from engine.nightfighter.rules.career import pilot_year, tabletop
 from engine.nightfighter.rules.career import staffel as staffels
 from engine.nightfighter.rules.context import scenario_of
@@ -114,8 +116,8 @@ class Nightfighter:
     Setup = states.Setup
     shared = frozenset(("campaign", "staffel", "weather", "raid", "deck/raids"))
     Tables = packs.Tables
-    events: ClassVar[EventTypes] = {}
-    questions: ClassVar[QuestionTypes] = {}
+    events: ClassVar[EventTypes] = EVENTS
+    questions: ClassVar[QuestionTypes] = question_types(questions)
 
     def load_pack(self, name: str) -> Pack[packs.Tables]:
         """Return the chart pack of that name."""

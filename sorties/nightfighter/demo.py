@@ -3,10 +3,12 @@
 import random
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.urls import reverse
 
+from campaigns.accounts.models import Player
 from campaigns.demo.club import begun, played
 from campaigns.seasons.models import Season
 from engine.kernel.dice import commitment
@@ -52,7 +54,7 @@ OWN = {
 }
 
 
-def made(members: Sequence[Any], _rng: random.Random) -> list[str]:
+def made(members: Sequence[Player], _rng: random.Random) -> list[str]:
     """Let the first member fly nights alone and against either kind of umpire, halted where much is seen, one over."""
     player = members[0]
     scenario_save(owner=player, text=owns.scenario_text(OWN), tables=standard_charts().tables)
@@ -70,7 +72,7 @@ def made(members: Sequence[Any], _rng: random.Random) -> list[str]:
     return data + [f"{one.owner}: {one}" for one in years]
 
 
-def _year(player: Any, kind: str, name: str, seed: int, week: int) -> NightCareer:
+def _year(player: Player, kind: str, name: str, seed: int, week: int) -> NightCareer:
     """Let the house's pilot fly a year up to a week."""
     setup = {"campaign": kind, "mode": "solo"}
     sitters = {SEAT: services.SeatAssignment(player=player)}
@@ -103,7 +105,7 @@ def flown_to(session: Session, week: int) -> Session:
     return session
 
 
-def pictures(of: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+def pictures(of: Mapping[str, Player]) -> dict[str, tuple[str, str]]:
     """Name the pages that are pictured: whose, and where."""
     player = of["Ruth"]
     nights = Session.objects.filter(title=TITLE, owner=player, setup__campaign="none", entries=None).order_by("pk")
@@ -139,7 +141,7 @@ def _fallen(session: Session) -> int:
     return data.index(FELL) + 1 if FELL in data else len(data)
 
 
-def _umpired_night(player: Any, umpire: Any) -> Session:
+def _umpired_night(player: Player, umpire: Player) -> Session:
     """Fly a night under a person as umpire up to a choice of his, while something is lit."""
     sitters = {SEAT: services.SeatAssignment(player=player), UMPIRE: services.SeatAssignment(player=umpire)}
     setup = {"scenario": SCENARIO, "mode": "blind", "umpire": "person"}
@@ -169,7 +171,7 @@ def _umpired_night(player: Any, umpire: Any) -> Session:
     return session
 
 
-def _flown(player: Any, mode: str, seed: int) -> Session:
+def _flown(player: Player, mode: str, seed: int) -> Session:
     """Fly a night as the house's pilot would, up to a moment that shows it."""
     sitters = {SEAT: services.SeatAssignment(player=player)}
     setup = {"scenario": SCENARIO, "mode": mode}
@@ -188,7 +190,7 @@ def _flown(player: Any, mode: str, seed: int) -> Session:
         seat = session.seat(SEAT)
         if seat is None:
             break
-        answer = pilot.choose(decision, lambda view=view: view)  # type: ignore[misc]
+        answer = pilot.choose(decision, partial(run.view, SEAT))
         services.answer_give(session=session, seat=seat, token=token, answer=answer)
         session = _carried_out(session)
     return session

@@ -2,8 +2,8 @@
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
+from campaigns.accounts.models import Player
 from campaigns.demo.club import begun, entered, played
 from campaigns.demo.seasons import announced, keyed, moved_back
 from campaigns.groups.models import Group
@@ -32,7 +32,7 @@ def made(group: Group, rng: random.Random) -> Iterator[str]:
     yield _shared_year(group, {one.display_name: one for one in members}, rng)
 
 
-def _shared_year(group: Group, members: Mapping[str, Any], rng: random.Random) -> str:
+def _shared_year(group: Group, members: Mapping[str, Player], rng: random.Random) -> str:
     """Let three Staffeln fly the nights of one year, each as far as it has come."""
     terms = title_of(TITLE).terms(read_setup(TITLE, YEAR))
     year = announced(group, TITLE, "Nightfighter, season 3", YEAR, dict(terms), duplicate=True)
@@ -43,7 +43,9 @@ def _shared_year(group: Group, members: Mapping[str, Any], rng: random.Random) -
     return f"{group}: {year}, a duplicate season"
 
 
-def _season(group: Group, players: Sequence[Any], scenario: str, name: str, rng: random.Random, *, over: bool) -> str:
+def _season(
+    group: Group, players: Sequence[Player], scenario: str, name: str, rng: random.Random, *, over: bool
+) -> str:
     setup, season = {"scenario": scenario, "mode": "solo"}, None
     for player in players:
         sitters = {SEAT: SeatAssignment(player=player)}

@@ -5,24 +5,30 @@ A week has one night for a pilot, and is a line of the calendar whether he flies
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.accounts.models import Player
 from campaigns.ladders.score_lines import FLOWN, MISSED, CalendarMonth, ScoreLine, SeatLines
+from campaigns.seasons.models import ScoreRow
+from engine.kernel.packs.schema import Pack
+from engine.nightfighter.charts.schema import CalendarWeek, Tables
 from engine.nightfighter.rules.career.tabletop import TABLETOP
-from engine.nightfighter.state import PLAYER
+from engine.nightfighter.state import PLAYER, PilotCareer, State
 from play.games.titles import words_for
 from play.sessions.models import Session
 from play.utils.months import month_and_year
+from play.utils.plain_data import Json
 from sorties.nightfighter.careers.duty_log import month_short
 from sorties.nightfighter.careers.levels import levels
 from sorties.nightfighter.careers.services import career_begin
 from sorties.nightfighter.records.event_reader import FLOWN as TOOK_OFF
-from sorties.nightfighter.records.event_reader import WRITES, Row, YearReader
+from sorties.nightfighter.records.event_reader import WRITES, YearReader
 from sorties.nightfighter.records.models import NightCareer
 from sorties.nightfighter.records.projection import TITLE, year_events
+from sorties.nightfighter.records.rows import WeekOfYear
 from sorties.nightfighter.season_comparison.comparison import NightComparison
 
 MEN_ABOARD = 6
@@ -54,12 +60,12 @@ class YearsLog:
         "together as much as what was chosen does."
     )
 
-    def __init__(self, kind: str, name: Any, measure: Any, second: Any) -> None:
+    def __init__(self, kind: str, name: str | Promise, measure: str | Promise, second: str | Promise) -> None:
         self.kind, self.name, self.measure, self.second = kind, name, measure, second
         self.named = _("Name of the Staffel") if kind == "staffel" else _("Name of your pilot")
         by_points = {"best_line": _("points in one week"), "best_month": _("points in one month")}
         by_kills = {"best_line": _("kills in one week"), "best_month": _("kills in one month")}
-        self.records: Mapping[str, Any] = by_kills if kind == "seasoned" else by_points
+        self.records: Mapping[str, str | Promise] = by_kills if kind == "seasoned" else by_points
         if kind != "staffel":
             self.records |= {
                 "falls": _("times shot down, and lived"),
@@ -69,43 +75,45 @@ class YearsLog:
 
     # -- beginning
 
-    def set_up(self, setup: Mapping[str, Any], name: str) -> dict[str, Any]:
+    def set_up(self, setup: Mapping[str, Json], name: str) -> dict[str, Json]:
         """Return the season's set-up: a year's is the same for all, its name stands in its books."""
         return dict(setup)
 
-    def shares(self, setup: Mapping[str, Any]) -> bool:
+    def shares(self, setup: Mapping[str, Json]) -> bool:
         """Say whether all may be given the same nights: not with printed cards, nor by a person as umpire."""
         return setup.get("mode") != TABLETOP and setup.get("umpire", "computer") == "computer"
 
-    def create_career(self, session: Session, owner: Any, name: str) -> None:
+    def create_career(self, session: Session, owner: Player, name: str) -> None:
         """Open the duty log under the name that was given."""
         career_begin(session=session, owner=owner, name=name)
 
     # -- lines
 
-    def read(self, session: Session, state: Any, charts: Any, seat: str) -> SeatLines:
+    def read(self, session: Session, state: object, charts: object, seat: str) -> SeatLines:
         """Return the weeks of a year that are over, as its books have them."""
-        year = YearReader(state, charts).read(year_events(session))
-        months = {one.month: place for place, one in enumerate(_firsts(charts), 1)}
-        weeks = [row for row in year.weeks if row["what"]]
-        harmed = {one["week"] for one in year.injuries} | {one["last_week"] for one in year.lost}
-        before, flown, lines = self._began(charts), 0, []
+        pack = _pack_in(charts)
+        assert isinstance(state, State) and state.career is not None  # noqa: S101 - asked of a year
+        year = YearReader(state, pack).read(year_events(session))
+        months = {one.month: place for place, one in enumerate(_firsts(pack), 1)}
+        weeks = [row for row in year.weeks if row.what]
+        harmed = {one.week for one in year.injuries} | {one.last_week for one in year.lost}
+        before, flown, lines = self._began(pack), 0, []
         for row in weeks:
             value, second = self._figures(row)
-            flown += row["placed"] if self.kind == "staffel" else row["what"] in TOOK_OFF
+            flown += row.placed if self.kind == "staffel" else row.what in TOOK_OFF
             last = row is weeks[-1] and state.career.stage == "over"
-            fell = row["home"] == "shot-down"
+            fell = row.home == "shot-down"
             lines.append(
                 ScoreLine(
-                    line=row["place"],
+                    line=row.place,
                     value=value,
                     second=second,
                     flown=flown,
                     gain=value - before,
-                    kind=FLOWN if row["placed"] or row["what"] in TOOK_OFF else MISSED,
-                    month=months[row["month"]],
-                    fell=fell and row["crew"] != DEAD,
-                    hurt=fell or row["place"] in harmed,
+                    kind=FLOWN if row.placed or row.what in TOOK_OFF else MISSED,
+                    month=months[row.month],
+                    fell=fell and row.crew != DEAD,
+                    hurt=fell or row.place in harmed,
                     state=_state(row, state.career, last),
                     out=last,
                 )
@@ -113,30 +121,30 @@ class YearsLog:
             before = value
         return SeatLines(_name_in(session), lines)
 
-    def _began(self, charts: Any) -> int:
+    def _began(self, charts: Pack[Tables]) -> int:
         """Return the figure that a year begins with."""
         return int(charts.tables.campaign.seasoned_from) if self.kind == "seasoned" else 0
 
-    def _figures(self, row: Row) -> tuple[int, int]:
-        return (row["kills"], row["points"]) if self.kind == "seasoned" else (row["points"], row["kills"])
+    def _figures(self, row: WeekOfYear) -> tuple[int, int]:
+        return (row.kills, row.points) if self.kind == "seasoned" else (row.points, row.kills)
 
     # -- words
 
-    def months(self, charts: Any) -> Sequence[CalendarMonth]:
+    def months(self, charts: object) -> Sequence[CalendarMonth]:
         """Return the calendar by months. [S campaign]"""
         named = gettext("{month}, week {number}")
         found, first = [], 1
-        for key, weeks in groupby(charts.tables.calendar.weeks, lambda week: week.month):
+        for key, weeks in groupby(_pack_in(charts).tables.calendar.weeks, lambda week: week.month):
             last = first + len(list(weeks)) - 1
             full = month_and_year(int(key[:4]), int(key[5:7]))
             found.append(CalendarMonth(month_short(key), first, last, named, key, full))
             first = last + 1
         return found
 
-    def scale_marks(self, charts: Any) -> Sequence[tuple[int, str]]:
+    def scale_marks(self, charts: object) -> Sequence[tuple[int, str]]:
         """Return the levels of the year."""
-        words = words_for(TITLE, charts)
-        return [(start, str(words.name(name)).capitalize()) for start, name in levels(self.kind, charts.tables)]
+        words, tables = words_for(TITLE, charts), _pack_in(charts).tables
+        return [(start, str(words.name(name)).capitalize()) for start, name in levels(self.kind, tables)]
 
     def state_text(self, state: str) -> str:
         """Say how a week left him."""
@@ -146,7 +154,7 @@ class YearsLog:
         """Say whether it is the end of a pilot."""
         return state == DEAD
 
-    def line_text(self, name: str, tally: Any) -> tuple[str, str]:
+    def line_text(self, name: str, tally: ScoreRow | ScoreLine) -> tuple[str, str]:
         """Tell what a week brought, the worst of it last."""
         facts = {"name": name, "n": tally.gain, "total": tally.value, "how": self.state_text(tally.state)}
         if tally.out:
@@ -185,7 +193,13 @@ class YearsLog:
         return said % {"n": kills, "men": kills * MEN_ABOARD}
 
 
-def _firsts(charts: Any) -> Iterator[Any]:
+def _pack_in(charts: object) -> Pack[Tables]:
+    """Return the charts of a year."""
+    assert isinstance(charts, Pack)  # noqa: S101 - asked of a year
+    return charts
+
+
+def _firsts(charts: Pack[Tables]) -> Iterator[CalendarWeek]:
     """Give the first week of each month."""
     for _key, weeks in groupby(charts.tables.calendar.weeks, lambda week: week.month):
         yield next(weeks)
@@ -196,15 +210,15 @@ def _name_in(session: Session) -> str:
     return NightCareer.objects.filter(session=session).values_list("name", flat=True).first() or ""
 
 
-def _state(row: Row, career: Any, last: bool) -> str:
+def _state(row: WeekOfYear, career: PilotCareer, last: bool) -> str:
     """Say how a week left him, from that week alone: what follows it is for those who have flown further."""
     if last:
         return str(career.end)
-    if row["crew"] in ("wounded", "wounded-and-casualty") or row["what"] == "wounded":
+    if row.crew in ("wounded", "wounded-and-casualty") or row.what == "wounded":
         return "wounded"
-    if row["home"] == "shot-down":
+    if row.home == "shot-down":
         return "jumped"
-    return "grounded" if row["home"] == "written-off" or row["what"] == "grounded" else "fit"
+    return "grounded" if row.home == "written-off" or row.what == "grounded" else "fit"
 
 
 POINTS, KILLS = _("points"), _("kills")
@@ -215,6 +229,6 @@ LOGS = {
 }
 
 
-def log(terms: Mapping[str, Any]) -> YearsLog | None:
+def log(terms: Mapping[str, Json]) -> YearsLog | None:
     """Return how a year of these terms stands week by week; none for a single night, which stands by its result."""
-    return LOGS.get(terms.get("campaign", ""))
+    return LOGS.get(str(terms.get("campaign", "")))

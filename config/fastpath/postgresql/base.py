@@ -11,7 +11,7 @@ from psycopg import Connection, Error
 from psycopg_pool import ConnectionPool
 
 
-class Pool(ConnectionPool[Connection[Any]]):
+class Pool(ConnectionPool[Connection]):
     """A pool that throws away whatever lies idle in it when one connection is found dead: the others died with it.
 
     Left to itself the library finds them one after the other, and waits 0, 1, 2, 4 … seconds from one to the next.
@@ -19,21 +19,21 @@ class Pool(ConnectionPool[Connection[Any]]):
     then from the beginning, by one line at a time, until it answers.
     """
 
-    def __init__(self, *, configure: Callable[[Connection[Any]], Any], **options: Any) -> None:
+    def __init__(self, *, configure: Callable[[Connection], bool], **options: Any) -> None:
         self.configure_django = configure
         self.deaths = 0
-        self.made_after: WeakKeyDictionary[Connection[Any], int] = WeakKeyDictionary()
+        self.made_after: WeakKeyDictionary[Connection, int] = WeakKeyDictionary()
         self.one_at_a_time = threading.Lock()
         super().__init__(
             configure=self.configure_new, check=self.check_idle, reconnect_failed=ConnectionPool.check, **options
         )
 
-    def configure_new(self, connection: Connection[Any]) -> None:
+    def configure_new(self, connection: Connection) -> None:
         """Note of a new connection which deaths it did not see."""
         self.made_after[connection] = self.deaths
         self.configure_django(connection)
 
-    def check_idle(self, connection: Connection[Any]) -> None:
+    def check_idle(self, connection: Connection) -> None:
         """Look at a connection before it is handed out; the first of its age that is dead empties the pool."""
         try:
             self.check_connection(connection)
@@ -48,11 +48,11 @@ class Pool(ConnectionPool[Connection[Any]]):
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's, with our pool in the place of the library's."""
 
-    _connection_pools: dict[str, Any]
-    _configure_connection: Callable[[Connection[Any]], bool]
+    _connection_pools: dict[str, ConnectionPool[Connection]]
+    _configure_connection: Callable[[Connection], bool]
 
     @property
-    def pool(self) -> Any:
+    def pool(self) -> ConnectionPool[Connection] | None:
         """Return the pool of this process; it is made, not opened, when it is first asked for."""
         options = self.settings_dict["OPTIONS"].get("pool")
         if options and self.alias not in (NO_DB_ALIAS, *self._connection_pools):

@@ -5,9 +5,9 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -18,7 +18,23 @@ MOST_WORSE = 1.10
 """By this ratio a figure may be worse than before without a line in CHANGELOG."""
 CHANGELOG = "CHANGELOG.md"
 
-Figure = dict[str, Any]
+
+class Figure(TypedDict):
+    """What a bench prints: its value, and the bound that it is to keep."""
+
+    name: str
+    value: float
+    unit: str
+    bound: str | None
+
+
+class ComparedFigure(Figure):
+    """A figure of now beside that of an earlier commit."""
+
+    earlier: float
+    ratio: float
+    in_changelog: NotRequired[bool]
+    ok: NotRequired[bool]
 
 
 class Command(BaseCommand):
@@ -37,24 +53,27 @@ class Command(BaseCommand):
         parser.add_argument("--rounds", type=int, default=ROUNDS, help=_("How often each is measured."))
         parser.add_argument("--names", action="store_true", help=_("Print the names alone."))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(
+        self, *args: object, prefix: str, against: str | None, rounds: int, names: bool, **options: object
+    ) -> None:
         """Print each figure as soon as it is there; end with an error when one misses its bound."""
         from tests import bench
 
-        if options["names"]:
-            for name in bench.names(options["prefix"]):
+        if names:
+            for name in bench.names(prefix):
                 self.stdout.write(name)
             return
-        if options["against"]:
-            bad = self._compare(options["against"], options["prefix"], options["rounds"])
+        if against:
+            bad = self._compare(against, prefix, rounds)
         else:
-            bad = sum(not self._print(figure)["ok"] for figure in bench.run(options["prefix"]))
+            bad = sum(not self._print(figure) for figure in bench.run(prefix))
         sys.exit(1 if bad else 0)
 
-    def _print(self, figure: Figure) -> Figure:
+    def _print(self, figure: Mapping[str, object]) -> bool:
+        """Print a figure; say whether it keeps its bound."""
         self.stdout.write(json.dumps(figure, ensure_ascii=False))
         self.stdout.flush()
-        return figure
+        return bool(figure["ok"])
 
     def _compare(self, rev: str, prefix: str, rounds: int) -> int:
         here = Path(settings.BASE_DIR)
@@ -66,7 +85,7 @@ class Command(BaseCommand):
             for figure in compared(here, there, prefix, rounds):
                 figure["in_changelog"] = figure["name"] in named
                 figure["ok"] = figure["ratio"] <= MOST_WORSE or figure["in_changelog"]
-                worse += not self._print(figure)["ok"]
+                worse += not self._print(figure)
         return worse
 
 
@@ -92,7 +111,7 @@ def added_to_changelog(here: Path, rev: str) -> str:
     return "\n".join(line for line in data.splitlines() if line.startswith("+"))
 
 
-def compared(here: Path, there: Path, prefix: str, rounds: int) -> Iterator[Figure]:
+def compared(here: Path, there: Path, prefix: str, rounds: int) -> Iterator[ComparedFigure]:
     """Measure both alternately, one group of figures after the other; the best of each counts."""
     groups = sorted({name.partition(".")[0] for name in names(here, prefix)})
     for group in groups:
@@ -108,15 +127,21 @@ def compared(here: Path, there: Path, prefix: str, rounds: int) -> Iterator[Figu
             yield ratio_of(now[name], before[name])
 
 
-def ratio_of(now: list[Figure], before: list[Figure]) -> Figure:
+def ratio_of(now: list[Figure], before: list[Figure]) -> ComparedFigure:
     """Compare the best of each; a ratio over 1 says that the figure has become worse."""
     more_is_better = (now[0]["bound"] or "").startswith(">=") or now[0]["unit"].startswith("1/")
     best = max if more_is_better else min
     value, earlier = (best(figure["value"] for figure in figures) for figures in (now, before))
     over, under = (earlier, value) if more_is_better else (value, earlier)
     ratio = over / under if under else (1.0 if over == under else float("inf"))
-    stored = {key: now[0][key] for key in ("name", "unit", "bound")}
-    return stored | {"value": value, "earlier": earlier, "ratio": float(f"{ratio:.3g}")}
+    return ComparedFigure(
+        name=now[0]["name"],
+        unit=now[0]["unit"],
+        bound=now[0]["bound"],
+        value=value,
+        earlier=earlier,
+        ratio=float(f"{ratio:.3g}"),
+    )
 
 
 def names(folder: Path, prefix: str) -> list[str]:

@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
@@ -36,6 +36,13 @@ def alone(folder: Path) -> Iterator[None]:
         yield
 
 
+class ProofGames(TypedDict):
+    """What `tools.proof` prints: the form of the rules that played, and what came of each game."""
+
+    form: str
+    games: dict[str, str]
+
+
 class Command(BaseCommand):
     """Build the compiled form of the rules, or say which form serves."""
 
@@ -46,9 +53,9 @@ class Command(BaseCommand):
         """Take what is wanted beside a build."""
         parser.add_argument("--status", action="store_true", help=_("Only say which form of the rules serves."))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, status: bool, **options: object) -> None:
         """Compile, prove, and put in place; what was there before goes."""
-        if options["status"]:
+        if status:
             self.stdout.write(f"{compiled_rules.form.name}: {compiled_rules.form.why}")
             return
         if lacks := compiler.missing():
@@ -82,12 +89,12 @@ class Command(BaseCommand):
         if done.returncode:
             raise CommandError(_("A test of the rules fails by the compiled form.") + "\n" + done.stdout[-3000:])
 
-    def played(self, form: str) -> dict[str, Any]:
+    def played(self, form: str) -> ProofGames:
         """Play the games of the proof by a form."""
         done = self.run_by(form, [sys.executable, "-m", "tools.proof"])
         if done.returncode:
             raise CommandError(done.stderr[-3000:])
-        found: dict[str, Any] = json.loads(done.stdout)
+        found: ProofGames = json.loads(done.stdout)
         return found
 
     def run_by(self, form: str, command: list[str]) -> subprocess.CompletedProcess[str]:

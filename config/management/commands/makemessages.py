@@ -1,7 +1,5 @@
 """Collects every sentence for the translators, always in the same shape, so that a change shows what changed."""
 
-from typing import Any
-
 from django.core.management.commands import makemessages
 
 
@@ -11,9 +9,8 @@ class Command(makemessages.Command):
     # A guess that nobody has read is worse than the English sentence.
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, locale: list[str], ignore_patterns: list[str], **options: object) -> None:
         """Fill in what is always the same here."""
-        options["locale"] = options["locale"] or ["pl"]
-        options["ignore_patterns"] = [*options["ignore_patterns"], "tests/*"]
+        options |= {"locale": locale or ["pl"], "ignore_patterns": [*ignore_patterns, "tests/*"]}
         options |= {"no_wrap": True, "no_obsolete": True, "add_location": "file"}
         super().handle(*args, **options)

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -22,6 +22,9 @@ from campaigns.accounts.models import Player
 from campaigns.demo import club, seasons
 from campaigns.games import campaign_games
 from config.management.commands.test import have_browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 FOLDER = settings.BASE_DIR / "docs" / "screenshots"
 """Where the few stand that README and docs show."""
@@ -55,12 +58,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say where the house is and where the pictures go."""
-        parser.add_argument("--house", default="http://127.0.0.1:8000")
+        parser.add_argument("--house", dest="site", default="http://127.0.0.1:8000")
         parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help=_("pages whose names begin so"))
         parser.add_argument("--to", type=Path, default=ON_DEMAND)
         parser.add_argument("--docs", action="store_true", help=_("take those that README and docs show, anew"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, only: list[str], docs: bool, site: str, to: Path, **options: object) -> None:
         """Visit each page once on each screen."""
         try:
             from playwright.sync_api import sync_playwright
@@ -69,10 +72,10 @@ class Command(BaseCommand):
 
         if not (path := have_browser()):
             raise CommandError(_("There is no Chrome or Chromium here: name one by BROWSER_PATH."))
-        found, wanted = pages(), tuple(options["only"]) or ("",)
-        names = COMMITTED if options["docs"] else [name for name in found if name.startswith(wanted)]
-        screens = {"desktop": DOCS_SCREEN} if options["docs"] else SCREENS
-        folder = FOLDER if options["docs"] else options["to"]
+        found, wanted = pages(), tuple(only) or ("",)
+        names = COMMITTED if docs else [name for name in found if name.startswith(wanted)]
+        screens = {"desktop": DOCS_SCREEN} if docs else SCREENS
+        folder = FOLDER if docs else to
         cookies = {name: cookie_of(name) for name in club.MEMBERS}
         folder.mkdir(parents=True, exist_ok=True)
         with sync_playwright() as playwright:
@@ -82,15 +85,15 @@ class Command(BaseCommand):
                     who, address = found[name]
                     context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
                     if who:
-                        site = urlsplit(options["house"]).hostname
+                        host = urlsplit(site).hostname
                         name_of_cookie = settings.SESSION_COOKIE_NAME
                         context.add_cookies(
-                            [{"name": name_of_cookie, "value": cookies[who], "path": "/", "domain": site}]
+                            [{"name": name_of_cookie, "value": cookies[who], "path": "/", "domain": host}]
                         )
                     page = context.new_page()
-                    page.goto(options["house"] + address, wait_until="load")
+                    page.goto(site + address, wait_until="load")
                     ready(page, name)
-                    whole = not options["docs"] and name not in MAPS and (screen != "phone" or name not in SCREENFULS)
+                    whole = not docs and name not in MAPS and (screen != "phone" or name not in SCREENFULS)
                     if whole:
                         tall = min(page.evaluate("document.documentElement.scrollHeight"), MOST_HEIGHT)
                         page.set_viewport_size({"width": width, "height": max(tall, height)})
@@ -100,11 +103,11 @@ class Command(BaseCommand):
                     self.stdout.write(file.name)
             browser.close()
         shrink(folder)
-        if options["docs"] and (large := [one.name for one in folder.iterdir() if one.stat().st_size > MOST_BYTES]):
+        if docs and (large := [one.name for one in folder.iterdir() if one.stat().st_size > MOST_BYTES]):
             raise CommandError(_("Too large for the repository: %s. Install pngquant.") % ", ".join(large))
 
 
-def ready(page: Any, name: str = "", patience: int = PATIENCE) -> None:
+def ready(page: "Page", name: str = "", patience: int = PATIENCE) -> None:
     """Wait until a page is done with its work; refuse one that failed, or that has nothing to show."""
     from playwright.sync_api import TimeoutError
 

@@ -3,7 +3,7 @@
 import signal
 import sys
 from functools import partial
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from django.conf import settings
 from django.core.management import call_command
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     requires_system_checks = ()  # `manage.py test` makes them; here they would cost seconds
     help = _("Starts everything on this machine and prints the address.")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         """Start all, say the address, watch, and leave nothing behind."""
         port = settings.PORT
         site = Supervisor(port, settings.VAR_DIR, self._say)

@@ -16,6 +16,7 @@ from engine.analysis.observation import Observation, observed_state
 from engine.analysis.rollout_state import Guess, KnownGame
 from engine.analysis.stream_dice import RolloutDice
 from engine.kernel.dice import ANCHOR_SIGN, JournalMismatch
+from engine.kernel.events import read_data
 from engine.kernel.snapshot import snapshot
 from engine.nightfighter.analysis.raid import night_start
 from engine.nightfighter.analysis.replay import (
@@ -30,6 +31,7 @@ from engine.nightfighter.analysis.replay import (
 )
 from engine.nightfighter.analysis.sampler import MOST_EFFORT, PlanSampler
 from engine.nightfighter.analysis.tracks import AttackerTracks
+from engine.nightfighter.events import EVENTS
 from engine.nightfighter.state import Setup, State
 
 PLAYED = 10
@@ -102,7 +104,7 @@ def read_player_log(story: Sequence[Mapping[str, Any]]) -> PlayerLog:
             data = line["told"]
             dice = [(stream.partition(ANCHOR_SIGN)[0], sides, face) for stream, sides, face in data["dice"]]
             mods = [(mod["value"], mod["reason"], mod.get("rule", "")) for mod in data["mods"]]
-            lines.append(ObservedEvent(data["kind"], data["data"], dice, mods))
+            lines.append(ObservedEvent(read_data(EVENTS, data["kind"], data["data"]), dice, mods))
         else:
             lines.append(PlayerAnswer(line["key"], line["answer"]))
     return lines

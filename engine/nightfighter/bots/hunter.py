@@ -17,6 +17,18 @@ from engine.kernel.title import Look, Policy, RandomPolicy
 from engine.nightfighter.charts.compiled import Charts, charts_of, parse_speed, printed_speed
 from engine.nightfighter.charts.map import FACINGS, S
 from engine.nightfighter.charts.schema import Tables
+from engine.nightfighter.questions import (
+    AiSearchQuestion,
+    CombatAttackQuestion,
+    CombatFollowQuestion,
+    FighterDiveQuestion,
+    FighterStepQuestion,
+    RadarPlaceQuestion,
+    RadarSearchQuestion,
+    TallyFixedQuestion,
+    TallyLookForQuestion,
+    TallyWhichQuestion,
+)
 from engine.nightfighter.state import UMPIRE
 
 HexFacing = tuple[int, int]
@@ -178,13 +190,14 @@ class Hunter:
 
     def step(self, decision: Decision, look: Look) -> str:
         """Follow the plan of the move, made when it begins."""
-        facts = decision.facts or {}
-        name = facts["fighter"]
+        question = decision.question
+        assert isinstance(question, FighterStepQuestion)  # noqa: S101 - asked for its kind
+        name = question.fighter
         plan = self.plans.get(name)
         if plan is None or not plan or plan[0] not in decision.options:
             view = self.look(look)
             plan = self.plans[name] = self.plan(
-                view, name, facts["most"] - facts["spent"], facts["least"] - facts["spent"]
+                view, name, question.most - question.spent, question.least - question.spent
             )
         order = plan.pop(0) if plan else "end"
         if order in decision.options:
@@ -285,7 +298,9 @@ class Hunter:
         """Lay a search counter where a bomber is thought to be, not where another counter lies. [13.1.1]"""
         view = self.look(look)
         own = next((int(f["hex"]) for f in view["fighters"] if f["hex"]), self.map.beacon)
-        name = str((decision.facts or {})["radar"])
+        question = decision.question
+        assert isinstance(question, RadarPlaceQuestion)  # noqa: S101 - asked for its kind
+        name = question.radar
         row = self.charts.search.get(name) or self.charts.search[name.rsplit(" ", 1)[0]]
         hex_ = self.best_search(row.value, own)
         option = f"hex:{hex_:04}"
@@ -297,16 +312,19 @@ class Hunter:
     def search_counter(self, decision: Decision, look: Look) -> str:
         """Search the counter that is hunted, by sets that can do something about it. [S13.0]"""
         view = self.look(look)
-        value = (decision.facts or {})["value"]
+        question = decision.question
+        assert isinstance(question, RadarSearchQuestion)  # noqa: S101 - asked for its kind
+        value = question.value
         ranks = {"high": 0, "moderate": 1, "low": 2 if value == 1 else 9, "exact": 3 if value == 1 else 9}
         return self.nearest(
-            decision, view, lambda c: 4 * ranks[c["uncertainty"]] if value > 1 else -2 * ranks[c["uncertainty"]]
+            decision, view, "", lambda c: 4 * ranks[c["uncertainty"]] if value > 1 else -2 * ranks[c["uncertainty"]]
         )
 
-    def nearest(self, decision: Decision, view: PlayerView, extra: Callable[[Any], float] | None = None) -> str:
-        """Choose the contact that a fighter can best get at."""
-        name = (decision.facts or {}).get("fighter")
-        flying = [f for f in view["fighters"] if f["hex"] and (name is None or f["name"] == name)]
+    def nearest(
+        self, decision: Decision, view: PlayerView, name: str, extra: Callable[[Any], float] | None = None
+    ) -> str:
+        """Choose the contact that a fighter, or any where no name is given, can best get at."""
+        flying = [f for f in view["fighters"] if f["hex"] and (not name or f["name"] == name)]
         by_mark = {c["contact"]: c for c in view["contacts"]}
         best = decision.options[0]
         least = 1e9
@@ -324,13 +342,21 @@ class Hunter:
         return best
 
     def pick_contact(self, decision: Decision, look: Look) -> str:
-        """Turn radar, lights or eyes on the contact that is nearest."""
-        return self.nearest(decision, self.look(look))
+        """Turn a fighter's radar or eyes on the contact that is nearest."""
+        question = decision.question
+        assert isinstance(question, OF_CONTACTS)  # noqa: S101 - asked for its kind
+        return self.nearest(decision, self.look(look), question.fighter)
+
+    def light_contact(self, decision: Decision, look: Look) -> str:
+        """Turn lights on the contact that is nearest to any fighter."""
+        return self.nearest(decision, self.look(look), "")
 
     def dive(self, decision: Decision, look: Look) -> str:
         """Give height up when a bomber can be reached with the speed of it. [18.0]"""
         view = self.look(look)
-        fighter = next(f for f in view["fighters"] if f["name"] == (decision.facts or {})["fighter"])
+        question = decision.question
+        assert isinstance(question, FighterDiveQuestion)  # noqa: S101 - asked for its kind
+        fighter = next(f for f in view["fighters"] if f["name"] == question.fighter)
         own = int(fighter["hex"])
         sure = [c for c in view["contacts"] if c.get("uncertainty", "exact") == "exact"]
         away = min((self.map.distance(own, int(c["hex"])) for c in sure), default=99)
@@ -338,11 +364,12 @@ class Hunter:
 
     def attack(self, decision: Decision, look: Look) -> str:
         """Attack from a good position, from a poor one only when there is no time to wait. [11.0, 28.4]"""
-        facts, view = decision.facts or {}, look()
-        contact = next(c for c in view["contacts"] if c["contact"] == facts["contact"])
+        question, view = decision.question, look()
+        assert isinstance(question, CombatAttackQuestion)  # noqa: S101 - asked for its kind
+        contact = next(c for c in view["contacts"] if c["contact"] == question.contact)
         if view["identification"] and contact["type"] not in self.charts.nightfighters:
             return "hold"
-        if not facts["good"] and int(contact["hex"]) % 100 <= LAST_ROW_TO_WAIT:
+        if not question.good and int(contact["hex"]) % 100 <= LAST_ROW_TO_WAIT:
             return "hold"
         fresh = not contact["hits"] and not contact.get("alerted", False)
         if "oblique" in decision.options and (fresh or "attack" not in decision.options):
@@ -351,7 +378,9 @@ class Hunter:
 
     def follow(self, decision: Decision, look: Look) -> str:
         """Follow where the bomber was seen to go, or stay on its line. [17.4.3]"""
-        side = (decision.facts or {}).get("side") or "centre"
+        question = decision.question
+        assert isinstance(question, CombatFollowQuestion)  # noqa: S101 - asked for its kind
+        side = question.side or "centre"
         return side if side in decision.options else decision.options[0]
 
     def next_fighter(self, decision: Decision, look: Look) -> str:
@@ -374,6 +403,8 @@ def _night_of(view: PlayerView) -> Any:
     return career["week"] if career else None
 
 
+OF_CONTACTS = (AiSearchQuestion, TallyFixedQuestion, TallyLookForQuestion, TallyWhichQuestion)
+"""What a fighter is asked that may choose among contacts."""
 HABITS = ("roll", "keep", "carry-on", "go-on", "N", "F1")
 _ANSWERS: Mapping[str, Callable[[Hunter, Decision, Look], str]] = {
     "ai.search": Hunter.pick_contact,
@@ -385,7 +416,7 @@ _ANSWERS: Mapping[str, Callable[[Hunter, Decision, Look], str]] = {
     "fighter.step": Hunter.step,
     "radar.place": Hunter.place_radar,
     "radar.search": Hunter.search_counter,
-    "searchlight.search": Hunter.pick_contact,
+    "searchlight.search": Hunter.light_contact,
     "setup.hex": Hunter.start,
     "tally.fixed": Hunter.pick_contact,
     "tally.look-for": Hunter.pick_contact,

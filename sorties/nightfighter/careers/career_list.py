@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.careers.career_list import CareerList
-from sorties.nightfighter.careers.dossier import Dossier
+from sorties.nightfighter.careers.dossier import NightDossier
 from sorties.nightfighter.careers.reference_sample import SAMPLE_SOURCE
 from sorties.nightfighter.careers.selectors import careers_for_pages
 from sorties.nightfighter.careers.services import FLIGHTS
@@ -13,7 +13,7 @@ from sorties.nightfighter.records.models import NightCareer
 CAREER_LIST = CareerList(
     model=NightCareer,
     queryset=careers_for_pages,
-    dossier_for=Dossier,
+    dossier_for=NightDossier,
     template="sorties/nightfighter/careers/_listed.html",
     page="night_career",
     start_url="night_new",

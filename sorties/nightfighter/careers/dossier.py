@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import Any
 
 from django.urls import reverse
 from django.utils import formats
@@ -18,12 +17,11 @@ from sorties.nightfighter.careers import graphs, timeline
 from sorties.nightfighter.careers.duty_log import DutyLine, DutyLog, lowered
 from sorties.nightfighter.careers.levels import levels
 from sorties.nightfighter.careers.reference_sample import sample_for
-from sorties.nightfighter.careers.selectors import TITLE, charts_of, small_tables
+from sorties.nightfighter.careers.selectors import TITLE, SmallTables, charts_of, small_tables
 from sorties.nightfighter.careers.services import may_be_flown
 from sorties.nightfighter.records.models import (
     AircraftRecord,
     CrewRecord,
-    Decoration,
     Injury,
     Kill,
     NightCareer,
@@ -41,7 +39,7 @@ BAR = 668
 
 
 @dataclass
-class MedalShown:
+class NightMedalShown:
     """A decoration as it is shown."""
 
     title: str
@@ -60,19 +58,61 @@ class LevelBand:
     name: str
     here: bool
 
-    def __getitem__(self, key: str) -> Any:
-        return self.start if key == "from" else getattr(self, key)
+    def __getitem__(self, key: str) -> str:
+        if key != "from":
+            raise KeyError(key)
+        return self.start
 
 
 @dataclass
-class NextStep:
+class NightNextStep:
     """The next thing to do."""
 
     words: str
     href: str
 
 
-class Dossier:
+@dataclass
+class TypeShotDown:
+    """How many of a type were shot down, with a square for each."""
+
+    type: str
+    n: int
+    big: bool
+    squares: list[int]
+
+
+@dataclass
+class InjuryShown:
+    """What befell a crew, and what it cost."""
+
+    when: str
+    crew: str
+    what: str
+    weeks: str
+    row: Injury
+
+
+@dataclass
+class AircraftShown:
+    """An aircraft of the year, with its first week and its last."""
+
+    row: AircraftRecord
+    first: str
+    last: str
+    fate: str
+
+
+@dataclass
+class CrewShown:
+    """A crew of a Staffel, with how it stands."""
+
+    row: CrewRecord
+    standing: str
+    state: str
+
+
+class NightDossier:
     """A year with all that its page needs; each table is read once, when it is first asked for."""
 
     def __init__(self, career: NightCareer) -> None:
@@ -95,7 +135,7 @@ class Dossier:
         return DutyLog(self.career, self.tables.calendar.weeks, weeks, raids, self.victims, self.words)
 
     @cached_property
-    def small(self) -> dict[Any, list[Any]]:
+    def small(self) -> SmallTables:
         """The tables of a few rows."""
         return small_tables(self.career)
 
@@ -107,7 +147,7 @@ class Dossier:
     @property
     def crews(self) -> list[CrewRecord]:
         """Its crews."""
-        return self.small[CrewRecord]
+        return self.small.crews
 
     # -- head
 
@@ -177,7 +217,7 @@ class Dossier:
         line = self.log.next_line()
         if line is None:
             return []
-        facts: dict[str, Any] = {
+        facts = {
             "week": line.number,
             "weeks": len(self.log.lines),
             "day": line.day,
@@ -193,8 +233,8 @@ class Dossier:
         if not career.is_staffel:
             dice = self.tables.campaign.dice[line.moon]
             chance = round(100 * (1 - (5 / 6) ** dice))
-            facts = {"n": dice, "chance": chance}
-            said.append(_("%(n)s dice, any 6 meets the enemy: %(chance)s in 100.") % facts)
+            odds = {"n": dice, "chance": chance}
+            said.append(_("%(n)s dice, any 6 meets the enemy: %(chance)s in 100.") % odds)
         return said
 
     def moon(self, line: DutyLine) -> str:
@@ -265,39 +305,40 @@ class Dossier:
         following = next(((start, name) for start, name in reached if start > value), None)
         if following is None:
             return _("%(level)s so far.") % {"level": here}
-        facts: dict[str, Any] = {"level": here, "n": following[0] - value, "next": str(self.words.name(following[1]))}
+        rest, name = following[0] - value, str(self.words.name(following[1]))
+        facts: dict[str, object] = {"level": here, "n": rest, "next": name}
         if career.kind == "seasoned":
             more = ngettext(
                 "%(level)s so far. %(n)s more kill makes it: %(next)s; fewer than %(least)s would end it.",
                 "%(level)s so far. %(n)s more kills make it: %(next)s; fewer than %(least)s would end it.",
-                following[0] - value,
+                rest,
             )
             return more % (facts | {"least": reached[0][0]})
         more = ngettext(
             "%(level)s so far. %(n)s more point makes it: %(next)s.",
             "%(level)s so far. %(n)s more points make it: %(next)s.",
-            following[0] - value,
+            rest,
         )
         return more % facts
 
     @property
-    def step(self) -> NextStep:
+    def step(self) -> NightNextStep:
         """The next thing to do."""
         career = self.career
         if career.over or career.session_id is None:
-            return NextStep("", "")
+            return NightNextStep("", "")
         table = reverse("table", args=[career.session_id])
         if career.stage == "choose":
-            return NextStep(_("Choose what he flies"), table)
+            return NightNextStep(_("Choose what he flies"), table)
         if career.stage == "night" and career.mode != "tabletop":
-            return NextStep(_("Go on with the night"), table)
+            return NightNextStep(_("Go on with the night"), table)
         line = self.log.next_line()
         if line is None:
-            return NextStep(_("To the table"), table)
+            return NightNextStep(_("To the table"), table)
         if career.mode == "tabletop":
-            return NextStep(_("Write week %(week)s down") % {"week": line.number}, table)
+            return NightNextStep(_("Write week %(week)s down") % {"week": line.number}, table)
         words = _("Week %(week)s: place the patrol") if career.is_staffel else _("Fly week %(week)s")
-        return NextStep(words % {"week": line.number}, table)
+        return NightNextStep(words % {"week": line.number}, table)
 
     @property
     def may_be_flown(self) -> bool:
@@ -318,7 +359,7 @@ class Dossier:
     def aircraft_note(self) -> str:
         """Which aircraft it is of how many, and how it is."""
         career = self.career
-        had = [one for one in self.small[AircraftRecord]]
+        had = self.small.aircraft
         place = len(had) + (1 if had and had[-1].fate else 0)
         said = [ngettext("his first", "number %(n)s that he flies", max(place, 1)) % {"n": max(place, 1)}]
         if career.back_in > career.week and not career.over:
@@ -328,26 +369,26 @@ class Dossier:
     # -- decorations, victims, losses
 
     @property
-    def medals(self) -> list[MedalShown]:
+    def medals(self) -> list[NightMedalShown]:
         """What he wears, the highest first."""
         return [
-            MedalShown(
+            NightMedalShown(
                 str(self.words.name(one.name)),
                 _("week %(week)s, %(n)s points") % {"week": one.week, "n": one.points},
                 DRAWINGS.get(one.name, "cross"),
             )
-            for one in reversed(self.small[Decoration])
+            for one in reversed(self.small.decorations)
         ]
 
     @property
-    def within_reach(self) -> list[MedalShown]:
+    def within_reach(self) -> list[NightMedalShown]:
         """The decoration that comes next."""
-        held = {one.name for one in self.small[Decoration]}
+        held = {one.name for one in self.small.decorations}
         if self.career.over or self.career.is_staffel:
             return []
         rest = [one for one in self.tables.campaign.medals if one.name not in held]
         return [
-            MedalShown(
+            NightMedalShown(
                 str(self.words.name(one.name)),
                 ngettext("at %(n)s point", "at %(n)s points", one.points) % {"n": one.points},
                 DRAWINGS.get(one.name, "cross"),
@@ -356,35 +397,34 @@ class Dossier:
         ]
 
     @property
-    def shot_down(self) -> list[dict[str, Any]]:
+    def shot_down(self) -> list[TypeShotDown]:
         """What was shot down this year, by type, the most first."""
         counts: dict[str, list[int]] = {}
         for kill in self.victims:
             counts.setdefault(kill.type, []).append(kill.engines)
         rows = sorted(counts.items(), key=lambda item: (-len(item[1]), item[0]))
-        return [{"type": name, "n": len(found), "big": found[0] == 4, "squares": found[:12]} for name, found in rows]
+        return [TypeShotDown(name, len(found), found[0] == 4, found[:12]) for name, found in rows]
 
     @property
-    def injuries(self) -> list[dict[str, Any]]:
+    def injuries(self) -> list[InjuryShown]:
         """What befell crews, and what it cost."""
         found = []
-        for one in self.small[Injury]:
+        for one in self.small.injuries:
             weeks = ngettext("%(n)s week", "%(n)s weeks", one.weeks) % {"n": one.weeks} if one.weeks else ""
-            what = lowered(self.words.name(one.result))
-            found.append({"when": self.when(one.week), "crew": one.crew, "what": what, "weeks": weeks, "row": one})
+            found.append(InjuryShown(self.when(one.week), one.crew, lowered(self.words.name(one.result)), weeks, one))
         return found
 
     @property
-    def machines(self) -> list[dict[str, Any]]:
+    def machines(self) -> list[AircraftShown]:
         """The aircraft, one after another."""
         return [
-            {
-                "row": one,
-                "from": self.when(one.week) if one.week else "",
-                "to": self.when(one.last_week) if one.last_week else "",
-                "fate": self.fate(one),
-            }
-            for one in self.small[AircraftRecord]
+            AircraftShown(
+                row=one,
+                first=self.when(one.week) if one.week else "",
+                last=self.when(one.last_week) if one.last_week else "",
+                fate=self.fate(one),
+            )
+            for one in self.small.aircraft
         ]
 
     def fate(self, one: AircraftRecord) -> str:
@@ -397,14 +437,14 @@ class Dossier:
         return _("on the field") if here else _("in repair to week %(week)s") % {"week": one.back_in - 1}
 
     @property
-    def men(self) -> list[dict[str, Any]]:
+    def men(self) -> list[CrewShown]:
         """The crews of a Staffel, with how each stands."""
         book, found = self.tables.campaign, []
         for one in self.crews:
             standing = "green"
             if one.kills >= book.seasoned_from:
                 standing = "experte" if one.kills >= book.experte_from else "seasoned"
-            found.append({"row": one, "standing": self.words.name(standing), "state": self.crew_state(one)})
+            found.append(CrewShown(one, str(self.words.name(standing)), self.crew_state(one)))
         return found
 
     def crew_state(self, one: CrewRecord) -> str:
@@ -433,20 +473,23 @@ class Dossier:
     # -- the year
 
     @cached_property
-    def _drawn_from(self) -> tuple[Any, ...]:
-        return self.career, self.log, self.charts, self.words, self.small[Decoration], self.crews, self.field
+    def _drawn_from(self) -> graphs.YearData:
+        small = self.small
+        return graphs.YearData(
+            self.career, self.log, self.tables, self.words, small.decorations, small.crews, self.field
+        )
 
     @property
     def year(self) -> list[GraphSet]:
         """The graphs, for a desk and for a phone."""
-        return graphs.draw(*self._drawn_from)
+        return graphs.draw(self._drawn_from)
 
     @property
     def story(self) -> timeline.Story:
         """The year in sentences."""
-        return timeline.year_story(self.career, self.log.months, self.small[Decoration], self.words, self.standing)
+        return timeline.year_story(self.career, self.log.months, self.small.decorations, self.words, self.standing)
 
     @property
     def ticks(self) -> GraphSet:
         """Every week as a tick, alone."""
-        return graphs.ticks(*self._drawn_from)
+        return graphs.ticks(self._drawn_from)

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
 
 from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from engine.nightfighter.charts.schema import CalendarWeek, Phase
 from play.games.text import GameText
 from play.utils.months import month_and_year
 from sorties.nightfighter.records.models import Kill, NightCareer, RaidRecord, WeekRecord
@@ -44,7 +44,7 @@ class DutyLine:
     number: int
     month: str
     monday: str
-    moon: str
+    moon: Phase
     week: WeekRecord | None = None
     met: list[RaidMet] = field(default_factory=list)
     comes_next: bool = False
@@ -116,8 +116,8 @@ class DutyLog:
     """All weeks of a year."""
 
     def __init__(
-        self, career: NightCareer, calendar: Sequence[Any], weeks: Iterable[WeekRecord], raids: Iterable[RaidRecord],
-        victims: Iterable[Kill], words: GameText,
+        self, career: NightCareer, calendar: Sequence[CalendarWeek], weeks: Iterable[WeekRecord],
+        raids: Iterable[RaidRecord], victims: Iterable[Kill], words: GameText,
     ) -> None:  # fmt: skip
         fell: dict[int, list[Kill]] = {}
         for kill in victims:
@@ -161,7 +161,7 @@ class DutyLog:
         return next((line for line in self.lines if line.comes_next), None)
 
 
-def line_of(number: int, row: Any, week: WeekRecord | None, met: list[RaidMet], words: GameText) -> DutyLine:
+def line_of(number: int, row: CalendarWeek, week: WeekRecord | None, met: list[RaidMet], words: GameText) -> DutyLine:
     """Return a line of the log: a week of the calendar, and what was entered on it."""
     line = DutyLine(number, row.month, row.monday, row.moon, week, met)
     line.remarks = list(_remarks(line, words))
@@ -173,7 +173,7 @@ def month_short(key: str) -> str:
     return formats.date_format(date(int(key[:4]), int(key[5:7]), 1), "M")
 
 
-def lowered(said: Any) -> str:
+def lowered(said: object) -> str:
     """Say a name in the middle of a sentence."""
     return str(said)[:1].lower() + str(said)[1:]
 

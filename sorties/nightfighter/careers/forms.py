@@ -1,7 +1,5 @@
 """How far a bot is to fly in a year of nights."""
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -12,11 +10,11 @@ UNTIL = (
 )
 
 
-class BotFlightForm(forms.Form):
+class NightBotFlightForm(forms.Form):
     """How far the bot is to fly; it flies as the house's pilot does, and takes no orders beside."""
 
     until = forms.ChoiceField(label=_("Fly"), choices=UNTIL, widget=forms.RadioSelect, initial="month")
 
-    def orders(self) -> dict[str, Any]:
+    def orders(self) -> dict[str, object]:
         """Return the standing orders that were given: none."""
         return {}

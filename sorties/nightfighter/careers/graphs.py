@@ -1,13 +1,14 @@
 """The graphs of a year of nights, on one axis of fifty-two weeks whose first row is the moon."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.careers.graphs import NARROW, WIDE, Axis, Graph, GraphFrame, GraphSet, GraphText, scale
 from campaigns.careers.reference_sample import ReferenceSample
+from engine.nightfighter.charts.schema import Tables
 from play.games.text import GameText
 from sorties.nightfighter.careers.duty_log import DutyLine, DutyLog
 from sorties.nightfighter.records.models import CrewRecord, Decoration, NightCareer
@@ -17,16 +18,26 @@ BRICK, GAP = 5, 1
 OUT = ("wounded", "grounded")
 
 
+@dataclass(frozen=True)
+class YearData:
+    """What the graphs of a year are drawn from."""
+
+    career: NightCareer
+    log: DutyLog
+    tables: Tables
+    words: GameText
+    medals: Sequence[Decoration]
+    crews: Sequence[CrewRecord]
+    of: ReferenceSample | None
+
+
 class YearGraphs(Axis):
     """Draws a year on a frame."""
 
-    def __init__(
-        self, frame: GraphFrame, career: NightCareer, log: DutyLog, charts: Any, words: GameText,
-        medals: Sequence[Decoration], crews: Sequence[CrewRecord], of: ReferenceSample | None,
-    ) -> None:  # fmt: skip
-        self.career, self.log, self.words = career, log, words
-        self.tables, self.medals, self.crews, self.of = charts.tables, medals, crews, of
-        super().__init__(frame, len(log.lines), len(log.entered))
+    def __init__(self, frame: GraphFrame, data: YearData) -> None:
+        self.career, self.log, self.words, self.tables = data.career, data.log, data.words, data.tables
+        self.medals, self.crews, self.of = data.medals, data.crews, data.of
+        super().__init__(frame, len(self.log.lines), len(self.log.entered))
 
     def sheets(self) -> GraphSet:
         """Draw everything."""
@@ -197,7 +208,8 @@ class YearGraphs(Axis):
     def _levels(self) -> list[tuple[int, str]]:
         if self.career.is_staffel:
             book = self.tables.staffel
-            return [(getattr(book, name), str(self.words.name(name))) for name in ("decisive", "win", "draw")]
+            values = {"decisive": book.decisive, "win": book.win, "draw": book.draw}
+            return [(value, str(self.words.name(name))) for name, value in values.items()]
         return [(medal.points, "") for medal in self.tables.campaign.medals]
 
     def kills(self) -> Graph:
@@ -270,14 +282,14 @@ def _is_lost(line: DutyLine) -> bool:
     return home or any(one.raid.lost for one in line.met)
 
 
-def draw(*data: Any) -> list[GraphSet]:
+def draw(data: YearData) -> list[GraphSet]:
     """Draw the year for a desk and for a phone."""
-    return [YearGraphs(frame, *data).sheets() for frame in (WIDE, NARROW)]
+    return [YearGraphs(frame, data).sheets() for frame in (WIDE, NARROW)]
 
 
-def ticks(*data: Any) -> GraphSet:
+def ticks(data: YearData) -> GraphSet:
     """Draw every week of the year alone."""
-    drawer = YearGraphs(GraphFrame("ticks", 820, 0, 0), *data)
+    drawer = YearGraphs(GraphFrame("ticks", 820, 0, 0), data)
     graph = drawer.every_week()
     graph.texts = []
     if not drawer.career.alive:

@@ -1,16 +1,16 @@
 """The levels that a year of nights is weighed by, the lowest first: from which figure, and their name. [S campaign]"""
 
-from typing import Any
+from engine.nightfighter.charts.schema import Tables
 
-STAFFEL = ("draw", "win", "decisive")
 Levels = list[tuple[int, str]]
 
 
-def levels(kind: str, tables: Any) -> Levels:
+def levels(kind: str, tables: Tables) -> Levels:
     """Return the levels of a kind of year: a green pilot's and a Staffel's by points, a seasoned pilot's by kills."""
     book, staffel = tables.campaign, tables.staffel
     if kind == "staffel":
-        return [(2 * staffel.draw, "defeat"), *((getattr(staffel, name), name) for name in STAFFEL)]
+        named = ((staffel.draw, "draw"), (staffel.win, "win"), (staffel.decisive, "decisive"))
+        return [(2 * staffel.draw, "defeat"), *named]
     if kind == "green":
         minor = next((one.points for one in book.medals if one.name == book.minor_medal), 0)
         return [(0, "defeat"), (minor, "minor-victory"), (book.points_to_win, "victory")]

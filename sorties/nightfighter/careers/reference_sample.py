@@ -1,7 +1,7 @@
 """The field of years of nights: a year is compared with those of its kind, one under an umpire with nobody."""
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Literal
 
 from campaigns.careers.reference_sample import (
     ReferenceSample,
@@ -10,8 +10,9 @@ from campaigns.careers.reference_sample import (
     aggregated,
     stored_sample,
 )
+from engine.kernel.packs.schema import Pack
 from engine.nightfighter import simulate
-from engine.nightfighter.charts.schema import standard_pack
+from engine.nightfighter.charts.schema import Tables, standard_pack
 from engine.nightfighter.state import Setup
 from sorties.nightfighter.careers.selectors import TITLE
 from sorties.nightfighter.records.models import NightCareer
@@ -32,7 +33,7 @@ def groups(*, pack: str, policy: str, seed: int, careers: int) -> Iterator[tuple
         yield kind, kind, aggregated([_flown(case, number, charts) for number in range(careers)])
 
 
-def _flown(case: simulate.Case, number: int, charts: Any) -> tuple[int, list[int]]:
+def _flown(case: simulate.Case, number: int, charts: Pack[Tables]) -> tuple[int, list[int]]:
     """Fly a year; what is over before May stands as it ended."""
     state, figures = simulate.fly_year(case, number, charts)
     weeks = len(charts.tables.calendar.weeks)

@@ -1,9 +1,10 @@
 """What can be done with a year of nights: begin it, name it, share it, let a bot fly it."""
 
-from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 
+from campaigns.accounts.models import Player
 from campaigns.careers.bot_flights import BotFlights
 from campaigns.careers.share_links import new_link
 from play.sessions.models import Session
@@ -15,7 +16,7 @@ LONGEST_NAME = 60
 
 
 @transaction.atomic
-def career_begin(*, session: Session, owner: Any, name: str = "") -> NightCareer | None:
+def career_begin(*, session: Session, owner: Player, name: str = "") -> NightCareer | None:
     """Open the books of a table that plays a year, before its first question; None for a single night."""
     if campaign_of(session) == "none":
         return None
@@ -24,7 +25,7 @@ def career_begin(*, session: Session, owner: Any, name: str = "") -> NightCareer
 
 def career_share(*, career: NightCareer, shared: bool) -> None:
     """Let whoever has the link read it, or void the link: the next one is another."""
-    fields: dict[str, Any] = {"shared": shared}
+    fields: dict[str, bool | str] = {"shared": shared}
     if not shared:
         fields["link"] = new_link()
     NightCareer.objects.filter(pk=career.pk).update(**fields)
@@ -39,7 +40,7 @@ def may_be_flown(career: NightCareer) -> bool:
     return alone and career.stage != "choose"
 
 
-def _weeks_completed(career: Any) -> int:
+def _weeks_completed(career: UUID) -> int:
     return WeekRecord.objects.filter(career=career).exclude(what="").count()
 
 

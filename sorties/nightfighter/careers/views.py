@@ -1,7 +1,5 @@
 """The pages of a year of nights: the career, its end, its sharing, the film of a week, and the bot that flies it."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,14 +14,14 @@ from play.orders.refusals import OrderRefused
 from play.pages.audience import ANYONE, OWNER, audience
 from play.utils.plain_data import whole
 from sorties.nightfighter.careers import services
-from sorties.nightfighter.careers.dossier import Dossier
-from sorties.nightfighter.careers.forms import BotFlightForm
+from sorties.nightfighter.careers.dossier import NightDossier
+from sorties.nightfighter.careers.forms import NightBotFlightForm
 from sorties.nightfighter.careers.selectors import career_at, career_by_link
 from sorties.nightfighter.careers.week_replay import moment_of
 from sorties.nightfighter.debriefing.bot_report import report_of
-from sorties.nightfighter.exports.career_file import end_context
+from sorties.nightfighter.debriefing.farewell import last_page
 from sorties.nightfighter.records.models import NightCareer
-from sorties.nightfighter.tabletop.last_sheet import LastSheet
+from sorties.nightfighter.tabletop.last_sheet import LastSheet, versions
 
 PAGE, END = "sorties/nightfighter/careers/page.html", "sorties/nightfighter/careers/end.html"
 
@@ -35,8 +33,8 @@ PAGE, END = "sorties/nightfighter/careers/page.html", "sorties/nightfighter/care
 def night_career(request: HttpRequest, career: NightCareer) -> HttpResponse:
     """A year, as its player sees it."""
     link = request.build_absolute_uri(reverse("night_career_shared", args=[career.link]))
-    dossier = Dossier(career)
-    context: dict[str, Any] = {"here": "careers", "career": career, "dossier": dossier, "is_mine": True, "link": link}
+    dossier = NightDossier(career)
+    context = {"here": "careers", "career": career, "dossier": dossier, "is_mine": True, "link": link}
     return render(request, PAGE, context | {"report": report_of(dossier)})
 
 
@@ -45,7 +43,7 @@ def night_career(request: HttpRequest, career: NightCareer) -> HttpResponse:
 @audience(ANYONE, of=career_by_link)
 def night_career_shared(request: HttpRequest, career: NightCareer) -> HttpResponse:
     """A year, as whoever has the link sees it."""
-    return render(request, PAGE, {"career": career, "dossier": Dossier(career), "is_mine": False})
+    return render(request, PAGE, {"career": career, "dossier": NightDossier(career), "is_mine": False})
 
 
 @require_GET
@@ -54,9 +52,9 @@ def night_career_end(request: HttpRequest, career: NightCareer) -> HttpResponse:
     """How it ended."""
     if not career.over:
         return redirect("night_career", career=career.pk)
-    dossier = Dossier(career)
-    context: dict[str, Any] = {"here": "careers", "career": career, "dossier": dossier, "is_mine": True}
-    return render(request, END, context | end_context(dossier) | {"report": report_of(dossier)})
+    dossier = NightDossier(career)
+    context = {"here": "careers", "career": career, "dossier": dossier, "is_mine": True}
+    return render(request, END, context | {"last": last_page(dossier), "report": report_of(dossier)})
 
 
 @require_GET
@@ -65,9 +63,9 @@ def night_career_shared_end(request: HttpRequest, career: NightCareer) -> HttpRe
     """How it ended, by link."""
     if not career.over:
         return redirect("night_career_shared", link=career.link)
-    dossier = Dossier(career)
-    context: dict[str, Any] = {"career": career, "dossier": dossier, "is_mine": False}
-    return render(request, END, context | end_context(dossier))
+    dossier = NightDossier(career)
+    context = {"career": career, "dossier": dossier, "is_mine": False, "last": last_page(dossier)}
+    return render(request, END, context)
 
 
 @require_POST
@@ -108,16 +106,17 @@ def night_career_sheet(request: HttpRequest, career: NightCareer) -> HttpRespons
     elif request.method == "POST" and sheet.correct(request.POST):
         messages.success(request, _("The sheet is written down anew."))
         return redirect("night_career", career=career.pk)
-    context = sheet.context() | {"here": "careers", "career": career}
+    question, sentence = sheet.question(), sheet.sentence
+    context = {"question": question, "sentence": sentence, "versions": versions(sheet), "here": "careers"}
     status = 422 if sheet.faults else 200
-    return render(request, "sorties/nightfighter/tabletop/sheet.html", context, status=status)
+    return render(request, "sorties/nightfighter/tabletop/sheet.html", context | {"career": career}, status=status)
 
 
 # The bot
 
 BOT = BotFlightViews(
     flights=services.FLIGHTS,
-    form=BotFlightForm,
+    form=NightBotFlightForm,
     policy="hunter",
     career="night_career",
     progress="night_bot_progress",

@@ -4,12 +4,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from campaigns.careers.bot_flights import filled_by
-from sorties.nightfighter.careers.dossier import Dossier
+from sorties.nightfighter.careers.dossier import NightDossier
 from sorties.nightfighter.records.event_reader import GONE
-from sorties.nightfighter.records.models import AircraftRecord, Injury
 
 
-def report_of(dossier: Dossier) -> str:
+def report_of(dossier: NightDossier) -> str:
     """Report on the last stretch that a bot flew; nothing where none did, or while it still flies."""
     career, lines = dossier.career, filled_by(dossier.career, dossier.log.entered)
     if not lines:
@@ -21,13 +20,13 @@ def report_of(dossier: Dossier) -> str:
         ngettext("%(n)s kill", "%(n)s kills", kills) % {"n": kills},
     ]
     weeks = {line.number for line in lines}
-    lost = sum(one.fate in GONE and one.last_week in weeks for one in dossier.small[AircraftRecord])
+    lost = sum(one.fate in GONE and one.last_week in weeks for one in dossier.small.aircraft)
     if lost:
         data.append(ngettext("%(n)s aircraft lost", "%(n)s aircraft lost", lost) % {"n": lost})
-    hurt = sum(one.result != "killed" and one.week in weeks for one in dossier.small[Injury])
+    hurt = sum(one.result != "killed" and one.week in weeks for one in dossier.small.injuries)
     if hurt:
         data.append(ngettext("crew hurt once", "crew hurt %(n)s times", hurt) % {"n": hurt})
-    killed = sum(one.result == "killed" and one.week in weeks for one in dossier.small[Injury])
+    killed = sum(one.result == "killed" and one.week in weeks for one in dossier.small.injuries)
     if career.is_staffel and killed:
         data.append(ngettext("%(n)s crew killed", "%(n)s crews killed", killed) % {"n": killed})
     week = {"week": lines[-1].number}

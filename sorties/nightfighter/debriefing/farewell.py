@@ -1,12 +1,28 @@
 """How a year of nights ended, in sentences: a homecoming or an epitaph."""
 
+from dataclasses import dataclass
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from sorties.nightfighter.careers.dossier import Dossier
+from sorties.nightfighter.careers.dossier import NightDossier
 
 
-def fell(dossier: Dossier) -> str:
+@dataclass(frozen=True)
+class LastPage:
+    """What the last page of a year says besides its dossier."""
+
+    fell: str
+    farewell: list[str]
+    both_sides: list[str]
+
+
+def last_page(dossier: NightDossier) -> LastPage:
+    """Write the last page of a year."""
+    return LastPage(fell(dossier), farewell(dossier), both_sides(dossier))
+
+
+def fell(dossier: NightDossier) -> str:
     """Say when it ended, if it ended badly."""
     last = dossier.log.last
     if dossier.career.alive or last is None:
@@ -14,7 +30,7 @@ def fell(dossier: Dossier) -> str:
     return dossier.when(last.number)
 
 
-def farewell(dossier: Dossier) -> list[str]:
+def farewell(dossier: NightDossier) -> list[str]:
     """Say how it ended."""
     career = dossier.career
     facts = {"name": career.name, "weeks": len(dossier.log.entered)}
@@ -31,7 +47,7 @@ def farewell(dossier: Dossier) -> list[str]:
     return [_("%(name)s is alive. May 1943 is over.") % facts]
 
 
-def _crews(dossier: Dossier) -> list[str]:
+def _crews(dossier: NightDossier) -> list[str]:
     killed = sum(one.status == "killed" for one in dossier.crews)
     here = sum(one.status == "here" for one in dossier.crews)
     left = ngettext("%(n)s crew stands on the field", "%(n)s crews stand on the field", here) % {"n": here}
@@ -39,7 +55,7 @@ def _crews(dossier: Dossier) -> list[str]:
     return [_("%(left)s; %(dead)s.") % {"left": left, "dead": dead}]
 
 
-def both_sides(dossier: Dossier) -> list[str]:
+def both_sides(dossier: NightDossier) -> list[str]:
     """Say what it cost, here and there."""
     career = dossier.career
     men = sum(7 if kill.engines == 4 else 5 for kill in dossier.victims)

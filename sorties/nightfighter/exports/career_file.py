@@ -1,12 +1,12 @@
 """The file of a year of nights: head, weeks, raids, aircraft shot down, injuries, decorations, aircraft and crews."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.template.loader import render_to_string
 
 from campaigns.careers.json_file import CareerFile
-from sorties.nightfighter.careers.dossier import Dossier
-from sorties.nightfighter.debriefing import farewell
+from sorties.nightfighter.careers.dossier import NightDossier
+from sorties.nightfighter.debriefing.farewell import last_page
 from sorties.nightfighter.records.models import (
     AircraftRecord,
     CrewRecord,
@@ -26,20 +26,11 @@ INJURED = ("unhurt", "wounded", "casualty", "wounded-and-casualty", "killed")
 
 def render_pages(career: NightCareer) -> None:
     """Draw the pages of a year that was taken in."""
-    dossier = Dossier(career)
-    context: dict[str, Any] = {"career": career, "dossier": dossier, "is_mine": False}
+    dossier = NightDossier(career)
+    context = {"career": career, "dossier": dossier, "is_mine": False}
     render_to_string("sorties/nightfighter/careers/page.html", context)
     if career.over:
-        render_to_string("sorties/nightfighter/careers/end.html", context | end_context(dossier))
-
-
-def end_context(dossier: Dossier) -> dict[str, Any]:
-    """Return what the last page says besides."""
-    return {
-        "fell": farewell.fell(dossier),
-        "farewell": farewell.farewell(dossier),
-        "both_sides": farewell.both_sides(dossier),
-    }
+        render_to_string("sorties/nightfighter/careers/end.html", context | {"last": last_page(dossier)})
 
 
 FILE = CareerFile(

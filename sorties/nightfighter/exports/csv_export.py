@@ -1,12 +1,14 @@
 """Years of nights as CSV: a row for each week, and in a second file a row for each bomber shot down."""
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, Protocol
+from uuid import UUID
 
 from django.db.models import Q
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.text import slugify
 
+from campaigns.accounts.models import Player
 from campaigns.comments.models import Comment
 from campaigns.comments.selectors import comments_cell, comments_in
 from play.utils import csv_files
@@ -15,11 +17,17 @@ from play.utils.csv_files import ROWS_AT_ONCE
 from sorties.nightfighter.records.models import Kill, NightCareer, RaidRecord, WeekRecord
 
 
+class WeekCells(Protocol):
+    """The columns of a week, by their names; those that are cells as they stand are read by their name alone."""
+
+    moon_up: bool
+
+
 class WeekLine(NamedTuple):
     """A week with the raids that were met in it and what was written under it."""
 
     career: NightCareer
-    row: Any
+    row: WeekCells
     raids: list[RaidRecord]
     comments: Iterable[Comment]
 
@@ -28,7 +36,8 @@ class KillLine(NamedTuple):
     """A bomber shot down."""
 
     career: NightCareer
-    row: Any
+    row: object
+    """The columns of a kill, by their names."""
 
 
 NIGHTS = CsvFile[WeekLine](
@@ -120,12 +129,12 @@ def card_of(raid: RaidRecord) -> str:
 class _RaidCursor:
     """The raids of all careers, read along with their weeks: both are in the same order."""
 
-    def __init__(self, careers: Iterable[Any]) -> None:
+    def __init__(self, careers: Iterable[UUID]) -> None:
         rows = RaidRecord.objects.filter(career__in=list(careers)).order_by("career_id", "place")
         self.rows = rows.iterator(ROWS_AT_ONCE)
         self.ahead = next(self.rows, None)
 
-    def of(self, career: Any, week: int) -> list[RaidRecord]:
+    def of(self, career: UUID, week: int) -> list[RaidRecord]:
         """Return the raids of a week."""
         found = []
         while self.ahead is not None and (self.ahead.career_id, self.ahead.week) <= (career, week):
@@ -135,13 +144,12 @@ class _RaidCursor:
         return found
 
 
-FILES: dict[str, CsvFile[Any]] = {"nights": NIGHTS, "kills": KILLS}
-LINES: dict[str, Callable[[Iterable[NightCareer]], Iterator[Any]]] = {"nights": week_lines, "kills": kill_lines}
+FILES: dict[str, CsvFile[WeekLine] | CsvFile[KillLine]] = {"nights": NIGHTS, "kills": KILLS}
 
 
 def pieces(file: str, careers: Iterable[NightCareer]) -> Iterator[bytes]:
-    """Give the file piece by piece."""
-    return FILES[file].pieces(LINES[file](careers))
+    """Give the file piece by piece: `nights` or `kills`."""
+    return KILLS.pieces(kill_lines(careers)) if file == "kills" else NIGHTS.pieces(week_lines(careers))
 
 
 def sent(request: HttpRequest, file: str, careers: Iterable[NightCareer], name: str) -> StreamingHttpResponse:
@@ -149,7 +157,7 @@ def sent(request: HttpRequest, file: str, careers: Iterable[NightCareer], name: 
     return csv_files.csv_response(request, pieces(file, careers), f"{slugify(name) or 'year'}-{file}")
 
 
-def owned_by(players: Iterable[Any], reader: Any = None) -> list[NightCareer]:
+def owned_by(players: Iterable[Player], reader: Player | None = None) -> list[NightCareer]:
     """Return the heads of these players' years; of a duplicate season that runs, none but the reader's own."""
     heads = NightCareer.objects.filter(owner__in=players).order_by("pk")
     if reader is not None:

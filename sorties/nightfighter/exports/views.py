@@ -5,6 +5,7 @@ from django.http.response import HttpResponseBase
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET
 
+from campaigns.accounts.requests import PlayerRequest
 from campaigns.groups.models import Group
 from campaigns.groups.selectors import group_at
 from play.pages.audience import OWNER, SEAT, SIGNED_IN, audience
@@ -38,27 +39,27 @@ def career_kills(request: HttpRequest, career: NightCareer) -> HttpResponseBase:
 
 @require_GET
 @audience(SIGNED_IN)
-def my_nights(request: HttpRequest) -> HttpResponseBase:
+def my_nights(request: PlayerRequest) -> HttpResponseBase:
     """The weeks of all one's own years."""
     return csv_export.sent(request, "nights", csv_export.owned_by([request.user]), str(request.user))
 
 
 @require_GET
 @audience(SIGNED_IN)
-def my_kills(request: HttpRequest) -> HttpResponseBase:
+def my_kills(request: PlayerRequest) -> HttpResponseBase:
     """All that one's own years have shot down."""
     return csv_export.sent(request, "kills", csv_export.owned_by([request.user]), str(request.user))
 
 
 @require_GET
 @audience(SEAT, of=group_at)
-def group_weeks(request: HttpRequest, group: Group) -> HttpResponseBase:
+def group_weeks(request: PlayerRequest, group: Group) -> HttpResponseBase:
     """The weeks of all members' years."""
     return csv_export.sent(request, "nights", csv_export.owned_by(group.players, request.user), group.name)
 
 
 @require_GET
 @audience(SEAT, of=group_at)
-def group_kills(request: HttpRequest, group: Group) -> HttpResponseBase:
+def group_kills(request: PlayerRequest, group: Group) -> HttpResponseBase:
     """What the members' years have shot down."""
     return csv_export.sent(request, "kills", csv_export.owned_by(group.players, request.user), group.name)

@@ -3,38 +3,56 @@
 Nothing of a night is read before it is over. Rows are plain, each known by its place.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Sequence
 
+from engine.kernel.events import EventData, Mod
+from engine.kernel.packs.schema import Pack
 from engine.nightfighter import state as rules
 from engine.nightfighter.charts.compiled import charts_of
-
-Row = dict[str, Any]
-KINDS = (
-    "career.began",
-    "career.week",
-    "career.sky",
-    "career.card",
-    "career.raid",
-    "career.recovered",
-    "career.injury",
-    "career.crew-lost",
-    "career.medal",
-    "career.retrained",
-    "staffel.event",
-    "staffel.replaced",
-    "staffel.by-day",
-    "staffel.placed",
-    "staffel.passed",
-    "staffel.scrambled",
-    "staffel.debriefed",
-    "staffel.lands",
-    "staffel.week-over",
-    "bomber.destroyed",
-    "turn.began",
+from engine.nightfighter.charts.schema import Tables
+from engine.nightfighter.events.combat import BomberShotDown
+from engine.nightfighter.events.setting_up import TurnBegan
+from engine.nightfighter.events.years import (
+    CareerBegan,
+    CareerCard,
+    CareerCrewLost,
+    CareerInjury,
+    CareerMedal,
+    CareerRaid,
+    CareerRecovered,
+    CareerRetrained,
+    CareerSky,
+    CareerWeek,
+    StaffelByDay,
+    StaffelDebriefed,
+    StaffelEvent,
+    StaffelLands,
+    StaffelPassed,
+    StaffelPlaced,
+    StaffelReplaced,
+    StaffelScrambled,
+    StaffelWeekOver,
 )
-WRITES = frozenset(KINDS) - {"bomber.destroyed", "turn.began"}
+from sorties.nightfighter.records.rows import (
+    AircraftOfYear,
+    CrewOfYear,
+    InjuryOfYear,
+    KillOfYear,
+    MedalOfYear,
+    RaidOfYear,
+    WeekOfYear,
+)
+
+WRITING: tuple[type[EventData], ...] = (
+    *(CareerBegan, CareerWeek, CareerSky, CareerCard, CareerRaid, CareerRecovered, CareerInjury, CareerCrewLost),
+    *(CareerMedal, CareerRetrained, StaffelEvent, StaffelReplaced, StaffelByDay, StaffelPlaced, StaffelPassed),
+    *(StaffelScrambled, StaffelDebriefed, StaffelLands, StaffelWeekOver),
+)
+WRITES = frozenset(one.kind for one in WRITING)
 """Events after which the books are written anew."""
+KINDS = (*(one.kind for one in WRITING), BomberShotDown.kind, TurnBegan.kind)
+YearEvent = tuple[EventData, Sequence[Mod]]
+"""An event of a year, and its modifiers."""
 HURT = ("wounded", "casualty", "wounded-and-casualty", "killed")
 FLOWN = ("returned", "fought")
 GONE = ("written-off", "shot-down")
@@ -45,17 +63,17 @@ TWIN = 2
 class YearReader:
     """The books of a year, filled event by event."""
 
-    def __init__(self, state: rules.State, pack: Any) -> None:
+    def __init__(self, state: rules.State, pack: Pack[Tables]) -> None:
         assert state.career is not None  # noqa: S101 - asked of a campaign
         self.state, self.charts = state, charts_of(pack)
         self.career, self.staffel = state.career, state.staffel
-        self.weeks: list[Row] = []
-        self.raids: list[Row] = []
-        self.kills: list[Row] = []
-        self.injuries: list[Row] = []
-        self.medals: list[Row] = []
-        self.lost: list[Row] = []
-        self.crews: dict[str, Row] = {}
+        self.weeks: list[WeekOfYear] = []
+        self.raids: list[RaidOfYear] = []
+        self.kills: list[KillOfYear] = []
+        self.injuries: list[InjuryOfYear] = []
+        self.medals: list[MedalOfYear] = []
+        self.lost: list[AircraftOfYear] = []
+        self.crews: dict[str, CrewOfYear] = {}
         self.types: dict[str, str] = {}
         self.crew, self.by_day, self.turn = "", False, 0
         self.card, self.pending = "", ""
@@ -75,277 +93,235 @@ class YearReader:
 
     # -- reading
 
-    def read(self, shown: Iterable[tuple[str, Mapping[str, Any], list[Any]]]) -> "YearReader":
+    def read(self, events: Iterable[YearEvent]) -> "YearReader":
         """Read all that was told, in order."""
-        for kind, data, mods in shown:
-            getattr(self, f"on_{kind.partition('.')[2].replace('-', '_')}")(data, mods)
+        for event, mods in events:
+            self.read_event(event, mods)
         self.settle()
         return self
 
-    def on_began(self, data: Any, mods: Any) -> None:
-        """A pilot takes up his post, or a turn begins."""
-        if "turn" in data:
-            self.turn = data["turn"]
-        else:
-            self.type = data["type"]
+    def read_event(self, event: EventData, mods: Sequence[Mod]) -> None:
+        """Read one event of a pilot's year, or of a Staffel's."""
+        match event:
+            case TurnBegan():
+                self.turn = event.turn
+            case BomberShotDown():
+                self.enter_kill(event)
+            case CareerBegan():
+                self.type = event.type
+            case CareerWeek():
+                self.begin_week(event)
+            case CareerSky():
+                week = self.weeks[-1]
+                week.visibility, week.cloud, week.moon_up = event.visibility, event.cloud, event.moon_up
+            case CareerCard():
+                self.weeks[-1].joker |= event.joker
+                self.card = event.card
+            case CareerRaid():
+                self.meet(event)
+            case CareerRecovered():
+                self.come_home(event, mods)
+            case CareerInjury():
+                self.enter_injury(event)
+            case CareerCrewLost():
+                self.lose_man(event)
+            case CareerMedal():
+                row = MedalOfYear(
+                    place=len(self.medals) + 1, name=event.medal, week=self.weeks[-1].place, points=event.points
+                )
+                self.medals.append(row)
+            case CareerRetrained():
+                self.retrained, self.type = self.weeks[-1].place, event.type
+            case _:
+                self.read_staffel_event(event)
 
-    def on_week(self, data: Any, mods: Any) -> None:
+    def begin_week(self, event: CareerWeek) -> None:
         """A new line of the log."""
-        week = self.charts.tables.calendar.weeks[data["week"] - 1]
-        crews = sum(not one["left"] for one in self.crews.values()) if self.staffel is not None else 1
-        self.weeks.append(
-            {
-                "place": data["week"],
-                "month": week.month,
-                "monday": data["monday"],
-                "moon": data["moon"],
-                "what": "",
-                "visibility": "",
-                "cloud": "",
-                "moon_up": False,
-                "event": "",
-                "joker": False,
-                "placed": 0,
-                "home": "",
-                "crew": "",
-                "kills": self.total,
-                "points": self.points,
-                "crews": crews,
-            }
+        week = self.charts.tables.calendar.weeks[event.week - 1]
+        row = WeekOfYear(
+            place=event.week,
+            month=week.month,
+            monday=event.monday,
+            moon=event.moon,
+            kills=self.total,
+            points=self.points,
+            crews=sum(not one.left for one in self.crews.values()) if self.staffel is not None else 1,
         )
+        self.weeks.append(row)
         self.crew, self.by_day, self.types = "", False, {}
         if self.pending:
-            self.weeks[-1]["event"], self.pending = self.pending, ""
+            row.event, self.pending = self.pending, ""
 
-    def on_sky(self, data: Any, mods: Any) -> None:
-        """The night's sky."""
-        self.weeks[-1] |= {name: data[name] for name in ("visibility", "cloud", "moon_up")}
-
-    def on_card(self, data: Any, mods: Any) -> None:
-        """The card of a raid."""
-        self.weeks[-1]["joker"] |= bool(data["joker"])
-        self.card = data["card"]
-
-    def on_raid(self, data: Any, mods: Any) -> None:
+    def meet(self, event: CareerRaid) -> None:
         """A raid is met: what is on its card."""
         self.turn = 0
-        self.add_raid(**{name: data[name] for name in ("title", "bombers", "low", "massive", "jamming")})
+        raid = self.add_raid()
+        raid.title, raid.bombers, raid.low = event.title, event.bombers, event.low
+        raid.massive, raid.jamming = event.massive, event.jamming
 
-    def add_raid(self, **more: Any) -> None:
+    def add_raid(self) -> RaidOfYear:
         """Enter a raid."""
-        self.raids.append(
-            {
-                "place": len(self.raids) + 1,
-                "week": self.weeks[-1]["place"],
-                "crew": "",
-                "pilot": "",
-                "aircraft": self.type,
-                "card": self.card,
-                "title": "",
-                "box": "",
-                "bombers": 0,
-                "low": False,
-                "massive": False,
-                "jamming": "",
-                "kills": 0,
-                "points": 0,
-                "hits": 0,
-                "lost": False,
-                "is_over": False,
-            }
-            | more
-        )
+        raid = RaidOfYear(place=len(self.raids) + 1, week=self.weeks[-1].place, aircraft=self.type, card=self.card)
+        self.raids.append(raid)
+        return raid
 
-    def on_destroyed(self, data: Any, mods: Any) -> None:
+    def enter_kill(self, event: BomberShotDown) -> None:
         """A bomber falls."""
-        known = self.charts.bombers.get(data["type"])
+        known = self.charts.bombers.get(event.type)
         engines = known.engines if known is not None else TWIN
         raid = self.raids[-1]
         self.kills.append(
-            {
-                "place": len(self.kills) + 1,
-                "raid": raid["place"],
-                "week": raid["week"],
-                "crew": raid["crew"],
-                "type": data["type"],
-                "engines": engines,
-                "points": self.charts.tables.campaign.points.get(engines, 0),
-                "turn": self.turn,
-            }
+            KillOfYear(
+                place=len(self.kills) + 1,
+                raid=raid.place,
+                week=raid.week,
+                crew=raid.crew,
+                type=event.type,
+                engines=engines,
+                points=self.charts.tables.campaign.points.get(engines, 0),
+                turn=self.turn,
+            )
         )
 
-    def on_recovered(self, data: Any, mods: Any) -> None:
+    def come_home(self, event: CareerRecovered, mods: Sequence[Mod]) -> None:
         """Somebody has come home."""
-        hits = sum(_value(mod) for mod in mods if _reason(mod) == "hits") // self.charts.tables.recovery.each_hit
+        hits = sum(mod.value for mod in mods if mod.reason == "hits") // self.charts.tables.recovery.each_hit
         raid = next((one for one in reversed(self.raids) if self.is_of_tonight(one)), None)
         if raid is not None:
-            raid["hits"] = hits
-        if self.staffel is not None and data["result"] == "written-off":
+            raid.hits = hits
+        if self.staffel is not None and event.result == "written-off":
             self.lose("written-off")
 
-    def is_of_tonight(self, raid: Row) -> bool:
+    def is_of_tonight(self, raid: RaidOfYear) -> bool:
         """Say whether a raid was met by the crew that comes home, this week."""
-        return bool(raid["week"] == self.weeks[-1]["place"] and raid["crew"] == self.crew and not raid["box"])
+        return raid.week == self.weeks[-1].place and raid.crew == self.crew and not raid.box
 
-    def on_injury(self, data: Any, mods: Any) -> None:
+    def enter_injury(self, event: CareerInjury) -> None:
         """What befell a crew."""
-        if data["result"] not in HURT:
+        if event.result not in HURT:
             return
         self.injuries.append(
-            {
-                "place": len(self.injuries) + 1,
-                "week": self.weeks[-1]["place"],
-                "crew": self.crew,
-                "result": data["result"],
-                "weeks": data["weeks"],
-                "by_day": self.by_day,
-            }
+            InjuryOfYear(
+                place=len(self.injuries) + 1,
+                week=self.weeks[-1].place,
+                crew=self.crew,
+                result=event.result,
+                weeks=event.weeks,
+                by_day=self.by_day,
+            )
         )
-        if data["result"] == "killed" and self.crew in self.crews:
+        if event.result == "killed" and self.crew in self.crews:
             self.leave(self.crew, "killed")
 
-    def on_crew_lost(self, data: Any, mods: Any) -> None:
+    def lose_man(self, event: CareerCrewLost) -> None:
         """A man of the crew is lost, and kills with him."""
         if self.staffel is None:
-            self.left_with[self.weeks[-1]["place"]] = (data["kills"], data["points"])
+            self.left_with[self.weeks[-1].place] = (event.kills, event.points)
         elif self.crew in self.crews:
-            self.crews[self.crew] |= {"kills": data["kills"], "points": data["points"]}
+            crew = self.crews[self.crew]
+            crew.kills, crew.points = event.kills, event.points
             self.reckoned = True
-
-    def on_medal(self, data: Any, mods: Any) -> None:
-        """A decoration."""
-        row = {"name": data["medal"], "week": self.weeks[-1]["place"], "points": data["points"]}
-        self.medals.append({"place": len(self.medals) + 1} | row)
-
-    def on_retrained(self, data: Any, mods: Any) -> None:
-        """Two weeks have gone by with another type."""
-        self.retrained, self.type = self.weeks[-1]["place"], data["type"]
 
     # -- a Staffel's
 
-    def on_event(self, data: Any, mods: Any) -> None:
-        """What the month brought."""
-        self.pending = data["event"]
-        week = self.weeks[-1]["place"] + 1 if self.weeks else 1
-        if data["event"] == "promoted":
-            for name in data["names"]:
-                self.leave(name, "promoted", week)
-        elif data["event"] == "ace":
-            self.join(self.charts.tables.staffel.ace_kills, week)
+    def read_staffel_event(self, event: EventData) -> None:
+        """Read one event of a Staffel's year."""
+        match event:
+            case StaffelEvent():
+                self.enter_month_event(event)
+            case StaffelReplaced():
+                for _place in range(event.crews):
+                    self.join(0, self.weeks[-1].place + 1)
+            case StaffelByDay():
+                self.crew, self.by_day = event.crew, True
+            case StaffelPlaced():
+                self.weeks[-1].placed += 1
+                self.types[event.crew] = event.type
+                self.crews[event.crew].patrols += 1
+                self.by_day = False
+            case StaffelPassed():
+                raid = self.add_raid()
+                raid.box, raid.aircraft, raid.is_over = event.box, "", True
+                self.points = event.points
+            case StaffelScrambled():
+                self.scramble(event)
+            case StaffelDebriefed():
+                self.debrief(event)
+            case StaffelLands():
+                self.crew, self.by_day = event.crew, False
+            case StaffelWeekOver():
+                self.points, week = event.points, self.weeks[-1]
+                week.what, week.kills, week.points, week.crews = "patrol", self.total, self.points, event.crews
 
-    def on_replaced(self, data: Any, mods: Any) -> None:
-        """New crews have come."""
-        for _place in range(data["crews"]):
-            self.join(0, self.weeks[-1]["place"] + 1)
+    def enter_month_event(self, event: StaffelEvent) -> None:
+        """What the month brought."""
+        self.pending = event.event
+        week = self.weeks[-1].place + 1 if self.weeks else 1
+        if event.event == "promoted":
+            for name in event.names:
+                self.leave(name, "promoted", week)
+        elif event.event == "ace":
+            self.join(self.charts.tables.staffel.ace_kills, week)
 
     def join(self, kills: int, week: int) -> None:
         """Enter a crew."""
-        name = f"C{len(self.crews) + 1}"
-        self.crews[name] = {
-            "place": len(self.crews) + 1,
-            "name": name,
-            "joined": week,
-            "left": 0,
-            "status": "here",
-            "start_kills": kills,
-            "kills": kills,
-            "best": kills,
-            "points": 0,
-            "well_in": 1,
-            "patrols": 0,
-            "raids": 0,
-        }
+        place = len(self.crews) + 1
+        name = f"C{place}"
+        self.crews[name] = CrewOfYear(place=place, name=name, joined=week, start_kills=kills, kills=kills, best=kills)
 
     def leave(self, name: str, status: str, week: int = 0) -> None:
         """Strike a crew off."""
-        self.crews[name] |= {"left": week or self.weeks[-1]["place"], "status": status}
+        crew = self.crews[name]
+        crew.left, crew.status = week or self.weeks[-1].place, status
 
-    def on_by_day(self, data: Any, mods: Any) -> None:
-        """A crew was sent up by day."""
-        self.crew, self.by_day = data["crew"], True
-
-    def on_placed(self, data: Any, mods: Any) -> None:
-        """A crew is on patrol."""
-        self.weeks[-1]["placed"] += 1
-        self.types[data["crew"]] = data["type"]
-        self.crews[data["crew"]]["patrols"] += 1
-        self.by_day = False
-
-    def on_passed(self, data: Any, mods: Any) -> None:
-        """A raid passes where nobody waits."""
-        self.add_raid(box=data["box"], aircraft="", is_over=True)
-        self.points = data["points"]
-
-    def on_scrambled(self, data: Any, mods: Any) -> None:
+    def scramble(self, event: StaffelScrambled) -> None:
         """A crew flies against the raid that was just told."""
-        self.crew, self.by_day, self.reckoned = data["crew"], False, False
-        flies = {"crew": self.crew, "pilot": data["pilot"], "aircraft": self.types.get(self.crew, "")}
-        self.raids[-1] |= flies
-        self.crews[self.crew]["raids"] += 1
+        self.crew, self.by_day, self.reckoned = event.crew, False, False
+        raid = self.raids[-1]
+        raid.crew, raid.pilot, raid.aircraft = self.crew, event.pilot, self.types.get(self.crew, "")
+        self.crews[self.crew].raids += 1
 
-    def on_debriefed(self, data: Any, mods: Any) -> None:
+    def debrief(self, event: StaffelDebriefed) -> None:
         """The crew is back, or is not."""
-        raid, crew = self.raids[-1], self.crews[data["crew"]]
-        mine = [kill for kill in self.kills if kill["raid"] == raid["place"]]
-        raid |= {"kills": data["kills"], "lost": data["lost"], "is_over": True}
-        raid["points"] = sum(kill["points"] for kill in mine)
+        raid, crew = self.raids[-1], self.crews[event.crew]
+        raid.kills, raid.lost, raid.is_over = event.kills, event.lost, True
+        raid.points = sum(kill.points for kill in self.kills if kill.raid == raid.place)
         if not self.reckoned:
-            crew["kills"] += data["kills"]
-            crew["points"] += raid["points"]
-            crew["best"] = max(crew["best"], crew["kills"])
-        self.total, self.points = self.total + data["kills"], data["total"]
-        if data["lost"]:
+            crew.kills += event.kills
+            crew.points += raid.points
+            crew.best = max(crew.best, crew.kills)
+        self.total, self.points = self.total + event.kills, event.total
+        if event.lost:
             self.lose("shot-down")
-
-    def on_lands(self, data: Any, mods: Any) -> None:
-        """A crew comes home."""
-        self.crew, self.by_day = data["crew"], False
 
     def lose(self, fate: str) -> None:
         """Strike the aircraft of the crew on duty off."""
-        week = self.weeks[-1]["place"]
-        self.lost.append(machine(self.types.get(self.crew, ""), crew=self.crew, last_week=week, fate=fate))
-
-    def on_week_over(self, data: Any, mods: Any) -> None:
-        """The week's sums."""
-        self.points = data["points"]
-        here = {"what": "patrol", "kills": self.total, "points": self.points, "crews": data["crews"]}
-        self.weeks[-1] |= here
+        week, type_ = self.weeks[-1].place, self.types.get(self.crew, "")
+        self.lost.append(AircraftOfYear(type=type_, crew=self.crew, last_week=week, fate=fate))
 
     # -- what only the state knows
 
     def settle(self) -> None:
         """Take from the state what was not told."""
-        open_ = self.career.stage == "night"
-        if open_ and self.raids:
-            self.kills = [kill for kill in self.kills if kill["raid"] != self.raids[-1]["place"]]
-        if self.staffel is not None:
-            for crew in self.staffel.crews:
-                found = {"kills": crew.kills, "points": crew.points, "best": crew.best, "well_in": crew.well_in}
-                self.crews[crew.name] |= found
+        if self.career.stage == "night" and self.raids:
+            self.kills = [kill for kill in self.kills if kill.raid != self.raids[-1].place]
+        if self.staffel is None:
+            self.settle_pilot()
             return
-        by_week, kills, points = {row["place"]: row for row in self.weeks}, self.total, 0
-        raids = {row["week"]: row for row in self.raids}
+        for crew in self.staffel.crews:
+            row = self.crews[crew.name]
+            row.kills, row.points, row.best, row.well_in = crew.kills, crew.points, crew.best, crew.well_in
+
+    def settle_pilot(self) -> None:
+        """Take from a pilot's log how each of his weeks ended."""
+        by_week, kills, points = {row.place: row for row in self.weeks}, self.total, 0
+        raids = {row.week: row for row in self.raids}
         for log in self.career.log:
             kills, points = self.left_with.get(log.week, (kills + log.kills, points + log.points))
             row = by_week[log.week]
-            row |= {"what": log.what, "home": log.home, "crew": log.crew, "kills": kills, "points": points}
+            row.what, row.home, row.crew, row.kills, row.points = log.what, log.home, log.crew, kills, points
             if log.week in raids and log.what == "fought":
-                over = {"kills": log.kills, "points": log.points, "lost": log.home == "shot-down", "is_over": True}
-                raids[log.week] |= over
+                raid = raids[log.week]
+                raid.kills, raid.points, raid.lost, raid.is_over = log.kills, log.points, log.home == "shot-down", True
         for row in self.weeks[len(self.career.log) :]:
-            row |= {"kills": kills, "points": points}
-
-
-def machine(type_: str, **more: Any) -> Row:
-    """Return the row of an aircraft."""
-    blank = {"radar": False, "crew": "", "week": 0, "last_week": 0, "flights": 0, "kills": 0, "repairs": 0}
-    return {"type": type_, **blank, "back_in": 1, "fate": ""} | more
-
-
-def _value(mod: Any) -> int:
-    return int(mod["value"] if isinstance(mod, dict) else mod[0])
-
-
-def _reason(mod: Any) -> str:
-    return str(mod["reason"] if isinstance(mod, dict) else mod[1])
+            row.kills, row.points = kills, points

@@ -5,24 +5,26 @@ state and on what the journal's standing entries told, so that it comes to the s
 """
 
 import random
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 import msgspec
 from django.db import models
 from django.utils.translation import gettext as _
 
+from campaigns.accounts.models import Player
 from campaigns.careers.models import NOT_IN_A_FILE, CareerSource
 from campaigns.careers.pilot_names import invented_name
+from engine.kernel.events import Mod, read_data
 from engine.nightfighter import state as rules
+from engine.nightfighter.events import EVENTS
 from engine.nightfighter.rules.career.tabletop import TABLETOP
 from play.journal.derived_tables import TableWriter, columns_of, delete_rows, stored_rows, tables_of
 from play.journal.models import EventRow
-from play.journal.projections import OrderEffects, Rows, projection
+from play.journal.projections import OrderEffects, Row, Rows, projection
 from play.sessions.models import Session
 from play.sessions.selectors import visible
 from sorties.nightfighter.records import summary_rows
-from sorties.nightfighter.records.event_reader import KINDS, WRITES, YearReader
+from sorties.nightfighter.records.event_reader import KINDS, WRITES, YearEvent, YearReader
 from sorties.nightfighter.records.models import (
     AircraftRecord,
     CrewRecord,
@@ -91,20 +93,24 @@ def write_careers(session: Session, progress: OrderEffects) -> None:
     row = NightCareer.objects.filter(session=session, seat=SEAT).first()
     if row is not None and row.digests and progress.events and not any(one.kind in WRITES for one in progress.events):
         return
-    row = row or career_create(session=session, owner=seat.player)
+    if row is None and seat.player is not None:
+        row = career_create(session=session, owner=seat.player)
+    if row is None:
+        return
     if row.pack_hash != session.pack_hash:
         row.pack_hash = session.pack_hash
         row.save(update_fields=["pack_hash"])
     write_career(row=row, year=YearReader(state, progress.pack).read(year_events(session)))
 
 
-def year_events(session: Session) -> Iterator[tuple[str, Mapping[str, Any], list[Any]]]:
+def year_events(session: Session) -> Iterator[YearEvent]:
     """Give what was told of the year and stands, as far as its pilot may know it."""
     standing = EventRow.objects.filter(visible(SEAT), session=session, entry__undone_by=None, kind__in=KINDS)
-    yield from standing.order_by("number").values_list("kind", "data", "mods")
+    for kind, data, mods in standing.order_by("number").values_list("kind", "data", "mods"):
+        yield read_data(EVENTS, kind, data), msgspec.convert(mods, tuple[Mod, ...])
 
 
-def career_create(*, session: Session, owner: Any, name: str = "") -> NightCareer:
+def career_create(*, session: Session, owner: Player, name: str = "") -> NightCareer:
     """Open the books of a year: the one way in which a career at a table of ours begins."""
     kind = campaign_of(session)
     return NightCareer.objects.create(
@@ -134,15 +140,20 @@ def name_for(kind: str) -> str:
 
 def write_career(*, row: NightCareer, year: YearReader) -> None:
     """Write a year: what hangs on it, and its head."""
-    books = TableWriter(row)
-    books.keep(WeekRecord, year.weeks)
-    books.keep(RaidRecord, year.raids)
-    raids = books.ids(RaidRecord) if books.has_changed(Kill, year.kills) else {}
-    books.keep(Kill, year.kills, lambda kill: {"raid_id": raids[kill["raid"]]}, leave="raid")
-    books.keep(Injury, year.injuries)
-    books.keep(Decoration, year.medals)
-    books.keep(AircraftRecord, summary_rows.machines(year))
-    books.keep(CrewRecord, summary_rows.crews(year))
+    books, kills = TableWriter(row), plain(year.kills)
+    books.keep(WeekRecord, plain(year.weeks))
+    books.keep(RaidRecord, plain(year.raids))
+    raids = books.ids(RaidRecord) if books.has_changed(Kill, kills) else {}
+    books.keep(Kill, kills, lambda kill: {"raid_id": raids[kill["raid"]]}, leave="raid")
+    books.keep(Injury, plain(year.injuries))
+    books.keep(Decoration, plain(year.medals))
+    books.keep(AircraftRecord, plain(summary_rows.machines(year)))
+    books.keep(CrewRecord, plain(summary_rows.crews(year)))
     setup = year.state.setup
     options = {"options": msgspec.to_builtins(setup.options), "source": source_of(setup.mode)}
     books.close(summary_rows.head(year) | options)
+
+
+def plain(rows: Iterable[object]) -> list[Row]:
+    """Return rows by the names of their columns."""
+    return [vars(row) for row in rows]

@@ -1,68 +1,71 @@
 """The rows of a year of nights that sum it up: head, aircraft and crews."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from sorties.nightfighter.records.event_reader import FLOWN, GONE, Row, YearReader, machine
+from sorties.nightfighter.records.event_reader import FLOWN, GONE, YearReader
+from sorties.nightfighter.records.rows import AircraftOfYear, CrewOfYear
 
 
-def machines(year: YearReader) -> list[Row]:
+def machines(year: YearReader) -> list[AircraftOfYear]:
     """Return the aircraft: those that were lost, then what stands on the field; a pilot's one after another."""
     if year.staffel is None:
-        return list(_of_the_pilot(year))
-    now = [machine(one.type, radar=one.radar, back_in=one.back_in) for one in year.staffel.machines]
-    return [{"place": place} | one for place, one in enumerate([*year.lost, *now], 1)]
+        found = list(_of_the_pilot(year))
+    else:
+        now = year.staffel.machines
+        found = [*year.lost, *(AircraftOfYear(type=one.type, radar=one.radar, back_in=one.back_in) for one in now)]
+    return [replace(one, place=place) for place, one in enumerate(found, 1)]
 
 
-def _of_the_pilot(year: YearReader) -> Iterable[Row]:
+def _of_the_pilot(year: YearReader) -> Iterable[AircraftOfYear]:
     early = year.type
     if year.career.line:
         lines = year.charts.tables.campaign.lines[year.career.line]
         early = lines[0] if year.state.setup.campaign == "green" else lines[1]
-    place, row = 0, None
+    row: AircraftOfYear | None = None
     for log in year.career.log:
         retrained = bool(year.retrained) and log.week > year.retrained
         type_ = year.type if retrained else early
         if log.what not in FLOWN:
             continue
-        if row is not None and row["type"] != type_:
-            yield row | {"fate": "handed-on"}
+        if row is not None and row.type != type_:
+            yield replace(row, fate="handed-on")
             row = None
         if row is None:
-            place += 1
-            row = {"place": place} | machine(type_, week=log.week)
-        row |= {"last_week": log.week, "flights": row["flights"] + 1, "kills": row["kills"] + log.kills}
-        row["repairs"] += log.home == "repairable"
+            row = AircraftOfYear(type=type_, week=log.week)
+        row.last_week, row.flights, row.kills = log.week, row.flights + 1, row.kills + log.kills
+        row.repairs += log.home == "repairable"
         if log.home in GONE:
-            yield row | {"fate": log.home}
+            yield replace(row, fate=log.home)
             row = None
     if row is not None:
-        yield row | {"fate": "handed-on" if row["type"] != year.career.type else "", "back_in": year.career.back_in}
+        yield replace(row, fate="handed-on" if row.type != year.career.type else "", back_in=year.career.back_in)
 
 
-def crews(year: YearReader) -> list[Row]:
+def crews(year: YearReader) -> list[CrewOfYear]:
     """Return the crews: a pilot's own, or each that a Staffel has had."""
     if year.staffel is not None:
         return list(year.crews.values())
     career = year.career
     dead = any(log.crew == "killed" for log in career.log)
-    row = {
-        "place": 1,
-        "name": "",
-        "joined": 1,
-        "left": career.log[-1].week if dead else 0,
-        "status": "killed" if dead else "here",
-        "start_kills": year.total,
-        "kills": career.kills,
-        "best": career.best,
-        "points": career.points,
-        "well_in": career.well_in,
-        "patrols": sum(log.what in FLOWN for log in career.log),
-        "raids": sum(log.what == "fought" for log in career.log),
-    }
+    row = CrewOfYear(
+        place=1,
+        name="",
+        joined=1,
+        left=career.log[-1].week if dead else 0,
+        status="killed" if dead else "here",
+        start_kills=year.total,
+        kills=career.kills,
+        best=career.best,
+        points=career.points,
+        well_in=career.well_in,
+        patrols=sum(log.what in FLOWN for log in career.log),
+        raids=sum(log.what == "fought" for log in career.log),
+    )
     return [row]
 
 
-def head(year: YearReader) -> Row:
+def head(year: YearReader) -> dict[str, object]:
     """Return the head of the log."""
     career, staffel, setup = year.career, year.staffel, year.state.setup
     lost = sum(log.home in GONE for log in career.log) if staffel is None else staffel.losses
@@ -83,10 +86,10 @@ def head(year: YearReader) -> Row:
         "kills": career.kills if staffel is None else staffel.kills,
         "start_kills": year.total if staffel is None else 0,
         "points": career.points if staffel is None else staffel.points,
-        "flown": flown or sum(row["placed"] for row in year.weeks),
-        "met": sum(bool(row["is_over"]) and not row["box"] for row in year.raids),
-        "wounds": sum("wounded" in row["result"] for row in year.injuries),
-        "men_lost": sum(row["result"] != "wounded" for row in year.injuries),
+        "flown": flown or sum(row.placed for row in year.weeks),
+        "met": sum(row.is_over and not row.box for row in year.raids),
+        "wounds": sum("wounded" in row.result for row in year.injuries),
+        "men_lost": sum(row.result != "wounded" for row in year.injuries),
         "aircraft_lost": lost,
         "crews": len(staffel.crews) if staffel is not None else 1,
         "machines": len(staffel.machines) if staffel is not None else 1,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -11,7 +11,9 @@ from campaigns.ladders.ranking import LadderRow
 from campaigns.ladders.score_lines import CalendarMonth
 from campaigns.seasons.comparison import ComparisonLine
 from campaigns.seasons.models import Season
+from engine.nightfighter.charts.schema import CalendarWeek
 from play.charts import pack_store
+from play.games.text import GameText
 from play.games.titles import words_for
 from sorties.nightfighter.careers.duty_log import DutyLine, line_of
 from sorties.nightfighter.careers.duty_log import RaidMet as Raided
@@ -56,14 +58,16 @@ class NightComparison:
             )
         return data
 
-    def _lines(self, season: Season, calendar: Any, words: Any, weeks: range) -> dict[tuple[Any, int], DutyLine]:
+    def _lines(
+        self, season: Season, calendar: Sequence[CalendarWeek], words: GameText, weeks: range
+    ) -> dict[tuple[UUID | None, int], DutyLine]:
         """Return the weeks that are over of all who stand in a season, by session and number."""
         standing = season.entries.filter(voided=None).values("session")
         here = {"career__session__in": standing, "week__in": weeks}
         fell: dict[int, list[Kill]] = {}
         for kill in Kill.objects.filter(**here).order_by("place"):
             fell.setdefault(kill.raid_id, []).append(kill)
-        met: dict[tuple[Any, int], list[Raided]] = {}
+        met: dict[tuple[UUID, int], list[Raided]] = {}
         for raid in RaidRecord.objects.filter(**here).order_by("place"):
             met.setdefault((raid.career_id, raid.week), []).append(Raided(raid, fell.get(raid.pk, [])))
         entered = WeekRecord.objects.filter(career__session__in=standing, place__in=weeks).exclude(what="")
@@ -74,7 +78,7 @@ class NightComparison:
             for week in entered.select_related("career")
         }
 
-    def _night(self, line: DutyLine, met: Iterable[DutyLine], words: Any) -> NightOfSeason:
+    def _night(self, line: DutyLine, met: Iterable[DutyLine], words: GameText) -> NightOfSeason:
         """Read what is the same for all from whoever met it."""
         night, cards = NightOfSeason(line), dict[str, Raided]()
         for one in met:
@@ -90,10 +94,10 @@ class NightComparison:
         night.raids = list(cards.values())
         return night
 
-    def totals_text(self, fates: Sequence[Any]) -> tuple[str, str]:
+    def totals_text(self, fates: Sequence[object]) -> tuple[str, str]:
         """Say how many bombers were shot down, and in how many weeks somebody took off."""
-        flown = sum(fate is not None and fate.is_flown for fate in fates)
-        kills = sum(fate.kills for fate in fates if fate is not None)
+        lines = [fate for fate in fates if isinstance(fate, DutyLine)]
+        flown, kills = sum(line.is_flown for line in lines), sum(line.kills for line in lines)
         return (
             ngettext("%(n)s shot down", "%(n)s shot down", kills) % {"n": kills},
             ngettext("%(n)s week flown", "%(n)s weeks flown", flown) % {"n": flown},

@@ -1,11 +1,12 @@
 """Scenarios of a player's own."""
 
 import uuid
-from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from campaigns.accounts.models import Player
 
 
 class SavedScenario(models.Model):
@@ -28,6 +29,6 @@ class SavedScenario(models.Model):
     def __str__(self) -> str:
         return self.title
 
-    def belongs_to(self, player: Any) -> bool:
+    def belongs_to(self, player: Player) -> bool:
         """Say whether it is this player's."""
         return bool(self.owner_id == player.pk)

@@ -1,16 +1,18 @@
 """What the pages show on which a night is chosen, and on which a scenario of one's own is made."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from campaigns.accounts.models import Player
+from engine.kernel.packs.schema import Pack
 from engine.nightfighter.charts.custom_scenarios import read_custom_scenario
 from engine.nightfighter.charts.scenarios import Scenario, merge, resolve
-from engine.nightfighter.charts.schema import DefenderStart, Lights, standard_pack
+from engine.nightfighter.charts.schema import DefenderStart, Lights, Tables, standard_pack
 from play.fairness.commitments import PostedCommitment
 from play.games import titles
-from play.odds.page import offered
+from play.pages.typed_forms import FormField
 from play.sessions import services
 from play.sessions.forms import NewTableForm
 from play.sessions.models import Session
@@ -18,7 +20,16 @@ from sorties.nightfighter.careers.services import career_begin
 from sorties.nightfighter.setup import scenario_form as owns
 from sorties.nightfighter.setup import years
 from sorties.nightfighter.setup.models import SavedScenario
-from sorties.nightfighter.setup.scenarios import HOWS, ScenarioChoice, cards, detail, facts_of, preview
+from sorties.nightfighter.setup.scenarios import (
+    ScenarioCard,
+    ScenarioChoice,
+    ScenarioDetail,
+    SetupPreview,
+    cards,
+    detail,
+    facts_of,
+    preview,
+)
 
 GAME = "nightfighter"
 SITTERS: Mapping[str, Mapping[str, str]] = {
@@ -29,7 +40,7 @@ SITTERS: Mapping[str, Mapping[str, str]] = {
 OPTIONS = "options."
 
 
-def standard_charts() -> Any:
+def standard_charts() -> Pack[Tables]:
     """Return the charts whose scenarios are chosen from."""
     return standard_pack("standard")
 
@@ -37,7 +48,7 @@ def standard_charts() -> Any:
 class ChoosingPage:
     """The choice as it stands, and the form of all games that it fills in."""
 
-    def __init__(self, player: Any, asked: Mapping[str, Any]) -> None:
+    def __init__(self, player: Player, asked: Mapping[str, str]) -> None:
         self.player, self.asked = player, asked
         self.choice = ScenarioChoice.read(asked, standard_charts())
         self.mine = list(SavedScenario.objects.filter(owner=player))
@@ -82,55 +93,73 @@ class ChoosingPage:
         }
         return data | {name: value for name, value in self.asked.items() if name.startswith(f"f.{OPTIONS}")}
 
-    def context(self) -> dict[str, Any]:
-        """Return what the template needs."""
-        words = titles.words_of(GAME)
-        options = [one for one in self.form.fields if one.path.startswith(OPTIONS)]
-        rest = [fault for one in self.form.fields if one not in options for fault in one.faults]
-        return {
-            "choice": self.choice,
-            "hows": HOWS,
-            "cards": cards(self.choice, standard_charts(), words),
-            "mine": self.mine,
-            "own": None if self.year else self.own,
-            "years": years.cards(self.year),
-            "on_table": self.on_table,
-            "year": years.opened(self.year, standard_charts(), self.asked) if self.year else None,
-            "open": own_detail(self.own) if self.own else detail(self.choice, standard_charts(), words),
-            "options": options,
-            "odds": offered(GAME, self.asked.get("odds", "")),
-            "level": next(one for one in self.form.fields if one.path == "level"),
-            "faults": self.form.faults + rest,
-        }
+    @property
+    def cards(self) -> list[ScenarioCard]:
+        """The scenarios of the book."""
+        return cards(self.choice, standard_charts(), titles.words_of(GAME))
+
+    @property
+    def detail(self) -> ScenarioDetail:
+        """The open scenario."""
+        if self.own:
+            return own_detail(self.own)
+        return detail(self.choice, standard_charts(), titles.words_of(GAME))
+
+    @property
+    def year_detail(self) -> years.YearDetail | None:
+        """The open year; None where a night is chosen."""
+        return years.opened(self.year, standard_charts(), self.asked) if self.year else None
+
+    @property
+    def options(self) -> list[FormField]:
+        """The fields of the optional rules."""
+        return [one for one in self.form.fields if one.path.startswith(OPTIONS)]
+
+    @property
+    def level(self) -> FormField:
+        """The field in which the computer umpire's level is chosen."""
+        return next(one for one in self.form.fields if one.path == "level")
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong with the form, but not with an optional rule."""
+        rest = [one for one in self.form.fields if not one.path.startswith(OPTIONS)]
+        return self.form.faults + [fault for one in rest for fault in one.faults]
 
 
-def own_detail(own: SavedScenario) -> dict[str, Any]:
+def own_detail(own: SavedScenario) -> ScenarioDetail:
     """Return what is shown of a scenario of one's own that is sound."""
     scenario = merge([read_custom_scenario(own.text, standard_charts().tables)])
-    return {
-        "facts": facts_of(scenario, titles.words_of(GAME)),
-        "preview": preview(scenario, standard_charts()),
-        "variants": [],
-    }
+    words = titles.words_of(GAME)
+    return ScenarioDetail(facts=facts_of(scenario, words), preview=preview(scenario, standard_charts()))
 
 
-def own_context(own: SavedScenario | None, text: str) -> dict[str, Any]:
-    """Return what the form of a scenario shows: its fields with their faults, and its map."""
+@dataclass(frozen=True)
+class OwnScenarioPage:
+    """What the form of a scenario shows: its fields with their faults, and its map."""
+
+    form: owns.ScenarioForm
+    is_sound: bool
+    preview: SetupPreview
+
+
+def own_page(text: str) -> OwnScenarioPage:
+    """Return the form of a scenario that is this text, faulty or not."""
     tables = standard_charts().tables
     faults = owns.faults_in(text, tables) if text else []
     sound = bool(text) and not faults
     scenario = merge([read_custom_scenario(text, tables)]) if sound else drafted(text)
     form = owns.ScenarioForm(owns.loosely(text), tables, faults)
-    return {"own": own, "form": form, "is_sound": sound, "preview": preview(scenario, standard_charts())}
+    return OwnScenarioPage(form, sound, preview(scenario, standard_charts()))
 
 
 def drafted(text: str) -> Scenario:
     """Return as much of a faulty scenario as can be drawn: its lights, its flares and its set-up."""
     data, tables = owns.loosely(text), standard_charts().tables
-    rows = [int(one) for one in owns.at(data, "setup.rows") or [] if str(one).isdigit() and len(str(one)) < 4]
+    rows = [int(one) for one in owns.texts_at(data, "setup.rows") if one.isdigit() and len(one) < 4]
 
     def zones(path: str) -> list[str]:
-        return [one for one in owns.at(data, path) or [] if one in tables.map.zones]
+        return [one for one in owns.texts_at(data, path) if one in tables.map.zones]
 
     return replace(
         resolve(tables, tables.scenarios.scenarios[0].id),
@@ -144,7 +173,7 @@ def drafted(text: str) -> Scenario:
     )
 
 
-def usual_seasons() -> list[dict[str, Any]]:
+def usual_seasons() -> list[dict[str, str]]:
     """Return the years and scenarios of the book, alone and against the computer umpire, as a season may be flown."""
     played = [{"campaign": kind} for kind in years.KINDS]
     played += [{"scenario": row.id} for row in standard_charts().tables.scenarios.scenarios]

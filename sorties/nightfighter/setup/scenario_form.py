@@ -4,17 +4,18 @@ The form and the file hold the same; what a file says beyond the form (another s
 in it. Faults are those that the rules find, by the field's path.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import yaml
+from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.kernel.packs.faults import PackError
 from engine.nightfighter.charts.custom_scenarios import read_custom_scenario
-from engine.nightfighter.charts.schema import SPECIALS
+from engine.nightfighter.charts.schema import SPECIALS, Tables
 from sorties.nightfighter.text import WORDS
 
 LONGEST = 20_000
@@ -27,17 +28,24 @@ HOMING = ("Flensburg", "Naxos", "Serrate")
 JAM, SEEN = ("none", "light", "heavy"), ("random", "poor", "moderate", "good")
 
 
+Label = str | Promise
+
+
 @dataclass(frozen=True)
 class FieldSpec:
     """A field of the form: where it stands in the file, of which kind it is, among what one chooses."""
 
     path: str
-    label: Any
+    label: Label
     kind: str = "text"
     """text, number, numbers (several), yes, choice or many."""
     choices: tuple[str, ...] = ()
-    help: Any = ""
+    help: Label = ""
     usual: str = ""
+
+
+Section = tuple[Label, list[FieldSpec]]
+"""A part of the form: its title and its fields."""
 
 
 @dataclass
@@ -46,7 +54,7 @@ class FieldControl:
 
     spec: FieldSpec
     path: str
-    value: Any
+    value: str | bool | list[str]
     faults: list[str] = field(default_factory=list)
 
     @property
@@ -56,102 +64,107 @@ class FieldControl:
         return [(one, str(WORDS.name(one)) if one else "–", one in held) for one in self.spec.choices]
 
 
-def sections(tables: Any) -> list[tuple[Any, list[FieldSpec]]]:
+def sections(tables: Tables) -> list[Section]:
     """Return the fields of the form by section; the two lists of aircraft are `force_specs`."""
     radars = tuple(row.name for row in tables.radars.search if row.name not in HOMING)
     zones, types = tuple(tables.map.zones), ("", *_types(tables))
     return [
-        (
-            gettext_lazy("The night"),
-            [
-                FieldSpec("title", gettext_lazy("Title")),
-                FieldSpec(
-                    "date",
-                    gettext_lazy("Month, such as 1943-08"),
-                    help=gettext_lazy("It decides on moon and standard equipment."),
-                ),
-                FieldSpec("place", gettext_lazy("Place")),
-                FieldSpec("theatre", gettext_lazy("Theatre"), "choice", ("europe", "pacific")),
-                FieldSpec("difficulty", gettext_lazy("Difficulty"), "choice", ("normal", "hard", "impossible")),
-                FieldSpec("turns", gettext_lazy("Last turn, 0 for none"), "number"),
-            ],
-        ),
-        (
-            gettext_lazy("When they come"),
-            [
-                FieldSpec(
-                    "entry.singles",
-                    gettext_lazy("One on each of these turns"),
-                    "numbers",
-                    help=gettext_lazy("Such as 1, 2, 4, 6"),
-                ),
-                FieldSpec("entry.waves.first", gettext_lazy("Waves from turn"), "number"),
-                FieldSpec("entry.waves.each", gettext_lazy("In each wave"), "number"),
-                FieldSpec("entry.waves.turns", gettext_lazy("Waves in all"), "number"),
-                FieldSpec("entry.flares", gettext_lazy("Flare droppers on these turns"), "numbers"),
-            ],
-        ),
-        (
-            gettext_lazy("Where you begin"),
-            [
-                FieldSpec("setup.beacon", gettext_lazy("At the beacon"), "yes"),
-                FieldSpec("setup.rows", gettext_lazy("In these rows, such as 14, 27"), "numbers"),
-                FieldSpec("setup.box", gettext_lazy("In the radio beacon box"), "yes"),
-                FieldSpec("setup.facing", gettext_lazy("Heading"), "choice", ("", "N", "NE", "SE", "S", "SW", "NW")),
-                FieldSpec("setup.y_rows", gettext_lazy("Under Y guidance in these rows"), "numbers"),
-                FieldSpec("setup.delay_to", gettext_lazy("You may wait to turn"), "number"),
-            ],
-        ),
+        (gettext_lazy("The night"), _night_specs()),
+        (gettext_lazy("When they come"), _entry_specs()),
+        (gettext_lazy("Where you begin"), _start_specs()),
         (gettext_lazy("Radar on the ground"), [FieldSpec(f"search_radar.{name}", name, "number") for name in radars]),
-        (
-            gettext_lazy("Lights, flares, flak"),
-            [
-                FieldSpec("searchlights.zones", gettext_lazy("Zones with lights"), "many", zones),
-                FieldSpec("searchlights.directed", gettext_lazy("Lights led by radar"), "yes"),
-                FieldSpec("flare_zones", gettext_lazy("Zones under flares"), "many", zones),
-                FieldSpec("flak", gettext_lazy("Flak fires"), "yes"),
-            ],
-        ),
-        (
-            gettext_lazy("Sky and height"),
-            [
-                FieldSpec("moon", gettext_lazy("Moon"), "choice", ("random", "none", "half", "full")),
-                FieldSpec("visibility", gettext_lazy("Visibility"), "choice", SEEN),
-                FieldSpec("cloud", gettext_lazy("Cloud"), "choice", ("random", "none", "cloudy")),
-                FieldSpec("altitude", gettext_lazy("Altitude"), "choice", ("medium", "low", "high")),
-                FieldSpec("advantage", gettext_lazy("You have height in hand"), "yes"),
-                FieldSpec("contrails", gettext_lazy("Contrails form"), "yes"),
-            ],
-        ),
-        (
-            gettext_lazy("Jamming and electronics"),
-            [
-                FieldSpec("jamming.search", gettext_lazy("Search radar is jammed"), "choice", JAM),
-                FieldSpec("jamming.sets", gettext_lazy("These sets; all when none is named"), "many", radars),
-                FieldSpec("jamming.ai", gettext_lazy("AI radar is jammed"), "choice", JAM),
-                FieldSpec("jamming.bands", gettext_lazy("Bands"), "many", ("P", "L", "S", "X")),
-                FieldSpec("jamming.searchlights", gettext_lazy("Lights are jammed"), "yes"),
-                FieldSpec("electronics.bombers", gettext_lazy("All bombers carry"), "many", CARRIED[:5]),
-                FieldSpec(
-                    "electronics.fighters.Flensburg", gettext_lazy("Fighters with Flensburg, 0 for all"), "number"
-                ),
-                FieldSpec("electronics.fighters.Naxos", gettext_lazy("Fighters with Naxos, 0 for all"), "number"),
-                FieldSpec("music", gettext_lazy("Schräge Musik"), "choice", ("none", "roll", "all")),
-                FieldSpec("experte_of_choice", gettext_lazy("You name an experte"), "yes"),
-                FieldSpec("deconfliction", gettext_lazy("Fighters keep apart (11.1)"), "yes"),
-            ],
-        ),
+        (gettext_lazy("Lights, flares, flak"), _light_specs(zones)),
+        (gettext_lazy("Sky and height"), _sky_specs()),
+        (gettext_lazy("Jamming and electronics"), _electronics_specs(radars)),
         (gettext_lazy("What wins"), [*_aim_specs("win", types)]),
         (gettext_lazy("What wins decisively"), [*_aim_specs("decisive", types)]),
-        (
-            gettext_lazy("Special rules"),
-            [
-                FieldSpec("skips", gettext_lazy("Phases left out, by number"), "numbers"),
-                FieldSpec("chapters", gettext_lazy("Last chapter that is needed"), "number"),
-                FieldSpec("specials", gettext_lazy("Special rules"), "many", SPECIALS),
-                FieldSpec("solo.supported", gettext_lazy("May be played alone"), "yes", usual="yes"),
-            ],
+        (gettext_lazy("Special rules"), _special_specs()),
+    ]
+
+
+def _night_specs() -> list[FieldSpec]:
+    return [
+        FieldSpec("title", gettext_lazy("Title")),
+        FieldSpec(
+            "date",
+            gettext_lazy("Month, such as 1943-08"),
+            help=gettext_lazy("It decides on moon and standard equipment."),
         ),
+        FieldSpec("place", gettext_lazy("Place")),
+        FieldSpec("theatre", gettext_lazy("Theatre"), "choice", ("europe", "pacific")),
+        FieldSpec("difficulty", gettext_lazy("Difficulty"), "choice", ("normal", "hard", "impossible")),
+        FieldSpec("turns", gettext_lazy("Last turn, 0 for none"), "number"),
+    ]
+
+
+def _entry_specs() -> list[FieldSpec]:
+    return [
+        FieldSpec(
+            "entry.singles",
+            gettext_lazy("One on each of these turns"),
+            "numbers",
+            help=gettext_lazy("Such as 1, 2, 4, 6"),
+        ),
+        FieldSpec("entry.waves.first", gettext_lazy("Waves from turn"), "number"),
+        FieldSpec("entry.waves.each", gettext_lazy("In each wave"), "number"),
+        FieldSpec("entry.waves.turns", gettext_lazy("Waves in all"), "number"),
+        FieldSpec("entry.flares", gettext_lazy("Flare droppers on these turns"), "numbers"),
+    ]
+
+
+def _start_specs() -> list[FieldSpec]:
+    return [
+        FieldSpec("setup.beacon", gettext_lazy("At the beacon"), "yes"),
+        FieldSpec("setup.rows", gettext_lazy("In these rows, such as 14, 27"), "numbers"),
+        FieldSpec("setup.box", gettext_lazy("In the radio beacon box"), "yes"),
+        FieldSpec("setup.facing", gettext_lazy("Heading"), "choice", ("", "N", "NE", "SE", "S", "SW", "NW")),
+        FieldSpec("setup.y_rows", gettext_lazy("Under Y guidance in these rows"), "numbers"),
+        FieldSpec("setup.delay_to", gettext_lazy("You may wait to turn"), "number"),
+    ]
+
+
+def _light_specs(zones: tuple[str, ...]) -> list[FieldSpec]:
+    return [
+        FieldSpec("searchlights.zones", gettext_lazy("Zones with lights"), "many", zones),
+        FieldSpec("searchlights.directed", gettext_lazy("Lights led by radar"), "yes"),
+        FieldSpec("flare_zones", gettext_lazy("Zones under flares"), "many", zones),
+        FieldSpec("flak", gettext_lazy("Flak fires"), "yes"),
+    ]
+
+
+def _sky_specs() -> list[FieldSpec]:
+    return [
+        FieldSpec("moon", gettext_lazy("Moon"), "choice", ("random", "none", "half", "full")),
+        FieldSpec("visibility", gettext_lazy("Visibility"), "choice", SEEN),
+        FieldSpec("cloud", gettext_lazy("Cloud"), "choice", ("random", "none", "cloudy")),
+        FieldSpec("altitude", gettext_lazy("Altitude"), "choice", ("medium", "low", "high")),
+        FieldSpec("advantage", gettext_lazy("You have height in hand"), "yes"),
+        FieldSpec("contrails", gettext_lazy("Contrails form"), "yes"),
+    ]
+
+
+def _electronics_specs(radars: tuple[str, ...]) -> list[FieldSpec]:
+    return [
+        FieldSpec("jamming.search", gettext_lazy("Search radar is jammed"), "choice", JAM),
+        FieldSpec("jamming.sets", gettext_lazy("These sets; all when none is named"), "many", radars),
+        FieldSpec("jamming.ai", gettext_lazy("AI radar is jammed"), "choice", JAM),
+        FieldSpec("jamming.bands", gettext_lazy("Bands"), "many", ("P", "L", "S", "X")),
+        FieldSpec("jamming.searchlights", gettext_lazy("Lights are jammed"), "yes"),
+        FieldSpec("electronics.bombers", gettext_lazy("All bombers carry"), "many", CARRIED[:5]),
+        FieldSpec("electronics.fighters.Flensburg", gettext_lazy("Fighters with Flensburg, 0 for all"), "number"),
+        FieldSpec("electronics.fighters.Naxos", gettext_lazy("Fighters with Naxos, 0 for all"), "number"),
+        FieldSpec("music", gettext_lazy("Schräge Musik"), "choice", ("none", "roll", "all")),
+        FieldSpec("experte_of_choice", gettext_lazy("You name an experte"), "yes"),
+        FieldSpec("deconfliction", gettext_lazy("Fighters keep apart (11.1)"), "yes"),
+    ]
+
+
+def _special_specs() -> list[FieldSpec]:
+    return [
+        FieldSpec("skips", gettext_lazy("Phases left out, by number"), "numbers"),
+        FieldSpec("chapters", gettext_lazy("Last chapter that is needed"), "number"),
+        FieldSpec("specials", gettext_lazy("Special rules"), "many", SPECIALS),
+        FieldSpec("solo.supported", gettext_lazy("May be played alone"), "yes", usual="yes"),
     ]
 
 
@@ -164,7 +177,7 @@ def _aim_specs(level: str, types: tuple[str, ...]) -> Iterator[FieldSpec]:
     yield FieldSpec(f"{place}.points_at_most", gettext_lazy("Their points at most, in a naval action"), "number")
 
 
-def force_specs(tables: Any) -> dict[str, list[FieldSpec]]:
+def force_specs(tables: Tables) -> dict[str, list[FieldSpec]]:
     """Return the fields of a row of each list of aircraft."""
     sets = ("", *(row.name for row in tables.radars.ai))
     fighters = ("", *(row.type for row in tables.aircraft.nightfighters))
@@ -188,7 +201,7 @@ def force_specs(tables: Any) -> dict[str, list[FieldSpec]]:
     }
 
 
-def _types(tables: Any) -> tuple[str, ...]:
+def _types(tables: Tables) -> tuple[str, ...]:
     """All that can come: bombers, and nightfighters as intruders or targets."""
     rows = (*tables.aircraft.bombers, *tables.aircraft.nightfighters)
     return tuple(dict.fromkeys(row.type for row in rows))
@@ -196,7 +209,8 @@ def _types(tables: Any) -> tuple[str, ...]:
 
 # The file and the form ----------------------------------------------------------------------------------------------
 
-Data = dict[str, Any]
+Data = dict[str, object]
+"""A scenario as its file has it, or a part of it."""
 Fault = tuple[str, str, int]
 """The path of a field, what is wrong with it, and the line of the file."""
 
@@ -213,13 +227,13 @@ def loosely(text: str) -> Data:
     return scenario if isinstance(scenario, dict) else {}
 
 
-def scenario_text(data: Data, provenance: str = PROVENANCE) -> str:
+def scenario_text(data: Mapping[str, object], provenance: str = PROVENANCE) -> str:
     """Write a scenario as its file."""
     whole = {"own": {"provenance": provenance, "scenario": data}}
     return yaml.dump(whole, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=120)
 
 
-def from_form(posted: Any, base: Data, tables: Any) -> Data:
+def from_form(posted: QueryDict, base: Data, tables: Tables) -> Data:
     """Lay what was typed over what a file held; a field that is left empty is none."""
     data = {name: value for name, value in base.items() if name not in ROWS}
     data["id"] = str(base.get("id") or "own")
@@ -240,7 +254,7 @@ def from_form(posted: Any, base: Data, tables: Any) -> Data:
     return data
 
 
-def _typed(spec: FieldSpec, posted: Any, name: str) -> Any:
+def _typed(spec: FieldSpec, posted: QueryDict, name: str) -> object:
     """Return what was typed into a field as the file has it; None where nothing was."""
     if spec.kind == "many":
         return [one for one in posted.getlist(name) if one in spec.choices] or None
@@ -254,11 +268,11 @@ def _typed(spec: FieldSpec, posted: Any, name: str) -> Any:
     return text or None
 
 
-def _number(text: str) -> Any:
+def _number(text: str) -> int | str:
     return int(text) if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10 else text
 
 
-def _put(data: Data, path: list[str], value: Any) -> None:
+def _put(data: Data, path: list[str], value: object) -> None:
     """Set a part by its path, or take it away; what is empty then goes too."""
     first, *rest = path
     if not rest:
@@ -267,7 +281,8 @@ def _put(data: Data, path: list[str], value: Any) -> None:
         else:
             data[first] = value
         return
-    inner = dict(data[first]) if isinstance(data.get(first), dict) else {}
+    stored = data.get(first)
+    inner: Data = dict(stored) if isinstance(stored, dict) else {}
     _put(inner, rest, value)
     if inner:
         data[first] = inner
@@ -275,7 +290,7 @@ def _put(data: Data, path: list[str], value: Any) -> None:
         data.pop(first, None)
 
 
-def at(data: Any, path: str) -> Any:
+def at(data: object, path: str) -> object:
     """Return a part by its path, nothing where it is not."""
     for name in path.split("."):
         if isinstance(data, list):
@@ -285,7 +300,13 @@ def at(data: Any, path: str) -> Any:
     return data
 
 
-def faults_in(text: str, tables: Any) -> list[Fault]:
+def texts_at(data: object, path: str) -> list[str]:
+    """Return the texts of a list by its path; none where it is no list."""
+    found = at(data, path)
+    return [one for one in found if isinstance(one, str)] if isinstance(found, Iterable) else []
+
+
+def faults_in(text: str, tables: Tables) -> list[Fault]:
     """Return what is wrong with a file."""
     if len(text) > LONGEST:
         return [("", _("The file is longer than %(n)s letters.") % {"n": LONGEST}, 0)]
@@ -301,10 +322,20 @@ def faults_in(text: str, tables: Any) -> list[Fault]:
     return []
 
 
+def _shown(spec: FieldSpec, value: object) -> str | bool | list[str]:
+    """Return a value of the file as the control of its field has it."""
+    if spec.kind in ("numbers", "many"):
+        values = [str(one) for one in value] if isinstance(value, list) else []
+        return ", ".join(values) if spec.kind == "numbers" else values
+    if spec.kind == "yes":
+        return str(value).lower() == "true" if value is not None else bool(spec.usual)
+    return "" if isinstance(value, (dict, list)) or value is None else str(value)
+
+
 class ScenarioForm:
     """The form of one scenario, with its values and its faults."""
 
-    def __init__(self, data: Data, tables: Any, faults: Sequence[Fault] = ()) -> None:
+    def __init__(self, data: Data, tables: Tables, faults: Sequence[Fault] = ()) -> None:
         self.controls: dict[str, FieldControl] = {}
         self.sections = [
             (title, [self._control(spec, spec.path, data) for spec in specs]) for title, specs in sections(tables)
@@ -324,17 +355,7 @@ class ScenarioForm:
         return min(ROWS[name], (len(held) if isinstance(held, list) else 0) + 1)
 
     def _control(self, spec: FieldSpec, path: str, data: Data) -> FieldControl:
-        value = at(data, path)
-        if spec.kind in ("numbers", "many"):
-            value = [str(one) for one in value] if isinstance(value, list) else []
-            value = ", ".join(value) if spec.kind == "numbers" else value
-        elif spec.kind == "yes":
-            value = str(value).lower() == "true" if value is not None else bool(spec.usual)
-        elif isinstance(value, (dict, list)) or value is None:
-            value = ""
-        else:
-            value = str(value)
-        found = self.controls[path] = FieldControl(spec, path, value)
+        found = self.controls[path] = FieldControl(spec, path, _shown(spec, at(data, path)))
         return found
 
     def _placed(self, fault: Fault) -> bool:

@@ -1,23 +1,24 @@
 """The scenarios of the book as cards in the order of the war, and one of them with its variants, sky and set-up."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from engine.kernel.packs.schema import Pack
 from engine.nightfighter.charts.compiled import charts_of
 from engine.nightfighter.charts.scenarios import Scenario, UnknownScenario, lineage, merge, resolve
-from engine.nightfighter.charts.schema import Aim, ScenarioChanges, ScenarioRow
+from engine.nightfighter.charts.schema import Aim, AttackerForce, DefenderFlight, ScenarioChanges, ScenarioRow, Tables
 from play.games.text import GameText
 from play.pages.hexmap import edge_of, extent_of, fill_of
 from play.utils.months import month_and_year
 from sorties.nightfighter.board.map_layer import NIGHT, ground
 
 HOWS = ("solo", "computer", "person")
-NEW: Mapping[str, Any] = {
+NEW = {
     "1": gettext_lazy("Eyes and the moon"),
     "2": gettext_lazy("Ground radar"),
     "3": gettext_lazy("Searchlights"),
@@ -49,7 +50,7 @@ class ScenarioChoice:
     variant: str
 
     @classmethod
-    def read(cls, asked: Mapping[str, Any], pack: Any) -> "ScenarioChoice":
+    def read(cls, asked: Mapping[str, str], pack: Pack[Tables]) -> "ScenarioChoice":
         """Read a choice from an address or a form; what is unknown falls back to the first."""
         tables = pack.tables
         how = asked.get("how", HOWS[0])
@@ -67,41 +68,108 @@ class ScenarioChoice:
         return self.how == "solo"
 
 
-def cards(choice: ScenarioChoice, pack: Any, words: GameText) -> list[dict[str, Any]]:
+@dataclass(kw_only=True)
+class ScenarioCard:
+    """A scenario of the book on its card."""
+
+    id: str
+    title: str
+    when: str
+    year: int
+    at: int
+    """Where it stands on the rail of the war."""
+    place: str
+    new: str | Promise
+    sides: str
+    difficulty: str
+    dots: list[bool]
+    variants: str
+    closed: bool
+    chosen: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class VariantLine:
+    """A variant of the open scenario, or the scenario as it is printed."""
+
+    id: str
+    title: str
+    changes: str
+    closed: bool
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class BeaconPlace:
+    """Where the radio beacon is drawn."""
+
+    x: str
+    y: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetupPreview:
+    """The set-up as a small map: the data of its paths."""
+
+    lying: str
+    turn: str
+    lines: str
+    lit: str
+    lit_edge: str
+    flares: str
+    start: str
+    beacon: BeaconPlace | None
+    beacon_hex: str
+    rows: tuple[int, int] | None
+    bombers: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScenarioDetail:
+    """The open scenario; one of a player's own has neither card nor variants."""
+
+    facts: list[tuple[str, str]]
+    preview: SetupPreview
+    row: ScenarioRow | None = None
+    card: ScenarioCard | None = None
+    variants: list[VariantLine] = field(default_factory=list)
+
+
+def cards(choice: ScenarioChoice, pack: Pack[Tables], words: GameText) -> list[ScenarioCard]:
     """Return a card for each scenario of the book."""
     found = [_card(row, choice, pack, words) for row in pack.tables.scenarios.scenarios]
     for before, after in pairwise(found):
-        after["at"] = max(after["at"], before["at"] + APART)
+        after.at = max(after.at, before.at + APART)
     return found
 
 
-def _card(row: ScenarioRow, choice: ScenarioChoice, pack: Any, words: GameText) -> dict[str, Any]:
+def _card(row: ScenarioRow, choice: ScenarioChoice, pack: Pack[Tables], words: GameText) -> ScenarioCard:
     whole = merge([row])
     year, month = (int(part) for part in whole.date.split("-")[:2])
-    return {
-        "id": row.id,
-        "title": row.title,
-        "when": month_and_year(year, month),
-        "year": year,
-        "at": round(RAIL * ((year - FIRST_YEAR) * 12 + month - 9) / 54) + 14,
-        "place": words.name(whole.place),
-        "new": NEW.get(row.id, ""),
-        "sides": _("%(fighters)s v %(bombers)s")
+    return ScenarioCard(
+        id=row.id,
+        title=row.title,
+        when=month_and_year(year, month),
+        year=year,
+        at=round(RAIL * ((year - FIRST_YEAR) * 12 + month - 9) / 54) + 14,
+        place=str(words.name(whole.place)),
+        new=NEW.get(row.id, ""),
+        sides=_("%(fighters)s v %(bombers)s")
         % {"fighters": forces(whole.defenders), "bombers": forces(whole.attackers)},
-        "difficulty": words.name(whole.difficulty),
-        "dots": [n < DOTS[whole.difficulty] for n in range(3)],
-        "variants": ngettext("%(n)s variant", "%(n)s variants", len(row.variants)) % {"n": len(row.variants)},
-        "closed": choice.solo and is_closed(pack, row.id),
-        "chosen": row.id == choice.scenario,
-    }
+        difficulty=str(words.name(whole.difficulty)),
+        dots=[n < DOTS[whole.difficulty] for n in range(3)],
+        variants=ngettext("%(n)s variant", "%(n)s variants", len(row.variants)) % {"n": len(row.variants)},
+        closed=choice.solo and is_closed(pack, row.id),
+        chosen=row.id == choice.scenario,
+    )
 
 
-def forces(rows: Iterable[Any]) -> str:
+def forces(rows: Iterable[AttackerForce | DefenderFlight]) -> str:
     """Say the forces of a side: 2 Me110G-4, 1 Ju88C-6."""
     return ", ".join(f"{row.count} {row.type}" for row in rows)
 
 
-def is_closed(pack: Any, name: str) -> bool:
+def is_closed(pack: Pack[Tables], name: str) -> bool:
     """Say whether a scenario wants an umpire."""
     try:
         resolve(pack.tables, name, (), True)
@@ -110,28 +178,28 @@ def is_closed(pack: Any, name: str) -> bool:
     return False
 
 
-def detail(choice: ScenarioChoice, pack: Any, words: GameText) -> dict[str, Any]:
+def detail(choice: ScenarioChoice, pack: Pack[Tables], words: GameText) -> ScenarioDetail:
     """Return the open scenario: its variants, and tonight's sky, equipment, aim and place by the chosen one."""
     row = next(one for one in pack.tables.scenarios.scenarios if one.id == choice.scenario)
-    offered: list[Any] = [row, *row.variants]
+    offered: list[ScenarioChanges] = [row, *row.variants]
     solo = choice.solo and not is_closed(pack, choice.variant)
     scenario = resolve(pack.tables, choice.variant, (), solo)
-    return {
-        "row": row,
-        "card": _card(row, choice, pack, words),
-        "variants": [
-            {
-                "id": one.id,
-                "title": one.title,
-                "changes": changes_of(one, words) if one is not row else forces(merge([row]).defenders),
-                "closed": choice.solo and is_closed(pack, one.id),
-                "chosen": one.id == choice.variant,
-            }
+    return ScenarioDetail(
+        row=row,
+        card=_card(row, choice, pack, words),
+        variants=[
+            VariantLine(
+                id=one.id,
+                title=one.title,
+                changes=changes_of(one, words) if one is not row else forces(merge([row]).defenders),
+                closed=choice.solo and is_closed(pack, one.id),
+                chosen=one.id == choice.variant,
+            )
             for one in offered
         ],
-        "facts": facts_of(scenario, words),
-        "preview": preview(scenario, pack),
-    }
+        facts=facts_of(scenario, words),
+        preview=preview(scenario, pack),
+    )
 
 
 def changes_of(variant: ScenarioChanges, words: GameText) -> str:
@@ -194,7 +262,7 @@ def aim_of(aim: Aim) -> str:
     return ", ".join(said)
 
 
-def preview(scenario: Scenario, pack: Any) -> dict[str, Any]:
+def preview(scenario: Scenario, pack: Pack[Tables]) -> SetupPreview:
     """Return the set-up as a small map: lights, flares, where one begins, where the bombers come in. [3.2]"""
     drawn, charts = ground(pack, NIGHT), charts_of(pack)
     grid, night = drawn.grid, charts.map
@@ -207,17 +275,16 @@ def preview(scenario: Scenario, pack: Any) -> dict[str, Any]:
     start = [f"{hex_:04}" for hex_ in night.hexes if rows and rows[0] <= hex_ % 100 <= rows[1]]
     beacon = scenario.setup.beacon or scenario.setup.box
     x, y = grid.centre(f"{night.beacon:04}", 20)
-    return {
-        "box": f"{left} {top} {width} {height}",
-        "lying": f"0 0 {height} {width}",
-        "turn": f"translate({-top} {width + left}) rotate(-90)",
-        "lines": fill_of(grid, grid),
-        "lit": fill_of(grid, of_zones(scenario.searchlights.zones)),
-        "lit_edge": edge_of(grid, of_zones(scenario.searchlights.zones)),
-        "flares": edge_of(grid, of_zones(scenario.flare_zones)),
-        "start": edge_of(grid, start),
-        "beacon": {"x": f"{x:.0f}", "y": f"{y:.0f}"} if beacon else None,
-        "beacon_hex": f"{night.beacon:04}" if beacon else "",
-        "rows": rows,
-        "bombers": [f"{grid.centre(f'{100 * column + 1:04}', 20)[0]:.0f}" for column in (4, 10, 16)],
-    }
+    return SetupPreview(
+        lying=f"0 0 {height} {width}",
+        turn=f"translate({-top} {width + left}) rotate(-90)",
+        lines=fill_of(grid, grid),
+        lit=fill_of(grid, of_zones(scenario.searchlights.zones)),
+        lit_edge=edge_of(grid, of_zones(scenario.searchlights.zones)),
+        flares=edge_of(grid, of_zones(scenario.flare_zones)),
+        start=edge_of(grid, start),
+        beacon=BeaconPlace(f"{x:.0f}", f"{y:.0f}") if beacon else None,
+        beacon_hex=f"{night.beacon:04}" if beacon else "",
+        rows=rows,
+        bombers=[f"{grid.centre(f'{100 * column + 1:04}', 20)[0]:.0f}" for column in (4, 10, 16)],
+    )

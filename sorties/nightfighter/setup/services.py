@@ -1,10 +1,10 @@
 """What changes the scenarios of a player's own."""
 
-from typing import Any
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from campaigns.accounts.models import Player
+from engine.nightfighter.charts.schema import Tables
 from play.orders.refusals import OrderRefused
 from play.utils.plain_data import is_text
 from sorties.nightfighter.setup import scenario_form
@@ -14,7 +14,7 @@ MOST = 60
 
 
 @transaction.atomic
-def scenario_save(*, owner: Any, text: str, tables: Any, stored: SavedScenario | None = None) -> SavedScenario:
+def scenario_save(*, owner: Player, text: str, tables: Tables, stored: SavedScenario | None = None) -> SavedScenario:
     """Keep a scenario as it is, sound or not: faults never clear what was made."""
     if not is_text(text) or len(text) > scenario_form.LONGEST:
         raise OrderRefused(

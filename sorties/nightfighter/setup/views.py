@@ -1,23 +1,25 @@
 """The pages on which a night is chosen, and on which a scenario of one's own is made."""
 
 import re
-from typing import Any
+from uuid import UUID
 
 from allauth.decorators import rate_limit
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from campaigns.accounts.requests import PlayerRequest
 from play.fairness import commitments
+from play.odds.page import offered
 from play.orders.refusals import OrderRefused
 from play.pages.audience import OWNER, SIGNED_IN, audience
 from sorties.nightfighter.setup import scenario_form as owns
-from sorties.nightfighter.setup import services
+from sorties.nightfighter.setup import services, years
 from sorties.nightfighter.setup.models import SavedScenario
-from sorties.nightfighter.setup.page import ChoosingPage, own_context, standard_charts
+from sorties.nightfighter.setup.page import GAME, ChoosingPage, own_page, standard_charts
 
 
-def scenario_at(own: Any) -> SavedScenario:
+def scenario_at(own: UUID) -> SavedScenario:
     """Return a scenario of a player's own."""
     found = SavedScenario.objects.filter(pk=own).first()
     if found is None:
@@ -28,14 +30,29 @@ def scenario_at(own: Any) -> SavedScenario:
 @require_http_methods(["GET", "POST"])
 @audience(SIGNED_IN)
 @rate_limit(action="table")
-def night_new(request: HttpRequest) -> HttpResponse:
+def night_new(request: PlayerRequest) -> HttpResponse:
     """Choose a night: how it is played, the scenario, its variant, the rules."""
     page = ChoosingPage(request.user, request.POST if request.method == "POST" else request.GET)
     if request.method == "POST":
         session = page.begin(commitments.posted_commitment(request))
         if session is not None:
             return redirect("table", session=session.pk)
-    context = page.context() | {"here": "tables", "pledge": commitments.new_commitment(request)}
+    context = {
+        "here": "tables",
+        "choice": page.choice,
+        "cards": page.cards,
+        "mine": page.mine,
+        "own": None if page.year else page.own,
+        "years": years.cards(page.year),
+        "on_table": page.on_table,
+        "year": page.year_detail,
+        "open": page.detail,
+        "options": page.options,
+        "odds": offered(GAME, page.asked.get("odds", "")),
+        "level": page.level,
+        "faults": page.faults,
+        "pledge": commitments.new_commitment(request),
+    }
     status = 422 if request.method == "POST" else 200
     return render(request, "sorties/nightfighter/setup/new.html", context, status=status)
 
@@ -46,7 +63,7 @@ def night_new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @audience(SIGNED_IN)
 @rate_limit(action="table")
-def own_new(request: HttpRequest) -> HttpResponse:
+def own_new(request: PlayerRequest) -> HttpResponse:
     """Begin a scenario of one's own, in an empty form."""
     return edited(request, None)
 
@@ -54,12 +71,12 @@ def own_new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @audience(OWNER, of=scenario_at)
 @rate_limit(action="table")
-def own_edit(request: HttpRequest, own: SavedScenario) -> HttpResponse:
+def own_edit(request: PlayerRequest, own: SavedScenario) -> HttpResponse:
     """A scenario of one's own in its form; it is kept as it is, and what is wrong stands beside its field."""
     return edited(request, own)
 
 
-def edited(request: HttpRequest, own: SavedScenario | None) -> HttpResponse:
+def edited(request: PlayerRequest, own: SavedScenario | None) -> HttpResponse:
     """Show the form, or keep what was typed into it."""
     refusal, text = "", own.text if own else ""
     if request.method == "POST":
@@ -71,7 +88,15 @@ def edited(request: HttpRequest, own: SavedScenario | None) -> HttpResponse:
         else:
             if own.is_sound or request.POST.get("more"):
                 return redirect("night_scenario", own=own.pk)
-    context = own_context(own, text) | {"here": "tables", "refusal": refusal}
+    page = own_page(text)
+    context = {
+        "here": "tables",
+        "own": own,
+        "form": page.form,
+        "is_sound": page.is_sound,
+        "preview": page.preview,
+        "refusal": refusal,
+    }
     status = 422 if request.method == "POST" else 200
     return render(request, "sorties/nightfighter/setup/scenario.html", context, status=status)
 
@@ -79,7 +104,7 @@ def edited(request: HttpRequest, own: SavedScenario | None) -> HttpResponse:
 @require_POST
 @audience(SIGNED_IN)
 @rate_limit(action="import")
-def own_import(request: HttpRequest) -> HttpResponse:
+def own_import(request: PlayerRequest) -> HttpResponse:
     """Take a file in; it is kept with its faults, which its form shows."""
     file = request.FILES.get("file")
     try:

@@ -1,43 +1,61 @@
 """The years that are chosen in place of one night: a green pilot's, a seasoned one's, a Staffel's. [S, campaign]"""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from engine.kernel.packs.schema import Pack
+from engine.nightfighter.charts.schema import Tables
 from play.utils.months import month_and_year
 
 KINDS = ("green", "seasoned", "staffel")
-TITLES: Mapping[str, Any] = {
+TITLES = {
     "green": gettext_lazy("A green pilot’s year"),
     "seasoned": gettext_lazy("A seasoned pilot’s year"),
     "staffel": gettext_lazy("A Staffel’s year"),
 }
-LEADS: Mapping[str, Any] = {
+LEADS = {
     "green": gettext_lazy("He joins with no kill to his name, and dices each week whether he may fly at all."),
     "seasoned": gettext_lazy("He brings eight kills along and flies every week that wounds and losses leave him."),
     "staffel": gettext_lazy("Nine crews and their aircraft: each week you place the patrol, and fly what it meets."),
 }
 
 
-def cards(chosen: str) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class YearCard:
+    """A year that may be chosen."""
+
+    kind: str
+    title: str | Promise
+    lead: str | Promise
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class YearDetail:
+    """The year that is open: what it begins with, and what wins it, by the charts."""
+
+    kind: str
+    title: str | Promise
+    lead: str | Promise
+    name: str
+    facts: list[tuple[str, str]]
+
+
+def cards(chosen: str) -> list[YearCard]:
     """Return a card for each year."""
-    return [{"kind": kind, "title": TITLES[kind], "lead": LEADS[kind], "chosen": kind == chosen} for kind in KINDS]
+    return [YearCard(kind, TITLES[kind], LEADS[kind], kind == chosen) for kind in KINDS]
 
 
-def opened(kind: str, pack: Any, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the year that is open: what it begins with, and what wins it, by the charts."""
-    return {
-        "kind": kind,
-        "title": TITLES[kind],
-        "lead": LEADS[kind],
-        "name": asked.get("name", ""),
-        "facts": facts(kind, pack.tables),
-    }
+def opened(kind: str, pack: Pack[Tables], asked: Mapping[str, str]) -> YearDetail:
+    """Return the year that is open."""
+    return YearDetail(kind, TITLES[kind], LEADS[kind], asked.get("name", ""), facts(kind, pack.tables))
 
 
-def facts(kind: str, tables: Any) -> list[tuple[str, str]]:
+def facts(kind: str, tables: Tables) -> list[tuple[str, str]]:
     """Say how long it is, what is flown, and what it takes."""
     book, weeks, staffel = tables.campaign, tables.calendar.weeks, tables.staffel
     first, last = (month_and_year(int(one.month[:4]), int(one.month[5:])) for one in (weeks[0], weeks[-1]))

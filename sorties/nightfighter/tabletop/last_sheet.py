@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
-from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from engine.kernel.decisions import AnswerForm, Decision
+from play.games.text import GameText
 from play.journal import store
 from play.journal.models import EntryKind, JournalEntry
 from play.live import notify
@@ -23,6 +26,26 @@ KEYS = "sheet/"
 WAIT_SECONDS = 1.0
 
 
+@dataclass(frozen=True, kw_only=True)
+class NightSheetQuestion:
+    """The question that the sheet answers, as its form draws it."""
+
+    fields: list[typed_forms.FormField]
+    form_faults: list[str]
+    form_rows: list[tuple[str, str]]
+    draft: drafts.AnswerDraft | None
+    guided: bool = False
+
+
+@dataclass(frozen=True)
+class NightSheetVersion:
+    """A version of a sheet."""
+
+    at: datetime
+    said: list[str]
+    stands: bool
+
+
 @dataclass
 class LastSheet:
     """The sheet, as it stands or as it is typed anew."""
@@ -30,9 +53,9 @@ class LastSheet:
     session: Session
     seat: Seat
     entry: JournalEntry
-    decision: Any
+    decision: Decision
     typed: Mapping[str, str] | None = None
-    faults: list[dict[str, Any]] = field(default_factory=list)
+    faults: list[dict[str, object]] = field(default_factory=list)
     draft: drafts.AnswerDraft | None = None
 
     @classmethod
@@ -56,7 +79,7 @@ class LastSheet:
         """Write it down anew; say whether that is done, else what is wrong stands beside its field."""
         self.typed = {name: text for name, text in posted.items() if name.startswith(typed_forms.PREFIX)}
         try:
-            answer = typed_forms.read(self.decision.form.type, self.typed)
+            answer = typed_forms.read(self.form.type, self.typed)
             give = partial(services.correction_give, session=self.session, seat=self.seat, entry=self.entry.seq)
             order = give(answer=answer)
             notify.wait_for(order, partial(services.is_settled, order), WAIT_SECONDS)
@@ -68,36 +91,45 @@ class LastSheet:
         return not self.faults
 
     @property
-    def words(self) -> Any:
+    def words(self) -> GameText:
         """The words of its charts."""
         return store.words_of(self.session)
 
-    def context(self) -> dict[str, Any]:
-        """Return what the page shows."""
-        form = self.decision.form
-        fields = typed_forms.fields_of(form.type, self.words, store.json_data(self.entry.answer), self.typed)
-        rest = typed_forms.place_faults(fields, self.faults, self.words)
-        question = {
-            "fields": fields,
-            "form_faults": rest,
-            "form_rows": [(name, self.words.label(name)) for name in typed_forms.row_lists(form.type)],
-            "draft": self.draft,
-            "guided": False,
-        }
-        return {"question": question, "sentence": self.words.question(self.decision), "versions": versions(self)}
+    @property
+    def form(self) -> AnswerForm:
+        """The form in which it is written down."""
+        assert self.decision.form is not None  # noqa: S101 - a sheet is one
+        return self.decision.form
+
+    @property
+    def sentence(self) -> str:
+        """What is asked."""
+        return self.words.question(self.decision)
+
+    def question(self) -> NightSheetQuestion:
+        """Return the form with what is typed, each fault beside its field."""
+        form, words = self.form, self.words
+        fields = typed_forms.fields_of(form.type, words, store.json_data(self.entry.answer), self.typed)
+        return NightSheetQuestion(
+            fields=fields,
+            form_faults=typed_forms.place_faults(fields, self.faults, words),
+            form_rows=[(name, words.label(name)) for name in typed_forms.row_lists(form.type)],
+            draft=self.draft,
+        )
 
 
-def sheets(session: Session) -> Any:
+def sheets(session: Session) -> QuerySet[JournalEntry]:
     """Return the sheets that were ever handed in, in order."""
     return session.journal.filter(kind=EntryKind.ANSWER, key__startswith=KEYS).order_by("seq")
 
 
-def versions(sheet: LastSheet) -> list[dict[str, Any]]:
+def versions(sheet: LastSheet) -> list[NightSheetVersion]:
     """Return every version of the same sheet, the first one first."""
     found = []
     for entry in sheets(sheet.session).filter(key=sheet.entry.key):
-        fell = [f"{one['count']} {one['type']}" for one in entry.answer.get("fallen", [])]
-        card = entry.answer.get("card", "")
-        said = [card, ", ".join(fell), _("hits: %(n)s") % {"n": entry.answer.get("hits", 0)}]
-        found.append({"at": entry.at, "said": [one for one in said if one], "stands": entry.undone_by is None})
+        answer = entry.answer or {}
+        fell = [f"{one['count']} {one['type']}" for one in answer.get("fallen", [])]
+        card = answer.get("card", "")
+        said = [card, ", ".join(fell), _("hits: %(n)s") % {"n": answer.get("hits", 0)}]
+        found.append(NightSheetVersion(entry.at, [one for one in said if one], entry.undone_by is None))
     return found if len(found) > 1 else []

@@ -22,7 +22,7 @@ from play.fairness import file_checks
 from play.journal.rebuild import session_rebuild
 from play.sessions.selectors import session_at
 from play.sessions.services import session_begin
-from sorties.nightfighter.careers.dossier import Dossier
+from sorties.nightfighter.careers.dossier import NightDossier
 from sorties.nightfighter.careers.timeline import fallen
 from sorties.nightfighter.exports import career_file, csv_export
 from sorties.nightfighter.records.models import Kill, NightCareer, RaidRecord, WeekRecord
@@ -356,7 +356,7 @@ def test_who_flies_here_has_no_sheet_to_mend(year, client):
 
 
 def test_the_year_is_told_in_sentences(year, alice, client):
-    dossier = Dossier(year)
+    dossier = NightDossier(year)
     story = dict(dossier.story)
     assert list(story) == [month.name for month in dossier.log.months if any(one.is_entered for one in month.lines)]
     said = " ".join(sentence for sentences in story.values() for sentence in sentences)
@@ -373,7 +373,7 @@ def test_the_year_is_told_in_sentences(year, alice, client):
 def test_a_staffels_year_is_told_by_its_crews_and_how_it_ended_last(alice):
     career = fly(begun(alice, "staffel", seed=WON), lambda state: state.career.week > 6, "hunter")
     NightCareer.objects.filter(pk=career.pk).update(over=True, result="win", end="year")
-    dossier = Dossier(again(career))
+    dossier = NightDossier(again(career))
     sentences = [sentence for _month, told in dossier.story for sentence in told]
     won = {one.raid.crew for line in dossier.log.entered for one in line.met if one.victims}
     assert won and all(any(f"crew {crew} shot down: " in one for one in sentences) for crew in won)

@@ -69,8 +69,8 @@ def test_every_scenario_and_variant_of_the_book_is_told_and_drawn(client, player
     for how in ("solo", "computer"):
         for name in scenario_ids(TABLES):
             shown = detail(ScenarioChoice.read({"how": how, "variant": name}, PACK), PACK, WORDS)
-            assert [one["id"] for one in shown["variants"] if one["chosen"]] == [name]
-            assert all(said for _name, said in shown["facts"]) and shown["preview"]["lines"]
+            assert [one.id for one in shown.variants if one.chosen] == [name]
+            assert all(said for _name, said in shown.facts) and shown.preview.lines
     page = client.get(reverse("night_new")).content.decode()
     assert page.count('<li class="night-card') == 10 and page.count("needs an umpire") == 2
     assert "needs an umpire" not in client.get(reverse("night_new"), {"how": "person"}).content.decode()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.nightfighter.events.bombers import BomberExited
 from engine.nightfighter.rules.umpired.bombers import enter_bombers, enter_wave, entry_steps, hand_off, move_bombers
 from tests.engine.nightfighter.builders import bomber, fighter, lay, script
 
@@ -23,7 +24,7 @@ def test_a_bomber_leaves_over_the_exit_edge_and_its_marker_with_it():
     desk = lay(fighters=[flown], bombers=[bomber(1026, mark=1)])
     desk.play(move_bombers)
     assert desk.state.bombers[0].status == "exited" and flown.tally == -1
-    assert desk.told("bomber.exited") == [{"contact": 1}]
+    assert desk.told("bomber.exited") == [BomberExited(1)]
 
 
 @pytest.mark.rule("7.2.2")
