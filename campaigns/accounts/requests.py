@@ -9,9 +9,6 @@ from play.utils.requests import HtmxRequest
 Reader = Player | AnonymousUser
 """Who reads a page: a player, or somebody who is not signed in."""
 
-Reader = Player | AnonymousUser
-"""Who reads a page: a player, or somebody who is not signed in."""
-
 
 class PlayerRequest(HttpRequest):
     """A request whose user is a player, a guest perhaps, but somebody."""

@@ -1,14 +1,15 @@
 """Notes under a line or a night, where it is shown: `{% footnotes_under session seat place %}`."""
 
+from uuid import UUID
+
 from django import template
 
 from campaigns.comments.selectors import comments_under
-from play.sessions.models import Session
 
 register = template.Library()
 
 
 @register.inclusion_tag("comments/_comments.html")
-def show_comments(session: Session, seat: str = "", place: int = 0) -> dict[str, object]:
+def show_comments(session: UUID, seat: str = "", place: int = 0) -> dict[str, object]:
     """Show what stands there, and where one writes."""
     return {"session": session, "seat": seat, "place": place, "notes": comments_under(session, seat, place)}

@@ -164,13 +164,14 @@ def validated(night: State, charts: Charts, words: GameText, plot: Plot, active:
 
 def _fault(fault: Fault, words: GameText) -> DraftFault:
     facts = dict(fault.facts or {})
+    where, turn = facts.get("hex") or facts.get("got") or "", facts.get("turn")
     return DraftFault(
         field=fault.field,
         code=fault.code,
         rule=fault.rule,
         said=words.fault(fault.code, facts),
-        hex=facts.get("hex") or facts.get("got") or "",
-        turn=facts.get("turn", 0),
+        hex=where if isinstance(where, str | int) else "",
+        turn=turn if isinstance(turn, int) else 0,
     )
 
 
