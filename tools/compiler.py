@@ -33,7 +33,7 @@ BESIDE = """
     nightfighter.analysis.prospects
     nightfighter.analysis.raid nightfighter.analysis.replay nightfighter.analysis.review
     nightfighter.analysis.sampler nightfighter.analysis.tracks nightfighter.analysis.value_fn
-    nightfighter.charts.check nightfighter.game nightfighter.rules.career.tabletop
+    nightfighter.charts.check nightfighter.events nightfighter.game nightfighter.rules.career.tabletop
     nightfighter.rules.umpire_policies nightfighter.rules.victory nightfighter.simulate
     bomber_command.analysis.entry bomber_command.analysis.estimate bomber_command.analysis.evidence
     bomber_command.analysis.guesses

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from types import ModuleType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 import msgspec
 
@@ -42,6 +42,7 @@ class AnswerForm(msgspec.Struct, frozen=True):
     suggest: Callable[[Any], Any] | None = None
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Question(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What a decision is about: a game has one subclass for each kind of question, in its `questions.py`.
 
@@ -49,6 +50,13 @@ class Question(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """
 
     kind: ClassVar[str] = ""
+
+
+class AdvisedQuestion(Question, kw_only=True):
+    """A free choice of an umpire who is a person, with what a computer would choose in his place."""
+
+    advice: dict[str, dict[str, int]] = {}
+    """By order, how often in a hundred each kind of computer would take it."""
 
 
 class UnknownQuestion(Question):

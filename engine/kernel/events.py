@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import ItemsView, Iterable, KeysView, Mapping
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, dataclass_transform
 
 import msgspec
 
@@ -36,6 +36,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, array_like=True):
     face: int
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class EventData(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What happened: a game has one subclass for each kind of event, in its `events.py`.
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from engine.kernel.decisions import BadForm, Fault, Flow, QuestionTypes
+from engine.kernel.decisions import BadForm, Fault, Flow, QuestionTypes, question_types
 from engine.kernel.events import EventTypes
 from engine.kernel.packs.faults import PackError
 from engine.kernel.packs.reading import pack_names
@@ -15,18 +15,21 @@ from engine.kernel.packs.schema import Pack
 from engine.kernel.score import SeatScore, changed_options
 from engine.kernel.table import Table
 from engine.kernel.title import Policy
+from engine.nightfighter import questions
 from engine.nightfighter import state as states
 from engine.nightfighter.charts import schema as packs
 from engine.nightfighter.charts.compiled import Charts, charts_of
 from engine.nightfighter.charts.custom_scenarios import scenario_faults
 from engine.nightfighter.charts.scenarios import UnknownScenario
 from engine.nightfighter.charts.schema import PACKS, custom_pack, standard_pack
+from engine.nightfighter.events import EVENTS
 from engine.nightfighter.rules.career import pilot_year, tabletop
 from engine.nightfighter.rules.career import staffel as staffels
 from engine.nightfighter.rules.context import scenario_of
 from engine.nightfighter.rules.turn import play_night
 from engine.nightfighter.rules.victory import seat_score
 from engine.nightfighter.view import view
+from engine.nightfighter.views import KnownInterception, NightfighterView
 
 LATER = ("loads_hidden", "entry_ends", "lone_intruders_leave")
 """Readings since rules 3: where one makes no difference, results by either are compared."""
@@ -114,8 +117,8 @@ class Nightfighter:
     Setup = states.Setup
     shared = frozenset(("campaign", "staffel", "weather", "raid", "deck/raids"))
     Tables = packs.Tables
-    events: ClassVar[EventTypes] = {}
-    questions: ClassVar[QuestionTypes] = {}
+    events: ClassVar[EventTypes] = EVENTS
+    questions: ClassVar[QuestionTypes] = question_types(questions)
 
     def load_pack(self, name: str) -> Pack[packs.Tables]:
         """Return the chart pack of that name."""
@@ -164,7 +167,7 @@ class Nightfighter:
         else:
             yield from play_year(state, table)
 
-    def view(self, state: states.State, pack: Pack[packs.Tables], viewer: str) -> Mapping[str, Any]:
+    def view(self, state: states.State, pack: Pack[packs.Tables], viewer: str) -> NightfighterView:
         """Return what a viewer may know. [5.0]"""
         return view(state, pack, viewer)
 
@@ -172,9 +175,9 @@ class Nightfighter:
         """Alone nothing is hidden: a place is diced for when it is located. Under an umpire it is. [5.0, S5]"""
         return state.setup.mode == "blind"
 
-    def knows(self, state: states.State, pack: Pack[packs.Tables], viewer: str) -> Mapping[str, Any]:
+    def knows(self, state: states.State, pack: Pack[packs.Tables], viewer: str) -> KnownInterception:
         """Return what a viewer knows of a moment: his view, and how the night was set up. [5.0]"""
-        return {"setup": msgspec.to_builtins(state.setup), **view(state, pack, viewer)}
+        return KnownInterception(state.setup, view(state, pack, viewer))
 
     def outcome(self, state: states.State, pack: Pack[packs.Tables]) -> Mapping[str, Any] | None:
         """Return how the night ended. [4.1]"""

@@ -5,6 +5,24 @@ from __future__ import annotations
 from engine.kernel.decisions import Flow, number_of
 from engine.nightfighter.charts.map import FACINGS, hex_name
 from engine.nightfighter.charts.schema import AttackerForce, DefenderFlight
+from engine.nightfighter.events.setting_up import (
+    CountersPicked,
+    FighterMusic,
+    FighterPlaced,
+    FighterReady,
+    FighterWaits,
+    SkyCloud,
+    SkyMoon,
+    SkySet,
+    SkyVisibility,
+)
+from engine.nightfighter.questions import (
+    SetupEnterQuestion,
+    SetupExperteQuestion,
+    SetupFacingQuestion,
+    SetupHexQuestion,
+    UmpireColourQuestion,
+)
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, choose
 from engine.nightfighter.state import PLAYER, AttackerCounter, FighterCounter
@@ -23,7 +41,7 @@ def set_up(night: NightContext) -> Flow[None]:
     if night.solo:
         fill_cup(night)
     else:
-        colour = yield from choose(night, "umpire.colour", COLOURS, "colour", "8.1.2")
+        colour = yield from choose(night, UmpireColourQuestion(), COLOURS, "colour", "8.1.2")
         state.red = colour == "red"
     roll_sky(night)
     night.look_at_sky()
@@ -32,7 +50,7 @@ def set_up(night: NightContext) -> Flow[None]:
             state.fighters.append(crew(night, flight))
     if scenario.experte_of_choice:
         options = [f.name for f in state.fighters]
-        name = yield night.table.ask(PLAYER, "setup.experte", options, "setup/experte", "17.2")
+        name = yield night.table.ask(PLAYER, SetupExperteQuestion, options, "setup/experte", "17.2")
         next(f for f in state.fighters if f.name == name).pilot = "experte"
     share_equipment(night)
     for fighter in state.fighters:
@@ -55,7 +73,7 @@ def pick_counters(night: NightContext, force: AttackerForce) -> None:
         carried = equipment(night, force, number)
         bombers.append(AttackerCounter(force.type, number, len(bombers), force.role, ai, carried))
     to = () if night.solo else TO_UMPIRE
-    night.table.tell("counters.picked", "3.4", to=to, type=force.type, count=force.count)
+    night.table.tell(CountersPicked(type=force.type, count=force.count), "3.4", to=to)
 
 
 def equipment(night: NightContext, force: AttackerForce, number: int) -> list[str]:
@@ -92,20 +110,19 @@ def roll_sky(night: NightContext) -> None:
         if scenario.theatre == "europe" and scenario.date >= tables.moon.europe_from:
             total += tables.moon.europe_adds
         state.moon = tables.moon.rows[total]
-        night.table.tell("sky.moon", "3.3.1", chart="moon", total=total, moon=state.moon)
+        night.table.tell(SkyMoon(total=total, moon=state.moon), "3.3.1", chart="moon")
     if state.visibility == "random":
         total = throw("weather", 6) + throw("weather", 6)
         if scenario.theatre == "pacific":
             total += tables.visibility.pacific_adds
         state.visibility = tables.visibility.rows[total]
-        night.table.tell("sky.visibility", "3.3.2", chart="visibility", total=total, visibility=state.visibility)
+        night.table.tell(SkyVisibility(total=total, visibility=state.visibility), "3.3.2", chart="visibility")
     if state.cloud == "random":
         total = throw("weather", 6)
         state.cloud = tables.cloud.rows[total]
-        night.table.tell("sky.cloud", "3.3.3", chart="cloud", total=total, cloud=state.cloud)
+        night.table.tell(SkyCloud(total=total, cloud=state.cloud), "3.3.3", chart="cloud")
     if night.hears:
-        data = {"moon": state.moon, "visibility": state.visibility, "cloud": state.cloud}
-        night.table.tell("sky.set", "3.3", **data)
+        night.table.tell(SkySet(moon=state.moon, visibility=state.visibility, cloud=state.cloud), "3.3")
 
 
 # Fighters ----------------------------------------------------------------------------------------------------------
@@ -132,14 +149,15 @@ def crew(night: NightContext, flight: DefenderFlight) -> FighterCounter:
     fighter.music = has_music(night, fighter, row.kit)
     fighter.dives = night.tables.altitude.dives if night.scenario.advantage else 0
     night.table.tell(
-        "fighter.ready",
+        FighterReady(
+            fighter=fighter.name,
+            type=fighter.type,
+            number=number,
+            pilot=fighter.pilot,
+            ai=fighter.ai,
+            music=fighter.music,
+        ),
         "3.4",
-        fighter=fighter.name,
-        type=fighter.type,
-        number=number,
-        pilot=fighter.pilot,
-        ai=fighter.ai,
-        music=fighter.music,
     )
     return fighter
 
@@ -166,7 +184,7 @@ def has_music(night: NightContext, fighter: FighterCounter, kit: int | None) -> 
     if night.scenario.music != "roll":
         return False
     die = night.table.roll("equipment", 6)
-    night.table.tell("fighter.music", "20.1", fighter=fighter.name, fitted=die <= FITTED_UP_TO)
+    night.table.tell(FighterMusic(fighter=fighter.name, fitted=die <= FITTED_UP_TO), "20.1")
     return die <= FITTED_UP_TO
 
 
@@ -185,26 +203,26 @@ def place_fighter(night: NightContext, fighter: FighterCounter) -> Flow[None]:
         fighter.status = "box"
         return
     if setup.delay_to > night.state.turn:
-        facts = {"fighter": fighter.name, "turn": setup.delay_to}
+        question = SetupEnterQuestion(fighter=fighter.name, turn=setup.delay_to)
         key = f"setup/{fighter.name}/enter"
-        if (yield night.table.ask(PLAYER, "setup.enter", NOW_OR_WAIT, key, "3.2", facts)) == "wait":
-            night.table.tell("fighter.waits", "3.2", fighter=fighter.name, until=setup.delay_to)
+        if (yield night.table.ask(PLAYER, question, NOW_OR_WAIT, key, "3.2")) == "wait":
+            night.table.tell(FighterWaits(fighter=fighter.name, until=setup.delay_to), "3.2")
             return
     hexes = start_hexes(night, fighter)
     fighter.hex = hexes[0]
     if len(hexes) > 1:
         options = [f"hex:{hex_name(h)}" for h in hexes]
-        facts = {"fighter": fighter.name, "type": fighter.type}
-        answer = yield night.table.ask(PLAYER, "setup.hex", options, f"setup/{fighter.name}/hex", "3.2", facts)
+        where = SetupHexQuestion(fighter=fighter.name, type=fighter.type)
+        answer = yield night.table.ask(PLAYER, where, options, f"setup/{fighter.name}/hex", "3.2")
         fighter.hex = number_of(answer)
     facing = setup.facing
     if facing is None:
-        facts = {"fighter": fighter.name, "hex": hex_name(fighter.hex)}
-        facing = yield night.table.ask(PLAYER, "setup.facing", FACINGS, f"setup/{fighter.name}/facing", "3.2", facts)
+        heading = SetupFacingQuestion(fighter=fighter.name, hex=hex_name(fighter.hex))
+        facing = yield night.table.ask(PLAYER, heading, FACINGS, f"setup/{fighter.name}/facing", "3.2")
     fighter.facing = FACINGS.index(facing)
     fighter.status = "map"
     if night.hears:
-        night.table.tell("fighter.placed", "3.2", fighter=fighter.name, hex=hex_name(fighter.hex), facing=facing)
+        night.table.tell(FighterPlaced(fighter=fighter.name, hex=hex_name(fighter.hex), facing=facing), "3.2")
 
 
 def bring_in(night: NightContext) -> Flow[None]:

@@ -102,8 +102,8 @@ class GameBoard(Generic[ViewT, ChartsT]):
     it finds `board.drawn`."""
     strip: str = ""
     """A template for what was rolled or drawn last, between board and log; it finds `board.drawn` and `log.last`."""
-    chances: Callable[[str, list[dict[str, Any]], Mapping[str, Any]], list[dict[str, Any]]] | None = None
-    """What one chart decides of each order, as its `chance`: given a question's kind, orders and facts."""
+    chances: Callable[[str, list[dict[str, Any]], Question], list[dict[str, Any]]] | None = None
+    """What one chart decides of each order, as its `chance`: given a question's kind and orders, and the question."""
     hints: Sequence[tuple[Any, Any]] = ()
     """What a newcomer is told beside his first questions, heading and words: listed where the table explains itself."""
     styles: tuple[str, ...] = ()

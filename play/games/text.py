@@ -40,16 +40,12 @@ EventT = TypeVar("EventT", bound=EventData)
 QuestionT = TypeVar("QuestionT", bound=Question)
 
 
-def said(
-    kind: type[EventT], sentence: "Callable[[EventT, GameText], str]"
-) -> "dict[type[EventData], Callable[[EventT, GameText], str]]":
+def said(kind: type[EventT], sentence: "Callable[[EventT, GameText], str]") -> EventSentences:
     """Return the entry of an event that a function says, for a table of sentences."""
     return {kind: sentence}
 
 
-def asked(
-    kind: type[QuestionT], sentence: "Callable[[QuestionT, GameText], str]"
-) -> "dict[type[Question], Callable[[QuestionT, GameText], str]]":
+def asked(kind: type[QuestionT], sentence: "Callable[[QuestionT, GameText], str]") -> QuestionSentences:
     """Return the entry of a question that a function asks, for a table of sentences."""
     return {kind: sentence}
 

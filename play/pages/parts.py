@@ -363,7 +363,7 @@ class TablePage:
         if self.window.held:
             was = store.view_at(self.session, self.window.seq, self.seat.name)
             acting = next(iter(self.keepers), "")
-            shown = store.json_data(was) if was is not None else None
+            shown = store.shown_view(was) if was is not None else None
             return self.board_of_view(shown, acting=acting, data=orders_of(rows, self._orders_of(rows)))
         asked = next(iter(self._asked()), None)
         acting = "" if asked is not None else next((name for name, _key in store.questions_of(self.session)), "")
@@ -374,7 +374,7 @@ class TablePage:
         try:
             state, pack = store.state_after(self.session, row), store.pack_at(self.session, row.entry.seq)
             view = store.title_of(self.session).view(state, pack, self.seat.name)
-            return self.board_of_view(store.json_data(view), seq=row.entry.seq)
+            return self.board_of_view(store.shown_view(view), seq=row.entry.seq)
         except Exception:  # a board of older rules cannot always be drawn by newer ones; the words of the log remain
             return self.board_of_view(None)
 
@@ -399,7 +399,7 @@ class TablePage:
             scene = self._scene(view, asked, acting, seq=seq, data=data)
             context["drawn"] = self.shown.context(replace(scene, kind=kind) if kind else scene)
         elif view is not None:
-            context["things"] = things(view, words)
+            context["things"] = things(store.json_data(view), words)
         return context
 
     def _scene(

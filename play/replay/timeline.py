@@ -127,8 +127,8 @@ class ReplayTimeline:
         frame = boards[-1] if at_rest else boards[row.place]
         state = restore(frame, title.State, store.began_by(self.session))
         if lane == TRUTH_LANE and self.film is not None:
-            return store.json_data(self.film.truth(state, pack))
-        return store.json_data(title.view(state, pack, lane))
+            return store.shown_view(self.film.truth(state, pack))
+        return store.shown_view(title.view(state, pack, lane))
 
     def page(self, lane: str) -> TablePage:
         """Return the page that draws a lane: with the viewer's own notes in their own."""

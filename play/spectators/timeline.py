@@ -77,7 +77,8 @@ class SpectatorTimeline(ReplayTimeline):
         boards = snapshots_of(self.session, row.entry)
         title, pack = store.title_of(self.session), store.pack_at(self.session, row.entry.seq)
         frame = boards[-1] if at_rest else boards[row.place]
-        return store.json_data(title.view(restore(frame, title.State, store.began_by(self.session)), pack, PUBLIC_LANE))
+        state = restore(frame, title.State, store.began_by(self.session))
+        return store.shown_view(title.view(state, pack, PUBLIC_LANE))
 
     def page(self, lane: str) -> TablePage:
         """Return the page that draws a lane."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import AdvisedQuestion, Decision
 from engine.kernel.dice import JournalMismatch
 from engine.kernel.events import Event
 from play.games.text import GameText
@@ -82,7 +82,8 @@ def choices(
     session: Session, decision: Decision, reader: Seat, words: GameText, orders: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
     """Return each order with what the reader will read of it, and what the computer would choose, in hundredths."""
-    advice = (decision.facts or {}).get("advice", {}) if not callable(decision.facts) else {}
+    asked = decision.question
+    advice = asked.advice if isinstance(asked, AdvisedQuestion) else {}
     names = list(dict.fromkeys(name for data in advice.values() for name in data))
     tries = len(orders) <= MOST
     rows = [

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
+from engine.kernel.decisions import AdvisedQuestion, Decision
 from play.journal import store
 from play.live import notify
 from play.orders.models import Order
@@ -59,9 +60,10 @@ def computer_choose(*, session: Session, seat: Seat) -> Order:
     return services.answer_give(session=session, seat=decider, token=token, answer=chosen(decision, session.setup))
 
 
-def chosen(decision: Any, setup: dict[str, Any]) -> str:
+def chosen(decision: Decision, setup: dict[str, Any]) -> str:
     """Choose as the computer would that the table was set with: by its hundredths, or evenly where it has none."""
-    advice = (decision.facts or {}).get("advice", {})
+    asked = decision.question
+    advice = asked.advice if isinstance(asked, AdvisedQuestion) else {}
     weights = [advice.get(option, {}).get(setup.get("level", "fair"), 0) for option in decision.options]
     options = list(decision.options)
     dice = random.SystemRandom()

@@ -16,6 +16,7 @@ from engine.analysis.observation import Observation, observed_state
 from engine.analysis.rollout_state import Guess, KnownGame
 from engine.analysis.stream_dice import RolloutDice
 from engine.kernel.dice import ANCHOR_SIGN, JournalMismatch
+from engine.kernel.events import read_data
 from engine.kernel.snapshot import snapshot
 from engine.nightfighter.analysis.raid import night_start
 from engine.nightfighter.analysis.replay import (
@@ -30,7 +31,9 @@ from engine.nightfighter.analysis.replay import (
 )
 from engine.nightfighter.analysis.sampler import MOST_EFFORT, PlanSampler
 from engine.nightfighter.analysis.tracks import AttackerTracks
+from engine.nightfighter.events import EVENTS
 from engine.nightfighter.state import Setup, State
+from engine.nightfighter.views import InterceptionView
 
 PLAYED = 10
 """Tracks that a night played again is worth."""
@@ -52,6 +55,7 @@ def make_guesser(title: Any, known: Observation, pack: Any, viewer: str) -> Call
     """Return who makes guesses of a night from what its player knows; one that he would see otherwise is none."""
     asked = (known["asked"]["kind"], known["asked"]["options"])
     setup = msgspec.convert(known["now"]["setup"], Setup)
+    now = msgspec.convert(known["now"]["view"], InterceptionView)
     is_laden = setup.campaign != "none" and setup.options.loads_hidden
     makers: dict[int, NightGuesser] = {}
 
@@ -59,13 +63,13 @@ def make_guesser(title: Any, known: Observation, pack: Any, viewer: str) -> Call
         return bool(observed_state(title, state, pack, viewer) == known["now"])
 
     def laden(seed: int) -> bytes:
-        return snapshot(night_start(setup, known["now"], known["story"], pack, seed)[0])
+        return snapshot(night_start(setup, now, known["story"], pack, seed)[0])
 
     def maker_of(seed: int) -> NightGuesser:
         """Return who makes guesses; what the bombers of a year carry is rolled for each chain, then as it goes."""
         load = seed if is_laden else 0
         if load not in makers:
-            begun, story = night_start(setup, known["now"], known["story"], pack, load)
+            begun, story = night_start(setup, now, known["story"], pack, load)
             loads = laden if is_laden else None
             makers[load] = NightGuesser(begun, pack, read_player_log(story), asked, agrees, loads)
         return makers[load]
@@ -102,7 +106,7 @@ def read_player_log(story: Sequence[Mapping[str, Any]]) -> PlayerLog:
             data = line["told"]
             dice = [(stream.partition(ANCHOR_SIGN)[0], sides, face) for stream, sides, face in data["dice"]]
             mods = [(mod["value"], mod["reason"], mod.get("rule", "")) for mod in data["mods"]]
-            lines.append(ObservedEvent(data["kind"], data["data"], dice, mods))
+            lines.append(ObservedEvent(read_data(EVENTS, data["kind"], data["data"]), dice, mods))
         else:
             lines.append(PlayerAnswer(line["key"], line["answer"]))
     return lines

@@ -6,19 +6,68 @@ measure must lie between two bounds. `Sighting`s are contacts from their first m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from engine.kernel.decisions import number_of
 from engine.kernel.dice import FastDice
+from engine.kernel.events import EventData
 from engine.kernel.table import Table
 from engine.nightfighter.analysis.replay import ObservedEvent, PlayerAnswer, PlayerLog
 from engine.nightfighter.charts.compiled import Charts, charts_of, parse_speed, printed_speed
 from engine.nightfighter.charts.map import FACINGS
 from engine.nightfighter.charts.scenarios import resolve
-from engine.nightfighter.charts.schema import AttackerForce
+from engine.nightfighter.charts.schema import AiSet, AttackerForce, SearchCounter
+from engine.nightfighter.events.bombers import (
+    BomberExited,
+    BombersMoved,
+    ContactLost,
+    DiceHeard,
+    FlaresDropped,
+    TorpedoLaunched,
+    V1Sighted,
+)
+from engine.nightfighter.events.combat import (
+    BomberCorkscrewed,
+    BomberFired,
+    BomberShotDown,
+    CombatAttacked,
+    CorkscrewFollowed,
+    CorkscrewWatched,
+    FighterAvoided,
+    FighterBlinded,
+    FighterCollided,
+    FighterCorkscrewed,
+    FighterFiredAt,
+    FighterShotAt,
+    IntruderAttacked,
+    IntruderAttacks,
+)
+from engine.nightfighter.events.fighters import (
+    ContrailMet,
+    FighterDived,
+    FighterDrifted,
+    FighterEvaded,
+    FighterExited,
+    FighterLeftBox,
+    FighterMoved,
+    FighterTailWarning,
+    FlakHit,
+)
+from engine.nightfighter.events.searches import (
+    AiFixed,
+    AiLost,
+    AiRolled,
+    RadarSearched,
+    SearchlightHandedOff,
+    SearchlightHunts,
+    SearchlightLost,
+    SearchlightSearched,
+)
+from engine.nightfighter.events.setting_up import FighterPlaced, FighterReady, SkySet, TurnBegan, VariantPicked
+from engine.nightfighter.events.tallies import TallyCalled, TallyGained, TallyRolled, TallySighted
 from engine.nightfighter.rules.combat import SCATTER, scatter_hex
 from engine.nightfighter.rules.context import NightContext, scenario_for
 from engine.nightfighter.rules.counters import sideslip_hex
@@ -128,25 +177,25 @@ class Observations:
         state, tables = self.state, self.charts.tables
         if setup.pick_variants and state.scenario is None:
             picked = [
-                line.data["variant"]
+                line.data.variant
                 for line in player_log
-                if type(line) is ObservedEvent and line.kind == "variant.picked"
+                if isinstance(line, ObservedEvent) and isinstance(line.data, VariantPicked)
             ]
             state.picked = [*setup.variants, *filter(None, picked)]
             state.scenario = resolve(tables, setup.scenario, state.picked, solo=False)
         for line in player_log:
-            if type(line) is ObservedEvent and line.kind == "sky.set":
-                state.moon, state.visibility, state.cloud = (line.data[k] for k in ("moon", "visibility", "cloud"))
+            if isinstance(line, ObservedEvent) and isinstance(line.data, SkySet):
+                state.moon, state.visibility, state.cloud = line.data.moon, line.data.visibility, line.data.cloud
         self.scenario = scenario_for(state, self.charts)
         self.night = NightContext(state, Table(FastDice(1), pack), self.charts, self.scenario, UMPIRE_POLICIES["blind"])
-        ready = [line for line in player_log if type(line) is ObservedEvent and line.kind == "fighter.ready"]
+        told = (line.data for line in player_log if isinstance(line, ObservedEvent))
+        ready = [event for event in told if isinstance(event, FighterReady)]
         flights = [flight for flight in self.scenario.defenders for _ in range(flight.count)]
-        for event_data, flight in zip(ready, flights, strict=False):
-            data = event_data.data
+        for event, flight in zip(ready, flights, strict=False):
             fitted = standard_equipment(self.night, self.charts.nightfighters[flight.type].equipment)
             carried = [*flight.equipment, *(item for item in fitted if item not in flight.equipment)]
             fighter = FighterCounter(
-                data["fighter"], data["type"], data["number"], data["pilot"], data["ai"], flight.guidance, carried
+                event.fighter, event.type, event.number, event.pilot, event.ai, flight.guidance, carried
             )
             fighter.dives = self.night.tables.altitude.dives if self.scenario.advantage else 0
             state.fighters.append(fighter)
@@ -171,10 +220,10 @@ class Observations:
     # -- line by line
 
     def _read(self, player_log: PlayerLog, asked: str) -> None:
-        self.called: list[ObservedEvent] = []
-        self.hunted: dict[str, ObservedEvent | None] = {}
+        self.called: list[TallyCalled] = []
+        self.hunted: dict[str, SearchlightSearched | None] = {}
         self.fixes: dict[str, int] = {}
-        self.ai_rolled: dict[str, ObservedEvent] = {}
+        self.ai_rolled: dict[str, AiRolled] = {}
         self.sighted: set[int] = set()
         self.warned: set[str] = set()
         self.met: set[str] = set()
@@ -185,8 +234,8 @@ class Observations:
                 self._read_progress(line.key)
                 if "/step/" in line.key:
                     self._step(line)
-            elif line.kind in _READERS:
-                _READERS[line.kind](self, line)
+            elif type(line.data) in _READERS:
+                _READERS[type(line.data)](self, line.data)
         self._read_progress(asked, last=True)
 
     def _step(self, line: PlayerAnswer) -> None:
@@ -220,10 +269,10 @@ class Observations:
             elif self.phase == 5:
                 self._after_look()
 
-    def _turn(self, line: ObservedEvent) -> None:
+    def _turn(self, event: TurnBegan) -> None:
         if self.state.turn:
             self._reach(6 if self.any_left() else 1)
-        self.state.turn = line.data["turn"]
+        self.state.turn = event.turn
         self.phase = 0
         self.called, self.hunted, self.ai_rolled = [], {}, {}
         self.sighted, self.warned, self.met, self.fresh = set(), set(), set(), set()
@@ -246,21 +295,18 @@ class Observations:
 
     # contacts
 
-    def _show(self, line: ObservedEvent, numbers: int = ALL) -> ContactSighting:
-        data = line.data
-        mark = data["contact"]
+    def _show(self, mark: int, hex_: int, facing: str = "S", numbers: int = ALL) -> ContactSighting:
         found = self.sightings.get(mark)
         if found is None:
-            facing = FACINGS.index(data.get("facing", "S"))
-            found = self.sightings[mark] = ContactSighting(mark, self.state.turn, int(data["hex"]), facing)
+            found = self.sightings[mark] = ContactSighting(mark, self.state.turn, hex_, FACINGS.index(facing))
             self.fresh.add(mark)
-        self.live[mark] = int(data["hex"])
+        self.live[mark] = hex_
         self.marks = max(self.marks, mark)
         found.numbers &= numbers
         return found
 
-    def _gone(self, line: ObservedEvent) -> None:
-        mark = line.data.get("contact", 0)
+    def _gone(self, event: BomberExited | BomberShotDown) -> None:
+        mark = event.contact
         self.live.pop(mark, None)
         if mark in self.sightings:
             self.sightings[mark].fell = True
@@ -272,8 +318,8 @@ class Observations:
                 del self.fixes[name]
         self.sightings[mark].lit = ""
 
-    def _lost(self, line: ObservedEvent) -> None:
-        mark = line.data["contact"]
+    def _lost(self, event: ContactLost) -> None:
+        mark = event.contact
         self._lose(mark, self._sideslips())
 
     def _sideslips(self) -> tuple[str, ...]:
@@ -299,16 +345,16 @@ class Observations:
         )
         self._drop_holds(mark)
 
-    def _moved(self, line: ObservedEvent) -> None:
-        self.seen[self.state.turn] = [int(c["hex"]) for c in line.data["contacts"]]
-        self.orders.append([c["contact"] for c in line.data["contacts"]])
-        for contact in line.data["contacts"]:
-            mark = contact["contact"]
-            self._timed(mark, int(contact["hex"]))
-            self.courses.setdefault(mark, {})[self.state.turn] = int(contact["hex"])
+    def _moved(self, event: BombersMoved) -> None:
+        self.seen[self.state.turn] = [int(c.hex) for c in event.contacts]
+        self.orders.append([c.contact for c in event.contacts])
+        for contact in event.contacts:
+            mark = contact.contact
+            self._timed(mark, int(contact.hex))
+            self.courses.setdefault(mark, {})[self.state.turn] = int(contact.hex)
             if mark not in self.sightings:
-                self.sightings[mark] = ContactSighting(mark, self.state.turn, int(contact["hex"]), 3)
-            self.live[mark] = int(contact["hex"])
+                self.sightings[mark] = ContactSighting(mark, self.state.turn, int(contact.hex), 3)
+            self.live[mark] = int(contact.hex)
             self.marks = max(self.marks, mark)
 
     def _timed(self, mark: int, hex_: int) -> None:
@@ -335,93 +381,96 @@ class Observations:
             time_control = max(time_control, base + (0 if turn % 2 else star))
         return time_control
 
-    def _sighted_v1(self, line: ObservedEvent) -> None:
-        self._show(line)
+    def _sighted_v1(self, event: V1Sighted) -> None:
+        self._show(event.contact, int(event.hex))
 
     # fighters
 
-    def _placed(self, line: ObservedEvent) -> None:
-        fighter = self.fighters[line.data["fighter"]]
-        fighter.hex, fighter.status = int(line.data["hex"]), "map"
-        if "facing" in line.data:
-            fighter.facing = FACINGS.index(line.data["facing"])
+    def _stands(self, name: str, hex_: str) -> FighterCounter:
+        fighter = self.fighters[name]
+        fighter.hex, fighter.status = int(hex_), "map"
+        return fighter
 
-    def _ready(self, line: ObservedEvent) -> None:
-        fighter = self.fighters[line.data["fighter"]]
-        fighter.music = line.data["music"]
+    def _placed(self, event: FighterPlaced | FighterLeftBox | FighterMoved) -> None:
+        self._stands(event.fighter, event.hex).facing = FACINGS.index(event.facing)
 
-    def _left(self, line: ObservedEvent) -> None:
-        fighter = self.fighters[line.data["fighter"]]
+    def _ready(self, event: FighterReady) -> None:
+        fighter = self.fighters[event.fighter]
+        fighter.music = event.music
+
+    def _left(self, event: FighterExited) -> None:
+        self._leaves(event.fighter)
+
+    def _leaves(self, name: str) -> None:
+        fighter = self.fighters[name]
         fighter.status, fighter.hex = "exited", 0
-        self.fixes.pop(fighter.name, None)
+        self.fixes.pop(name, None)
 
-    def _hit(self, line: ObservedEvent) -> None:
-        if line.data.get("destroyed"):
-            self._left(line)
+    def _hit(self, event: FighterFiredAt | FlakHit | FighterShotAt) -> None:
+        if event.destroyed:
+            self._leaves(event.fighter)
 
-    def _drifted(self, line: ObservedEvent) -> None:
-        self._placed(line)
+    def _drifted(self, event: FighterDrifted) -> None:
+        self._stands(event.fighter, event.hex)
 
-    def _avoided(self, line: ObservedEvent) -> None:
-        fighter, way = self.fighters[line.data["fighter"]], line.data["way"]
-        if way in SCATTER and not line.data["oblique"]:
+    def _avoided(self, event: FighterAvoided) -> None:
+        fighter, way = self.fighters[event.fighter], event.way
+        if way in SCATTER and not event.oblique:
             hex_, facing = scatter_hex(self.map, fighter.hex, fighter.facing, way)
             if hex_:
                 fighter.hex, fighter.facing = hex_, facing
 
-    def _blinded(self, line: ObservedEvent) -> None:
-        fighter = self.fighters[line.data["fighter"]]
-        fighter.blind_until = max(fighter.blind_until, self.state.turn + line.data["turns"])
+    def _blinded(self, event: FighterBlinded) -> None:
+        fighter = self.fighters[event.fighter]
+        fighter.blind_until = max(fighter.blind_until, self.state.turn + event.turns)
 
-    def _evaded(self, line: ObservedEvent) -> None:
-        fighter = self.fighters[line.data["fighter"]]
+    def _evaded(self, event: FighterEvaded) -> None:
+        fighter = self.fighters[event.fighter]
         fighter.evading = True
         self.fixes.pop(fighter.name, None)
 
-    def _corkscrewing(self, line: ObservedEvent) -> None:
-        self._placed(line)
-        fighter = self.fighters[line.data["fighter"]]
-        fighter.corkscrewed = True
-        self.fixes.pop(fighter.name, None)
+    def _corkscrewing(self, event: FighterCorkscrewed) -> None:
+        self._stands(event.fighter, event.hex).corkscrewed = True
+        self.fixes.pop(event.fighter, None)
 
-    def _dived(self, line: ObservedEvent) -> None:
-        self.fighters[line.data["fighter"]].dives = line.data["dives"]
+    def _dived(self, event: FighterDived) -> None:
+        self.fighters[event.fighter].dives = event.dives
 
-    def _warning(self, line: ObservedEvent) -> None:
-        self.warned.add(line.data["fighter"])
+    def _warning(self, event: FighterTailWarning) -> None:
+        self.warned.add(event.fighter)
 
-    def _launch(self, line: ObservedEvent) -> None:
+    def _launch(self, event: TorpedoLaunched) -> None:
         self.launched[self.state.turn] += 1
 
-    def _drop(self, line: ObservedEvent) -> None:
+    def _drop(self, event: FlaresDropped) -> None:
         self.dropped[self.state.turn] += 1
 
-    def _rattle(self, line: ObservedEvent) -> None:
+    def _rattle(self, event: DiceHeard | IntruderAttacks) -> None:
         self.intruder_heard = True
 
     # ground radar and homing sets
 
-    def _searched(self, line: ObservedEvent) -> None:
-        night, data = self.night, line.data
-        row, own = self.charts.search[data["radar"]], int(data["hex"])
+    def _searched(self, event: RadarSearched) -> None:
+        night = self.night
+        row, own = self.charts.search[event.radar], int(event.hex)
         jam, distance = night.search_jam(row), self.map.distance
         value = night.tables.jamming.heavy_value if jam == "heavy" else row.value
         away = self._table(lambda h: distance(own, h))
-        sweeps = [int(h) for h in data["sweeps"]]
-        if data["contact"]:
+        sweeps = [int(h) for h in event.sweeps]
+        if event.contact:
             least = 0
             most = value
             if row.gci and row.sweeps <= 1 and jam != "heavy":
-                least, most = (0, 0) if data["same_hex"] else (1, value)
+                least, most = (0, 0) if event.same_hex else (1, value)
             self._fact(away, least, most, hears=row.hears)
         else:
             self._fact(away, value + 1, FAR, hears=row.hears)
         if row.sweeps > 1:
             self._swept(own, sweeps, row, value)
-        elif not data["contact"] and jam == "none":
-            self._pointed(row, own, sweeps, away, data)
+        elif not event.contact and jam == "none":
+            self._pointed(row, own, sweeps, away, event)
 
-    def _swept(self, own: int, sweeps: list[int], row: Any, value: int) -> None:
+    def _swept(self, own: int, sweeps: list[int], row: SearchCounter, value: int) -> None:
         distance = self.map.distance
 
         def is_shown(hex_: int, sweep: int) -> bool:
@@ -439,7 +488,7 @@ class Observations:
             ]
             self._fact(self._table(lambda h: FAR if any(is_shown(h, s) for s in sweeps) else nearer[h]), FAR, FAR)
 
-    def _pointed(self, row: Any, own: int, sweeps: list[int], away: list[int], data: Any) -> None:
+    def _pointed(self, row: SearchCounter, own: int, sweeps: list[int], away: list[int], event: RadarSearched) -> None:
         """Which way the nearest attacker lies. [13.1.2, 25.1]"""
         distance, around = self.map.distance, self.map.adjacent[own]
         if row.name == "SCR-270" and "poor-coordination" in self.scenario.specials:
@@ -455,12 +504,12 @@ class Observations:
             return
         arc: FighterCounter | None = None
         if row.arc:
-            carriers = [f for f in self.state.fighters if data["radar"] in f.equipment]
-            place = ord(data["letter"]) - ord("A") if data["letter"] else 0
+            carriers = [f for f in self.state.fighters if event.radar in f.equipment]
+            place = ord(event.letter) - ord("A") if event.letter else 0
             arc = carriers[place] if place < len(carriers) else None
 
         def points(hex_: int) -> int:
-            if arc is not None and not self.map.in_arc(row.arc, arc.hex, arc.facing, hex_):
+            if arc is not None and row.arc is not None and not self.map.in_arc(row.arc, arc.hex, arc.facing, hex_):
                 return FAR
             least = min(distance(h, hex_) for h in around)
             return 2 * away[hex_] + (distance(sweeps[0], hex_) != least)
@@ -469,16 +518,17 @@ class Observations:
 
     # AI radar
 
-    def _ai_lost(self, line: ObservedEvent) -> None:
-        self.fixes.pop(line.data["fighter"], None)
+    def _ai_lost(self, event: AiLost) -> None:
+        self.fixes.pop(event.fighter, None)
 
-    def _ai_fixed(self, line: ObservedEvent) -> None:
-        rolled = self.ai_rolled.get(line.data["fighter"])
-        sighting = self._show(line, number_bits(rolled.data["faces"]) if rolled else ALL)
-        self.fixes[line.data["fighter"]] = sighting.mark
+    def _ai_fixed(self, event: AiFixed) -> None:
+        rolled = self.ai_rolled.get(event.fighter)
+        numbers = number_bits(rolled.faces) if rolled else ALL
+        sighting = self._show(event.contact, int(event.hex), event.facing, numbers)
+        self.fixes[event.fighter] = sighting.mark
 
-    def _ai_rolled(self, line: ObservedEvent) -> None:
-        self.ai_rolled[line.data["fighter"]] = line
+    def _ai_rolled(self, event: AiRolled) -> None:
+        self.ai_rolled[event.fighter] = event
 
     def _after_ai(self) -> None:
         """What each set holds is the closest that it could hold; what holds nothing had nothing before it. [19.1.2]"""
@@ -494,9 +544,9 @@ class Observations:
                 rolled = self.ai_rolled.get(fighter.name)
                 if rolled is None:
                     continue
-                numbers = number_bits(rolled.data["faces"])
+                numbers = number_bits(rolled.faces)
 
-            def away(hex_: int, radar: Any = radar, own: int = own, facing: int = facing, reach: int = reach) -> int:
+            def away(hex_: int, radar: AiSet = radar, own: int = own, facing: int = facing, reach: int = reach) -> int:
                 far = self.map.distance(own, hex_)
                 return far if far <= reach and self.map.in_arc(radar.arc, own, facing, hex_) else FAR
 
@@ -529,27 +579,27 @@ class Observations:
 
     # searchlights
 
-    def _hunts(self, line: ObservedEvent) -> None:
+    def _hunts(self, event: SearchlightHunts) -> None:
         self._reach(3)
-        self.hunted[line.data["zone"]] = None
+        self.hunted[event.zone] = None
 
-    def _lights_searched(self, line: ObservedEvent) -> None:
+    def _lights_searched(self, event: SearchlightSearched) -> None:
         self._reach(3)
-        self.hunted[line.data["zone"]] = line
-        if line.data["fixed"]:
-            sighting = self._show(line, number_bits(line.data["faces"]))
-            sighting.lit = sighting.was_lit = line.data["zone"]
+        self.hunted[event.zone] = event
+        if event.fixed:
+            sighting = self._show(event.contact, int(event.hex), event.facing, number_bits(event.faces))
+            sighting.lit = sighting.was_lit = event.zone
 
-    def _handed(self, line: ObservedEvent) -> None:
-        sighting = self.sightings[line.data["contact"]]
-        faces = number_bits(line.data["faces"])
-        sighting.numbers &= faces if line.data["kept"] else ~faces
-        if line.data["kept"]:
-            sighting.lit = sighting.was_lit = line.data["zone"]
+    def _handed(self, event: SearchlightHandedOff) -> None:
+        sighting = self.sightings[event.contact]
+        faces = number_bits(event.faces)
+        sighting.numbers &= faces if event.kept else ~faces
+        if event.kept:
+            sighting.lit = sighting.was_lit = event.zone
 
-    def _unlit(self, line: ObservedEvent) -> None:
-        if line.data["contact"] in self.sightings:
-            self.sightings[line.data["contact"]].lit = ""
+    def _unlit(self, event: SearchlightLost) -> None:
+        if event.contact in self.sightings:
+            self.sightings[event.contact].lit = ""
 
     def _after_lights(self) -> None:
         """Lights hunt where an attacker is, and what they have not found has none of the numbers called. [14.2]"""
@@ -569,14 +619,14 @@ class Observations:
                 self._fact(inside, 0, 0)
             if searched is None:
                 continue
-            faces = number_bits(searched.data["faces"])
-            if not searched.data["fixed"]:
+            faces = number_bits(searched.faces)
+            if not searched.fixed:
                 self._fact(inside, FAR, FAR, numbers=faces)
                 for mark, hex_ in self.live.items():
                     if zone_of[hex_] == zone and mark not in self.fresh:
                         self.sightings[mark].numbers &= ~faces
             else:
-                at = int(searched.data["hex"])
+                at = int(searched.hex)
                 near = [FAR] * len(zone_of)
                 for hex_ in self.map.zones[zone]:
                     near[hex_] = min((self.map.distance(f.hex, hex_) for f in flying), default=0)
@@ -584,27 +634,27 @@ class Observations:
 
     # eyes
 
-    def _called(self, line: ObservedEvent) -> None:
+    def _called(self, event: TallyCalled) -> None:
         self._reach(4)
-        self.called.append(line)
+        self.called.append(event)
         self.orders.append([])
 
-    def _sighted(self, line: ObservedEvent) -> None:
-        self._show(line, 1 << line.data["number"])
-        self.sighted.add(line.data["contact"])
-        self.orders[-1].append(line.data["contact"])
+    def _sighted(self, event: TallySighted) -> None:
+        self._show(event.contact, int(event.hex), event.facing, 1 << event.number)
+        self.sighted.add(event.contact)
+        self.orders[-1].append(event.contact)
 
-    def _gained(self, line: ObservedEvent) -> None:
+    def _gained(self, event: TallyGained) -> None:
         self._reach(4)
-        sighting = self._show(line)
-        sighting.type = sighting.type or line.data["type"]
+        sighting = self._show(event.contact, int(event.hex), event.facing)
+        sighting.type = sighting.type or event.type
 
-    def _rolled(self, line: ObservedEvent) -> None:
-        faces = number_bits(line.data["faces"])
-        self.sightings[line.data["contact"]].numbers &= faces if line.data["tallied"] else ~faces
+    def _rolled(self, event: TallyRolled) -> None:
+        faces = number_bits(event.faces)
+        self.sightings[event.contact].numbers &= faces if event.tallied else ~faces
 
-    def _met(self, line: ObservedEvent) -> None:
-        self.met.add(line.data["fighter"])
+    def _met(self, event: ContrailMet) -> None:
+        self.met.add(event.fighter)
 
     def _after_look(self) -> None:
         """Who was called and stood in sight would have been seen. [10.1]"""
@@ -618,14 +668,13 @@ class Observations:
                         trail[hex_] = 0
                     self._fact(trail, *((0, 0) if fighter.name in self.met else (FAR, FAR)))
         looking = [f for f in self.state.fighters if night.can_search(f)]
-        for line in self.called:
-            data = line.data
+        for event in self.called:
             keen = [f for f in looking if gets_bonus(night, f)]
             views = [f for f in keen if night.row(f).view]
             calls = (
-                (data["faces"], looking, False),
-                ([data["cloud_face"]], keen, True),
-                ([data["view_face"]], views, False),
+                (event.faces, looking, False),
+                ([event.cloud_face], keen, True),
+                ([event.view_face], views, False),
             )
             for faces, eyes, cloud in calls:
                 numbers = number_bits(face for face in faces if face)
@@ -649,45 +698,45 @@ class Observations:
 
     # combat
 
-    def _attacked(self, line: ObservedEvent) -> None:
-        sighting = self.sightings.get(line.data["contact"])
-        if sighting is not None and not line.data["destroyed"]:
+    def _attacked(self, event: CombatAttacked) -> None:
+        sighting = self.sightings.get(event.contact)
+        if sighting is not None and not event.destroyed:
             sighting.alerted = True
 
-    def _fired(self, line: ObservedEvent) -> None:
-        mark = self.fixes.get(line.data["fighter"], 0)
+    def _fired(self, event: BomberFired) -> None:
+        mark = self.fixes.get(event.fighter, 0)
         for sighting in (self.sightings.get(m) for m in (mark, *self.live)):
-            if sighting is not None and self.live.get(sighting.mark) == self.fighters[line.data["fighter"]].hex:
+            if sighting is not None and self.live.get(sighting.mark) == self.fighters[event.fighter].hex:
                 sighting.alerted = True
-        self._hit(line)
+        self._hit(event)
 
-    def _corkscrewed(self, line: ObservedEvent) -> None:
-        mark = line.data["contact"]
+    def _corkscrewed(self, event: BomberCorkscrewed) -> None:
+        mark = event.contact
         if mark in self.sightings:
             self.sightings[mark].alerted = True
             self.last_corkscrew = mark
             self._lose(mark, ("left", "centre", "right"))
 
-    def _watched(self, line: ObservedEvent) -> None:
+    def _watched(self, event: CorkscrewWatched) -> None:
         sighting = self.sightings[self.last_corkscrew]
-        faces, side = number_bits(line.data["faces"]), line.data["side"]
+        faces, side = number_bits(event.faces), event.side
         sighting.numbers &= faces if side else ~faces
         if side and sighting.lost is not None:
             sighting.lost.sides = (side,)
 
-    def _followed(self, line: ObservedEvent) -> None:
-        self._placed(line)
+    def _followed(self, event: CorkscrewFollowed) -> None:
+        self._stands(event.fighter, event.hex)
         old = self.sightings[self.last_corkscrew]
         if old.lost is None:
             return
-        hex_ = int(line.data["hex"])
+        hex_ = int(event.hex)
         sides = [
             s
             for s in old.lost.sides
-            if (sideslip_hex(self.map, old.lost.hex, old.lost.facing, s) == hex_) == line.data["found"]
+            if (sideslip_hex(self.map, old.lost.hex, old.lost.facing, s) == hex_) == event.found
         ]
         old.lost.sides = tuple(sides) or old.lost.sides
-        if line.data["found"]:
+        if event.found:
             self.marks += 1
             new = self.sightings[self.marks] = ContactSighting(
                 self.marks, self.state.turn, hex_, old.facing, old.numbers, old.type, old.mark, alerted=True
@@ -708,49 +757,49 @@ _KEYED = (
     ("/follow", 5),
 )  # fmt: skip
 
-_READERS: dict[str, Callable[[Observations, ObservedEvent], None]] = {
-    "turn.began": Observations._turn,
-    "bombers.moved": Observations._moved,
-    "fighter.ready": Observations._ready,
-    "fighter.placed": Observations._placed,
-    "fighter.left-box": Observations._placed,
-    "fighter.moved": Observations._placed,
-    "fighter.drifted": Observations._drifted,
-    "fighter.exited": Observations._left,
-    "fighter.avoided": Observations._avoided,
-    "fighter.blinded": Observations._blinded,
-    "fighter.evaded": Observations._evaded,
-    "fighter.corkscrewed": Observations._corkscrewing,
-    "fighter.dived": Observations._dived,
-    "fighter.tail-warning": Observations._warning,
-    "fighter.fired-at": Observations._hit,
-    "fighter.collided": Observations._hit,
-    "flak.hit": Observations._hit,
-    "intruder.attacked": Observations._hit,
-    "dice.heard": Observations._rattle,
-    "intruder.attacks": Observations._rattle,
-    "torpedo.launched": Observations._launch,
-    "flares.dropped": Observations._drop,
-    "v1.sighted": Observations._sighted_v1,
-    "radar.searched": Observations._searched,
-    "ai.lost": Observations._ai_lost,
-    "ai.fixed": Observations._ai_fixed,
-    "ai.rolled": Observations._ai_rolled,
-    "searchlight.hunts": Observations._hunts,
-    "searchlight.searched": Observations._lights_searched,
-    "searchlight.handed-off": Observations._handed,
-    "searchlight.lost": Observations._unlit,
-    "contact.lost": Observations._lost,
-    "bomber.exited": Observations._gone,
-    "bomber.destroyed": Observations._gone,
-    "tally.called": Observations._called,
-    "tally.sighted": Observations._sighted,
-    "tally.gained": Observations._gained,
-    "tally.rolled": Observations._rolled,
-    "contrail.met": Observations._met,
-    "combat.attacked": Observations._attacked,
-    "bomber.fired": Observations._fired,
-    "bomber.corkscrewed": Observations._corkscrewed,
-    "corkscrew.watched": Observations._watched,
-    "corkscrew.followed": Observations._followed,
+_READERS: Mapping[type[EventData], Callable[[Observations, Any], None]] = {
+    TurnBegan: Observations._turn,
+    BombersMoved: Observations._moved,
+    FighterReady: Observations._ready,
+    FighterPlaced: Observations._placed,
+    FighterLeftBox: Observations._placed,
+    FighterMoved: Observations._placed,
+    FighterDrifted: Observations._drifted,
+    FighterExited: Observations._left,
+    FighterAvoided: Observations._avoided,
+    FighterBlinded: Observations._blinded,
+    FighterEvaded: Observations._evaded,
+    FighterCorkscrewed: Observations._corkscrewing,
+    FighterDived: Observations._dived,
+    FighterTailWarning: Observations._warning,
+    FighterFiredAt: Observations._hit,
+    FighterCollided: Observations._hit,
+    FlakHit: Observations._hit,
+    IntruderAttacked: Observations._hit,
+    DiceHeard: Observations._rattle,
+    IntruderAttacks: Observations._rattle,
+    TorpedoLaunched: Observations._launch,
+    FlaresDropped: Observations._drop,
+    V1Sighted: Observations._sighted_v1,
+    RadarSearched: Observations._searched,
+    AiLost: Observations._ai_lost,
+    AiFixed: Observations._ai_fixed,
+    AiRolled: Observations._ai_rolled,
+    SearchlightHunts: Observations._hunts,
+    SearchlightSearched: Observations._lights_searched,
+    SearchlightHandedOff: Observations._handed,
+    SearchlightLost: Observations._unlit,
+    ContactLost: Observations._lost,
+    BomberExited: Observations._gone,
+    BomberShotDown: Observations._gone,
+    TallyCalled: Observations._called,
+    TallySighted: Observations._sighted,
+    TallyGained: Observations._gained,
+    TallyRolled: Observations._rolled,
+    ContrailMet: Observations._met,
+    CombatAttacked: Observations._attacked,
+    BomberFired: Observations._fired,
+    BomberCorkscrewed: Observations._corkscrewed,
+    CorkscrewWatched: Observations._watched,
+    CorkscrewFollowed: Observations._followed,
 }

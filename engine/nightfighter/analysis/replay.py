@@ -8,7 +8,7 @@ to what was told is a `Misfit`.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any, TypeVar
 
@@ -16,12 +16,23 @@ import msgspec
 
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import FastDice
-from engine.kernel.events import Draw, Mod, sum_of_mods
+from engine.kernel.events import Draw, EventData, Mod, sum_of_mods
 from engine.kernel.run import GameRecord, RecordedAnswer
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import Table
-from engine.nightfighter.charts.compiled import charts_of
+from engine.nightfighter.charts.compiled import Charts, charts_of
 from engine.nightfighter.charts.map import hex_name
+from engine.nightfighter.charts.schema import AttackerForce
+from engine.nightfighter.events.bombers import ContactLost, DiceHeard
+from engine.nightfighter.events.combat import (
+    BomberCorkscrewed,
+    BomberFired,
+    BomberUnarmed,
+    FighterFiredAt,
+    ResponseRolled,
+)
+from engine.nightfighter.events.searches import AiFixed, RadarSearched, SearchlightHunts, SearchlightSearched
+from engine.nightfighter.events.setting_up import VariantPicked
 from engine.nightfighter.rules.combat import deferred, reaction_mods
 from engine.nightfighter.rules.context import NightContext, UmpirePolicy, scenario_for
 from engine.nightfighter.rules.turn import play_night
@@ -68,8 +79,7 @@ class ObservationMismatch(Exception):
 class ObservedEvent(msgspec.Struct, gc=False):
     """One event as a player was told it."""
 
-    kind: str
-    data: Mapping[str, Any]
+    data: EventData
     dice: list[tuple[str, int, int]]
     mods: list[tuple[int, str, str]]
 
@@ -81,6 +91,8 @@ class PlayerAnswer(msgspec.Struct, gc=False):
     answer: Any
 
 
+Responded = BomberFired | BomberUnarmed | BomberCorkscrewed | FighterFiredAt
+"""By what a player notices that gunners respond."""
 PlayerLog = Sequence[ObservedEvent | PlayerAnswer]
 """What a player was told and answered, in order."""
 
@@ -123,17 +135,16 @@ class CheckingTable(Table):
 
     def _tell(
         self,
-        kind: str,
+        data: EventData,
         rule: str = "",
         to: tuple[str, ...] = (),
         mods: Sequence[Mod] = (),
         chart: str = "",
         thrown: int | None = None,
-        **data: Any,
     ) -> None:
         if not to or PLAYER in to:
-            self.behind.check_event(kind, data, mods)
-        elif kind == "response.rolled":
+            self.behind.check_event(data, mods)
+        elif isinstance(data, ResponseRolled):
             self.behind.weigh_response(data, mods)
 
 
@@ -165,25 +176,32 @@ class ReplayDice:
         line = self.player_log[self.at] if self.at < len(self.player_log) else None
         return line if type(line) is ObservedEvent else None
 
-    def check_event(self, kind: str, data: Mapping[str, Any], mods: Sequence[Mod]) -> None:
+    def expected_data(self) -> EventData | None:
+        """Return the data of what the player is told next, None where he is asked first."""
+        line = self.expected()
+        return line.data if line is not None else None
+
+    def check_event(self, data: EventData, mods: Sequence[Mod]) -> None:
         """Hold an event against what the player was told."""
         expected_event = self.expected()
-        if expected_event is None or expected_event.kind != kind or self.shown != len(expected_event.dice):
-            raise ObservationMismatch(f"{kind}, not {expected_event.kind if expected_event else 'a question'}", self.at)
-        if data != expected_event.data and msgspec.to_builtins(data, str_keys=True) != expected_event.data:
-            raise ObservationMismatch(f"{kind}: {dict(data)}, not {expected_event.data}", self.at)
+        if expected_event is None or self.shown != len(expected_event.dice):
+            raise ObservationMismatch(f"{data.kind}, not a question or another die", self.at)
+        if type(data) is not type(expected_event.data):
+            raise ObservationMismatch(f"{data.kind}, not {expected_event.data.kind}", self.at)
+        if data != expected_event.data:
+            raise ObservationMismatch(f"{data}, not {expected_event.data}", self.at)
         if mods and [(mod.value, mod.reason, mod.rule) for mod in mods] != expected_event.mods:
-            raise ObservationMismatch(f"{kind}: other modifiers", self.at)
+            raise ObservationMismatch(f"{data.kind}: other modifiers", self.at)
         self.at += 1
         self.shown = 0
         self.last = expected_event
 
-    def weigh_response(self, data: Mapping[str, Any], mods: Sequence[Mod]) -> None:
+    def weigh_response(self, data: ResponseRolled, mods: Sequence[Mod]) -> None:
         """Weigh how often gunners would have done what they did. [17.4]"""
         tables, plus = self.night.tables.response, sum_of_mods(mods)
-        table = tables.warning if data["warning"] else tables.normal
+        table = tables.warning if data.warning else tables.normal
         answers = [table[face + plus] for face in range(1, 7)]
-        self.weight *= answers.count(data["responds"]) / len(answers) / self.asked_of
+        self.weight *= answers.count(data.responds) / len(answers) / self.asked_of
 
     def at_seam(self) -> None:
         """Begin anew where the state is whole."""
@@ -282,8 +300,8 @@ class ReplayDice:
 
     def _side(self, sides: int) -> int:
         """Have a contact slip where the plan has it slip to. [16.0, 17.4.3]"""
-        expected_event, state = self.last, self.night.state
-        mark = expected_event.data.get("contact", 0) if expected_event is not None else 0
+        told, state = self.last.data if self.last is not None else None, self.night.state
+        mark = told.contact if isinstance(told, ContactLost | BomberCorkscrewed) else 0
         side = self.plan.sides.get((state.turn, mark))
         faces = [f for f in range(1, sides + 1) if side in (None, self.night.tables.corkscrew.rows[f])]
         self.weight *= len(faces) / sides
@@ -291,18 +309,18 @@ class ReplayDice:
 
     def _response(self, sides: int) -> int:
         """Have gunners respond where that was seen, and be quiet where it was not. [17.4]"""
-        expected_event = self.expected()
+        told = self.expected_data()
         self.asked_of = 1.0
-        if expected_event is None or expected_event.kind not in RESPONDED:
+        if not isinstance(told, RESPONDED):
             return 1
-        if not self.responds and self._attacker() != expected_event.data["fighter"]:
+        if not self.responds and self._attacker() != told.fighter:
             self.asked_of = 0.5
             if self.whim.share() < self.asked_of:
                 return 1
         self.responds = not self.responds
         if self.responds:
             return sides
-        faces = self._reacting(expected_event, sides)
+        faces = self._reacting(told, sides)
         self.weight *= len(faces or range(sides)) / sides
         return self.whim.choice(faces) if faces else self.whim.below(sides) + 1
 
@@ -311,66 +329,56 @@ class ReplayDice:
         asked = (line.key for line in reversed(self.player_log[: self.at]) if type(line) is PlayerAnswer)
         return next((key.split("/")[1] for key in asked if key.endswith("/attack")), "")
 
-    def _reacting(self, expected_event: ObservedEvent, sides: int) -> list[int]:
+    def _reacting(self, told: Responded, sides: int) -> list[int]:
         """List the faces by which gunners fire or their pilot corkscrews, as was seen. [17.4]"""
-        night, name = self.night, expected_event.data["fighter"]
+        night, name = self.night, told.fighter
         fighter = next((f for f in night.state.fighters if f.name == name), None)
         met = [b for b in night.state.bombers if fighter and b.hex == fighter.hex and b.status == "map"]
         if fighter is None or not met:
             return []
         given = next((line for line in reversed(self.player_log[: self.at]) if type(line) is PlayerAnswer), None)
-        mine = given is not None and expected_event.kind != "fighter.fired-at" and given.key.endswith(f"/{name}/attack")
+        mine = given is not None and not isinstance(told, FighterFiredAt) and given.key.endswith(f"/{name}/attack")
         order = given.answer if given is not None and mine else ""
         guns = {"attack": "forward", "oblique": "oblique"}.get(order) or deferred(night, fighter)
         mods = sum_of_mods(reaction_mods(night, fighter, met[0], guns, order in ("attack", "oblique")))
         after = self.player_log[self.at + 1] if self.at + 1 < len(self.player_log) else None
-        spins = expected_event.kind == "bomber.corkscrewed" or (
-            type(after) is ObservedEvent and after.kind == "bomber.corkscrewed"
+        spins = isinstance(told, BomberCorkscrewed) or (
+            isinstance(after, ObservedEvent) and isinstance(after.data, BomberCorkscrewed)
         )
-        ways = (
-            ("corkscrew",)
-            if spins
-            else ("fire", "corkscrew")
-            if expected_event.kind == "fighter.fired-at"
-            else ("fire",)
-        )
+        ways = ("corkscrew",) if spins else ("fire", "corkscrew") if isinstance(told, FighterFiredAt) else ("fire",)
         return [face for face in range(1, sides + 1) if night.tables.reaction.rows[face + mods] in ways]
 
     def _shot(self, sides: int) -> int:
         """Have the fire of gunners whom nobody has made out hit as often as it was felt. [17.4.2]"""
-        expected_event, night = self.expected(), self.night
+        told, night = self.expected_data(), self.night
         if self.second:
             face, self.second = self.second, 0
             return face
-        if expected_event is None or expected_event.kind != "fighter.fired-at":
+        if not isinstance(told, FighterFiredAt):
             return self.whim.below(sides) + 1
-        fighter = next(f for f in night.state.fighters if f.name == expected_event.data["fighter"])
+        fighter = next(f for f in night.state.fighters if f.name == told.fighter)
         power = (
             next((night.charts.attacker(b.type).defence for b in night.state.bombers if b.hex == fighter.hex), None)
             or 0
         )
         rows, pairs = night.tables.hits.rows, []
         for one in range(1, sides + 1):
-            pairs += [
-                (one, other)
-                for other in range(1, sides + 1)
-                if rows[one + other + power] == expected_event.data["hits"]
-            ]
+            pairs += [(one, other) for other in range(1, sides + 1) if rows[one + other + power] == told.hits]
         self.weight *= len(pairs) / sides**2
         face, self.second = self.whim.choice(pairs or [(1, 1)])
         return face
 
     def _umpire(self, sides: int) -> int:
         """Throw for what the umpire does for himself: a made-up aircraft, a sidestep, dice rattled for nothing."""
-        expected_event, night = self.expected(), self.night
-        if sides == night.map.columns and expected_event is not None and expected_event.kind == "radar.searched":
+        told, night = self.expected_data(), self.night
+        if sides == night.map.columns and isinstance(told, RadarSearched):
             columns = self.plan.ghosts.get(night.state.turn, [])
             if columns:
                 self.weight *= len(columns) / sides
                 return self.whim.choice(columns)
         if sides == 100 and night.intruders:
             often = night.tables.umpire.decoy_rolls
-            heard = expected_event is not None and expected_event.kind == "dice.heard"
+            heard = isinstance(told, DiceHeard)
             self.weight *= (often if heard else sides - often) / sides
             return self.whim.below(often) + 1 if heard else often + 1 + self.whim.below(sides - often)
         return self.whim.below(sides) + 1
@@ -394,10 +402,10 @@ class ReplayDice:
         return ["red" if self.plan.red else "yellow"]
 
     def _variant(self, key: str, options: Sequence[str]) -> list[str] | None:
-        expected_event = self.expected()
-        if expected_event is None or expected_event.kind != "variant.picked":
+        told = self.expected_data()
+        if not isinstance(told, VariantPicked):
             return []
-        return [f"variant:{expected_event.data['variant']}" if expected_event.data["variant"] else "pass"]
+        return [f"variant:{told.variant}" if told.variant else "pass"]
 
     def _incomer(self, key: str) -> tuple[int, PlannedEntry | None]:
         index = int(key.rpartition("bomber")[2].partition("/")[0])
@@ -423,41 +431,38 @@ class ReplayDice:
         return [f"mp:{min(incomer.mp, len(options))}"]
 
     def _sweep(self, key: str, options: Sequence[str]) -> list[str] | None:
-        expected_event = self.expected()
-        if expected_event is None or expected_event.kind != "radar.searched":
+        told = self.expected_data()
+        if not isinstance(told, RadarSearched):
             return []
         number = key.rpartition("/sweep")[2]
         place = int(number) if number.isdigit() else 0
-        sweeps = expected_event.data["sweeps"]
+        sweeps = told.sweeps
         return [f"hex:{sweeps[place]}"] if place < len(sweeps) else []
 
     def _gci_target(self, key: str, options: Sequence[str]) -> list[str]:
-        expected_event, night = self.expected(), self.night
+        told, night = self.expected_data(), self.night
         number = key.removesuffix("/of").rpartition("/sweep")[2]
         place = int(number) if number.isdigit() else 0
-        if (
-            expected_event is None
-            or expected_event.kind != "radar.searched"
-            or place >= len(expected_event.data["sweeps"])
-        ):
+        if not isinstance(told, RadarSearched) or place >= len(told.sweeps):
             return []
-        hex_ = int(expected_event.data["sweeps"][place])
+        hex_ = int(told.sweeps[place])
         return [o for o in options if night.map.distance(night.state.bombers[int(o)].hex, hex_) <= 1]
 
     def _at_hex(self, key: str, options: Sequence[str]) -> list[str]:
-        expected_event = self.expected()
-        name = expected_event.data.get("hex", "") if expected_event is not None else ""
+        told = self.expected_data()
+        name = told.hex if isinstance(told, AiFixed | SearchlightSearched) else ""
         return [o for o in options if hex_name(self.night.state.bombers[int(o)].hex) == name]
 
     def _marker(self, key: str, options: Sequence[str]) -> list[str]:
         zone = key.rpartition("zone")[2].partition("/")[0]
         for line in self.player_log[self.at : self.at + 40]:
-            if type(line) is ObservedEvent and line.kind == "searchlight.hunts" and line.data["zone"] == zone:
-                return [f"hex:{line.data['hex']}"]
+            told = line.data if isinstance(line, ObservedEvent) else None
+            if isinstance(told, SearchlightHunts) and told.zone == zone:
+                return [f"hex:{told.hex}"]
         return []
 
 
-RESPONDED = ("bomber.fired", "bomber.unarmed", "bomber.corkscrewed", "fighter.fired-at")
+RESPONDED = (BomberFired, BomberUnarmed, BomberCorkscrewed, FighterFiredAt)
 _HIDDEN = {
     "counters": ReplayDice._counter,
     "pool": ReplayDice._from_pool,
@@ -517,7 +522,7 @@ class ReplayContext(NightContext):
         return counter_numbers(self.scenario.attackers[self.force_of(index)], self.charts)
 
 
-def counter_numbers(force: Any, charts: Any) -> list[int]:
+def counter_numbers(force: AttackerForce, charts: Charts) -> list[int]:
     """List the tally numbers in the box of a force. [2.2.1]"""
     row = charts.bombers.get(force.type)
     return [1 + n % 6 for n in range(max(force.count, row.counters if row else 6))]

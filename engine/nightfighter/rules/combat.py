@@ -2,13 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from functools import partial
 
 from engine.kernel.decisions import Flow
-from engine.kernel.events import Mod, sum_of_mods
+from engine.kernel.events import EventData, Mod, sum_of_mods
 from engine.nightfighter.charts.map import NightMap, hex_name
+from engine.nightfighter.events.combat import (
+    BomberCorkscrewed,
+    BomberFired,
+    BomberShotDown,
+    BomberUnarmed,
+    CombatAttacked,
+    CombatFriendlyFire,
+    CorkscrewFollowed,
+    CorkscrewRolled,
+    CorkscrewWatched,
+    DestructionRolled,
+    FighterAvoided,
+    FighterBlinded,
+    FighterCollided,
+    FighterFiredAt,
+    FighterShotAt,
+    ReactionRolled,
+    ResponseRolled,
+)
+from engine.nightfighter.events.fighters import FighterExited
+from engine.nightfighter.events.tallies import ContactIdentified
+from engine.nightfighter.questions import (
+    CombatAttackQuestion,
+    CombatFollowQuestion,
+    CombatIdentifyQuestion,
+    CombatNextQuestion,
+    GunChances,
+    HitChance,
+)
 from engine.nightfighter.rules import exact_chances
 from engine.nightfighter.rules.context import NightContext, mod_rows
 from engine.nightfighter.rules.counters import (
@@ -22,6 +51,11 @@ from engine.nightfighter.rules.counters import (
 )
 from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE
 from engine.nightfighter.state import NOBODY, PLAYER, AttackerCounter, FighterCounter
+
+ResponseMaker = Callable[[bool, int, bool], EventData]
+"""Makes the event of a response: whether there was a warning, the total, and whether it responds."""
+ReactionMaker = Callable[[int, str], EventData]
+"""Makes the event of a reaction: the total, and what is done."""
 
 NO_RESPONSE, FIRE, CORKSCREW = "nothing", "fire", "corkscrew"
 SCATTER = {"front-right": 1, "rear-right": 2, "rear": 3, "rear-left": 4, "front-left": 5}
@@ -37,7 +71,7 @@ def fight(night: NightContext) -> Flow[None]:
         fighter = ready[0]
         if len(ready) > 1:
             options = [f.name for f in ready]
-            name = yield night.table.ask(PLAYER, "combat.next", options, night.key("combat", len(ready)), "11.0")
+            name = yield night.table.ask(PLAYER, CombatNextQuestion, options, night.key("combat", len(ready)), "11.0")
             fighter = next(f for f in ready if f.name == name)
         ready.remove(fighter)
         if fighter.status == "map" and meets(night, fighter, fighter.tally):
@@ -102,11 +136,11 @@ def engage(night: NightContext, fighter: FighterCounter, index: int) -> Flow[Non
             return
     answer = "hold"
     if orders:
-        facts = {"fighter": fighter.name, "contact": bomber.mark, "good": fighter.good}
+        question = CombatAttackQuestion(fighter.name, bomber.mark, fighter.good)
         if night.hears:
-            facts |= attack_facts(night, fighter, bomber, orders)
+            question = attack_question(night, fighter, bomber, orders)
         key = night.key(fighter.name, "attack")
-        answer = yield night.table.ask(PLAYER, "combat.attack", (*orders, "hold"), key, "11.0", facts)
+        answer = yield night.table.ask(PLAYER, question, (*orders, "hold"), key, "11.0")
     guns = {"attack": "forward", "oblique": "oblique", "hold": deferred(night, fighter)}[answer]
     if not night.advanced_combat:
         if answer != "hold":
@@ -155,27 +189,35 @@ def firepower(
     return sum(m.value for m in mods), mods
 
 
-def attack_facts(
+def attack_question(
     night: NightContext, fighter: FighterCounter, bomber: AttackerCounter, orders: list[str]
-) -> dict[str, object]:
+) -> CombatAttackQuestion:
     """Lay out what is at stake before the attack, as far as the player knows: firepower, and the chance of each hit."""
     by_guns, alerted = {}, bomber.alerted if night.solo else bomber.wary
     for order in orders:
         power, mods = firepower(night, fighter, bomber, "oblique" if order == "oblique" else "forward", alerted)
-        chances = [{"hits": hits, "rolls": rolls} for hits, rolls in hit_chances(night, power)]
-        by_guns[order] = {"firepower": power, "mods": mod_rows(mods), "chances": chances}
-    return {"guns": by_guns} | exact_chances.odds_facts(destroying(night, bomber, by_guns))
+        chances = [HitChance(hits, rolls) for hits, rolls in hit_chances(night, power)]
+        by_guns[order] = GunChances(power, mod_rows(mods), chances)
+    gains = destroying(night, bomber, by_guns)
+    return CombatAttackQuestion(
+        fighter=fighter.name,
+        contact=bomber.mark,
+        good=fighter.good,
+        guns=by_guns,
+        odds=exact_chances.odds_of(gains),
+        gains=exact_chances.gains_of(gains),
+    )
 
 
 def destroying(
-    night: NightContext, bomber: AttackerCounter, by_guns: Mapping[str, Mapping[str, Any]]
+    night: NightContext, bomber: AttackerCounter, by_guns: Mapping[str, GunChances]
 ) -> dict[str, exact_chances.Gain]:
     """Return the chance of each attack to bring the bomber down, where its type and its hits are known. [11.0]"""
     if night.identification and not bomber.identified:
         return {}
     left = night.charts.attacker(bomber.type).damage - (bomber.hits if night.solo else bomber.shown_hits)
     return {
-        order: (Fraction(sum(c["rolls"] for c in guns["chances"] if c["hits"] >= left), 36), "destroy")
+        order: (Fraction(sum(chance.rolls for chance in guns.chances if chance.hits >= left), 36), "destroy")
         for order, guns in by_guns.items()
     }
 
@@ -201,7 +243,7 @@ def attack(night: NightContext, fighter: FighterCounter, index: int, guns: str) 
     state, bomber = night.state, night.state.bombers[index]
     if night.identification and not (bomber.role == "target" or _proves_german(night, index)):
         state.lost_by_rule = "friendly-fire"
-        night.table.tell("combat.friendly-fire", "11.0", fighter=fighter.name)
+        night.table.tell(CombatFriendlyFire(fighter=fighter.name), "11.0")
         return
     fighter.attacked.append(index)
     power, mods = firepower(night, fighter, bomber, guns, bomber.alerted)
@@ -211,16 +253,12 @@ def attack(night: NightContext, fighter: FighterCounter, index: int, guns: str) 
     row = night.charts.attacker(bomber.type)
     destroyed = bomber.hits >= row.damage
     night.table.tell(
-        "combat.attacked",
+        CombatAttacked(
+            fighter=fighter.name, contact=bomber.mark, guns=guns, total=total, hits=hits, destroyed=destroyed
+        ),
         "11.0",
         mods=mods,
         chart="hits",
-        fighter=fighter.name,
-        contact=bomber.mark,
-        guns=guns,
-        total=total,
-        hits=hits,
-        destroyed=destroyed,
     )
     if not destroyed:
         bomber.alerted = bomber.wary = not inert(night, bomber)
@@ -228,7 +266,7 @@ def attack(night: NightContext, fighter: FighterCounter, index: int, guns: str) 
     fighter.kills += 1
     mark = bomber.mark
     destroy(night, index)
-    night.table.tell("bomber.destroyed", "11.0", fighter=fighter.name, contact=mark, type=bomber.type)
+    night.table.tell(BomberShotDown(fighter=fighter.name, contact=mark, type=bomber.type), "11.0")
     if night.advanced_combat:
         yield from meet_wreckage(night, fighter, guns)
 
@@ -252,13 +290,13 @@ def meet_wreckage(night: NightContext, fighter: FighterCounter, guns: str) -> Fl
     result = night.tables.destruction.rows[night.table.roll("combat", 6)]
     if night.v1 and result == "avoidance":
         result = "flash"
-    night.table.tell("destruction.rolled", "17.3", chart="destruction", fighter=fighter.name, result=result)
+    night.table.tell(DestructionRolled(fighter=fighter.name, result=result), "17.3", chart="destruction")
     if result == "avoidance":
         yield from avoid(night, fighter, guns)
     elif result != "nothing":
         turns = night.table.roll("combat", 6) if result == "flash" else night.tables.destruction.follow_down_turns
         fighter.blind_until = max(fighter.blind_until, night.state.turn + turns)
-        night.table.tell("fighter.blinded", "17.3.2", fighter=fighter.name, turns=turns)
+        night.table.tell(FighterBlinded(fighter=fighter.name, turns=turns), "17.3.2")
 
 
 def scatter_hex(night_map: NightMap, hex_: int, facing: int, way: str) -> tuple[int, int]:
@@ -271,24 +309,30 @@ def avoid(night: NightContext, fighter: FighterCounter, guns: str) -> Flow[None]
     """Swerve into a hex by die, facing away from the wreck, or collide with it. [17.3.1]"""
     way = night.tables.scatter.rows[night.table.roll("combat", 6)]
     night.table.tell(
-        "fighter.avoided", "17.3.1", chart="scatter", fighter=fighter.name, way=way, oblique=guns == "oblique"
+        FighterAvoided(fighter=fighter.name, way=way, oblique=guns == "oblique"), "17.3.1", chart="scatter"
     )
     if way == "collision":
         table = night.tables.firepower
         power = table.collision_oblique if guns == "oblique" else table.collision
-        yield from hit_fighter(night, fighter, [Mod(power, "collision", "17.3.1")], "fighter.collided", "17.3.1")
+        yield from hit_fighter(night, fighter, [Mod(power, "collision", "17.3.1")], FighterCollided, "17.3.1")
     elif guns != "oblique":
         hex_, facing = scatter_hex(night.map, fighter.hex, fighter.facing, way)
         fighter.stays = True
         if not hex_:
             yield from leave_play(night, fighter, "exited")
-            night.table.tell("fighter.exited", "9.2.1", fighter=fighter.name)
+            night.table.tell(FighterExited(fighter=fighter.name), "9.2.1")
             return
         fighter.hex, fighter.facing = hex_, facing
 
 
 def hit_fighter(
-    night: NightContext, fighter: FighterCounter, mods: list[Mod], kind: str, rule: str, *, openly: bool = True
+    night: NightContext,
+    fighter: FighterCounter,
+    mods: list[Mod],
+    event: type[FighterShotAt],
+    rule: str,
+    *,
+    openly: bool = True,
 ) -> Flow[int]:
     """Roll an attack on a fighter, which may be destroyed by it; return the hits. [11.0, 17.4.2]
 
@@ -298,10 +342,10 @@ def hit_fighter(
     fighter.hits += hits
     destroyed = fighter.hits >= night.row(fighter).damage
     if night.hears:
-        data = {"fighter": fighter.name, "hits": hits, "destroyed": destroyed}
-        night.table.tell(kind, rule, to=() if openly else TO_UMPIRE, mods=mods, chart="hits", total=total, **data)
+        shot = event(total=total, fighter=fighter.name, hits=hits, destroyed=destroyed)
+        night.table.tell(shot, rule, to=() if openly else TO_UMPIRE, mods=mods, chart="hits")
         if not openly:
-            night.table.tell("fighter.fired-at", rule, **data)
+            night.table.tell(FighterFiredAt(fighter=fighter.name, hits=hits, destroyed=destroyed), rule)
     if destroyed:
         yield from leave_play(night, fighter, "lost")
     return hits
@@ -339,27 +383,26 @@ def reaction_mods(
 
 def roll_reaction(
     night: NightContext,
-    kinds: tuple[str, str],
+    events: tuple[ResponseMaker, ReactionMaker],
     rule: str,
     *,
     alerted: bool,
     warning: bool,
     mods: list[Mod],
-    who: dict[str, object],
     to: tuple[str, ...] = (),
 ) -> str:
     """Roll whether an attacked aircraft responds, then how: the same two dice for all. [17.4, 17.4.1, 17.4.4]"""
+    responded, reacted = events
     table = night.tables.response
     first = [Mod(table.alerted_adds, "alerted", "17.4.1")] if alerted else []
     total = night.table.roll("response", 6) + sum_of_mods(first)
     responds = (table.warning if warning else table.normal)[total]
-    data = {"warning": warning, "total": total, "responds": responds}
-    night.table.tell(kinds[0], rule, to=to, mods=first, chart="response", **who, **data)
+    night.table.tell(responded(warning, total, responds), rule, to=to, mods=first, chart="response")
     if not responds:
         return NO_RESPONSE
     total = night.table.roll("response", 6) + sum_of_mods(mods)
     reaction: str = night.tables.reaction.rows[total]
-    night.table.tell(kinds[1], rule, to=to, mods=mods, chart="reaction", **who, total=total, reaction=reaction)
+    night.table.tell(reacted(total, reaction), rule, to=to, mods=mods, chart="reaction")
     return reaction
 
 
@@ -373,13 +416,12 @@ def respond(
     known = bomber.mark
     reaction = roll_reaction(
         night,
-        ("response.rolled", "reaction.rolled"),
+        (partial(ResponseRolled, known, fighter.name), partial(ReactionRolled, known, fighter.name)),
         "17.4",
         alerted=bomber.alerted,
         warning=warned(night, fighter, bomber),
         mods=reaction_mods(night, fighter, bomber, guns, attacking),
         to=() if night.solo else TO_UMPIRE,
-        who={"contact": known, "fighter": fighter.name},
     )
     if reaction == NO_RESPONSE:
         return NO_RESPONSE
@@ -402,7 +444,7 @@ def defend(night: NightContext, fighter: FighterCounter, index: int, guns: str, 
     printed = night.charts.attacker(bomber.type).defence
     if printed is None:
         to = () if bomber.mark else TO_UMPIRE
-        night.table.tell("bomber.unarmed", "17.4.2", to=to, fighter=fighter.name, contact=bomber.mark)
+        night.table.tell(BomberUnarmed(fighter=fighter.name, contact=bomber.mark), "17.4.2", to=to)
         return 0
     mods = [Mod(printed, "firepower", "6.0")]
     if night.solo and corkscrewing:
@@ -412,7 +454,7 @@ def defend(night: NightContext, fighter: FighterCounter, index: int, guns: str, 
     if guns == "oblique":
         mods.append(Mod(table.against_oblique, "against-oblique", "17.4.2"))
     known = night.solo or bomber.identified or (bool(bomber.mark) and not night.identification)
-    return (yield from hit_fighter(night, fighter, mods, "bomber.fired", "17.4.2", openly=known))
+    return (yield from hit_fighter(night, fighter, mods, BomberFired, "17.4.2", openly=known))
 
 
 # The corkscrew -----------------------------------------------------------------------------------------------------
@@ -422,7 +464,7 @@ def corkscrew(night: NightContext, fighter: FighterCounter, index: int) -> Flow[
     """The bomber corkscrews; who keeps what is the keeper's business. [17.4.3, S17.0]"""
     bomber = night.state.bombers[index]
     to = () if bomber.mark else TO_UMPIRE
-    night.table.tell("bomber.corkscrewed", "17.4.3", to=to, fighter=fighter.name, contact=bomber.mark)
+    night.table.tell(BomberCorkscrewed(fighter=fighter.name, contact=bomber.mark), "17.4.3", to=to)
     yield from night.keeper.corkscrew(night, night.state.fighters.index(fighter), index)
 
 
@@ -430,7 +472,7 @@ def corkscrew_unseen(night: NightContext, index: int) -> Flow[None]:
     """It corkscrews from a fighter that its gunners have just shot down. [17.4.3]"""
     bomber = night.state.bombers[index]
     to = () if bomber.mark else TO_UMPIRE
-    night.table.tell("bomber.corkscrewed", "17.4.3", to=to, fighter="", contact=bomber.mark)
+    night.table.tell(BomberCorkscrewed(fighter="", contact=bomber.mark), "17.4.3", to=to)
     release_all(night, index)
     if night.solo:
         yield from night.keeper.lost(night, index)
@@ -448,13 +490,10 @@ def roll_corkscrew(night: NightContext, index: int) -> str:
         side = "centre"
     if night.hears:
         night.table.tell(
-            "corkscrew.rolled",
+            CorkscrewRolled(bomber=index, side=side, hex=hex_name(bomber.hex)),
             "17.4.3",
             to=TO_UMPIRE,
             chart="corkscrew",
-            bomber=index,
-            side=side,
-            hex=hex_name(bomber.hex),
         )
     return side
 
@@ -473,19 +512,19 @@ def umpired_corkscrew(night: NightContext, number: int, index: int) -> Flow[bool
         dice, mods = follow_dice(night, fighter, had_fix)
         faces = night.roll("follow", dice)
         data = side if bomber.number in faces else ""
-        night.table.tell("corkscrew.watched", "28.1", mods=mods, fighter=fighter.name, faces=faces, side=data)
+        night.table.tell(CorkscrewWatched(fighter=fighter.name, faces=faces, side=data), "28.1", mods=mods)
     ways = {s: follow_hex(night, origin, facing, s) for s in SIDES}
     options = [s for s in SIDES if ways[s]]
     key = night.key(fighter.name, "follow", index)
-    facts = {"fighter": fighter.name, "side": data}
-    answer = yield night.table.ask(PLAYER, "combat.follow", (*options, "break-away"), key, "17.4.3", facts)
+    question = CombatFollowQuestion(fighter=fighter.name, side=data)
+    answer = yield night.table.ask(PLAYER, question, (*options, "break-away"), key, "17.4.3")
     if answer == "break-away":
         return False
     fighter.hex = ways[answer]
     night.table.reveal("follow")
     found = fighter.hex == bomber.hex
     if night.hears:
-        night.table.tell("corkscrew.followed", "17.4.3", fighter=fighter.name, hex=hex_name(fighter.hex), found=found)
+        night.table.tell(CorkscrewFollowed(fighter=fighter.name, hex=hex_name(fighter.hex), found=found), "17.4.3")
     if found:
         fighter.tally, fighter.good = index, good
         fighter.fix = index if had_fix else fighter.fix
@@ -525,6 +564,18 @@ IDENTIFIED_FROM = 3
 """Scenario 7: the die that tells a Ju88 from a Halifax, before moon and visibility help."""
 
 
+def identify_question(night: NightContext, fighter: FighterCounter, bomber: AttackerCounter) -> CombatIdentifyQuestion:
+    """Lay out the chance to make an aircraft out. [scenario 7]"""
+    chance = exact_chances.at_least(IDENTIFIED_FROM, added=night.moonlit + (night.state.visibility == "good"))
+    gains = {"roll": (chance, "identify"), "pass": (exact_chances.NEVER, "")}
+    return CombatIdentifyQuestion(
+        fighter=fighter.name,
+        contact=bomber.mark,
+        odds=exact_chances.odds_of(gains),
+        gains=exact_chances.gains_of(gains),
+    )
+
+
 def identify(night: NightContext, fighter: FighterCounter, bomber: AttackerCounter) -> Flow[None]:
     """Behind it a crew may make out what it follows; Serrate in that hex tells it at once. [scenario 7]"""
     by_serrate = bomber.role == "target" and any(
@@ -535,10 +586,8 @@ def identify(night: NightContext, fighter: FighterCounter, bomber: AttackerCount
         bomber.identified = True
     else:
         key = night.key(fighter.name, "identify")
-        facts = {"fighter": fighter.name, "contact": bomber.mark}
-        chance = exact_chances.at_least(IDENTIFIED_FROM, added=night.moonlit + (night.state.visibility == "good"))
-        facts |= exact_chances.odds_facts({"roll": (chance, "identify"), "pass": (exact_chances.NEVER, "")})
-        answer = yield night.table.ask(PLAYER, "combat.identify", ("roll", "pass"), key, "11.0", facts)
+        facts = partial(identify_question, night, fighter, bomber)
+        answer = yield night.table.ask(PLAYER, CombatIdentifyQuestion, ("roll", "pass"), key, "11.0", facts)
         if answer == "pass":
             return
         if night.moonlit:
@@ -547,4 +596,4 @@ def identify(night: NightContext, fighter: FighterCounter, bomber: AttackerCount
             mods.append(Mod(1, "visibility", "3.3.2"))
         bomber.identified = night.table.roll("identify", 6) + sum(m.value for m in mods) >= IDENTIFIED_FROM
     kind = bomber.type if bomber.identified and not night.solo else ""
-    night.table.tell("contact.identified", "11.0", mods=mods, fighter=fighter.name, contact=bomber.mark, type=kind)
+    night.table.tell(ContactIdentified(fighter=fighter.name, contact=bomber.mark, type=kind), "11.0", mods=mods)

@@ -4,6 +4,21 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Flow, about, parts_of
 from engine.nightfighter.charts.map import FACINGS, NightMap, hex_name
+from engine.nightfighter.events.fighters import (
+    FighterDived,
+    FighterEvaded,
+    FighterExited,
+    FighterLeftBox,
+    FighterMoved,
+    FighterTailWarning,
+)
+from engine.nightfighter.questions import (
+    FighterDiveQuestion,
+    FighterEvadeQuestion,
+    FighterLeaveBoxQuestion,
+    FighterNextQuestion,
+    FighterStepQuestion,
+)
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.counters import drop_fix, drop_tally, leave_play
 from engine.nightfighter.rules.umpired.intruders import slip_away
@@ -39,7 +54,9 @@ def move_fighters(night: NightContext) -> Flow[None]:
             fighter = to_move[0]
             if len(to_move) > 1:
                 options = [f.name for f in to_move]
-                name = yield night.table.ask(PLAYER, "fighter.next", options, night.key("next", len(to_move)), "9.0")
+                name = yield night.table.ask(
+                    PLAYER, FighterNextQuestion, options, night.key("next", len(to_move)), "9.0"
+                )
                 fighter = next(f for f in to_move if f.name == name)
             to_move.remove(fighter)
             yield from move(night, fighter)
@@ -47,7 +64,7 @@ def move_fighters(night: NightContext) -> Flow[None]:
         options = [f.name for f in to_move] or ["stay"]
         options += [f"leave:{f.name}" for f in in_box]
         key = night.key("next", len(to_move), "box")
-        answer = yield night.table.ask(PLAYER, "fighter.next", options, key, "23.0")
+        answer = yield night.table.ask(PLAYER, FighterNextQuestion, options, key, "23.0")
         if answer == "stay":
             break
         if answer.startswith("leave:"):
@@ -79,18 +96,17 @@ def span(night: NightContext, fighter: FighterCounter) -> Flow[tuple[int, int]]:
     if fighter.dives:
         kind = yield night.table.ask(
             PLAYER,
-            "fighter.dive",
+            FighterDiveQuestion(fighter=fighter.name, dives=fighter.dives),
             DIVES,
             night.key(fighter.name, "dive"),
             "18.0",
-            {"fighter": fighter.name, "dives": fighter.dives},
         )
         if kind != "level":
             fighter.dives = 0 if kind == "dive-out" else fighter.dives - 1
             fighter.dived = True
             most += night.tables.altitude.dive_adds
             least = most
-            night.table.tell("fighter.dived", "18.0", fighter=fighter.name, dives=fighter.dives)
+            night.table.tell(FighterDived(fighter=fighter.name, dives=fighter.dives), "18.0")
     return least, most
 
 
@@ -123,20 +139,18 @@ def fly(night: NightContext, fighter: FighterCounter, least: int, most: int) -> 
             options = STRAIGHT_OR_END if straight else ANY_WAY_OR_END
         else:
             options = STRAIGHT if straight else ANY_WAY
-        facts = {"fighter": fighter.name, "spent": spent, "most": most, "least": least}
         if hears:
-            beyond = hex_name(night_map.step[fighter.facing][fighter.hex])
-            facts |= {"hex": hex_name(fighter.hex), "facing": FACINGS[fighter.facing], "ahead": beyond}
-            if belt:
-                facts["belt"] = belt
-        key = night.key(fighter.name, "step", spent) if hears else ""
-        order = yield ask(PLAYER, "fighter.step", options, key, "9.2", facts)
+            question = step_question(night, fighter, most, least, belt)
+            key = night.key(fighter.name, "step", spent)
+        else:
+            question, key = FighterStepQuestion(fighter.name, spent, most, least), ""
+        order = yield ask(PLAYER, question, options, key, "9.2")
         if order == "end":
             break
         fighter.moved = spent + 1
         if order == "exit":
             yield from leave_play(night, fighter, "exited")
-            night.table.tell("fighter.exited", "9.2.1", fighter=fighter.name)
+            night.table.tell(FighterExited(fighter=fighter.name), "9.2.1")
             return
         fighter.hex = ahead
         if order != "ahead":
@@ -146,14 +160,31 @@ def fly(night: NightContext, fighter: FighterCounter, least: int, most: int) -> 
             h2s_alarm(night, fighter)
     if hears:
         night.table.tell(
-            "fighter.moved",
+            FighterMoved(
+                fighter=fighter.name,
+                origin=hex_name(start),
+                hex=hex_name(fighter.hex),
+                facing=FACINGS[fighter.facing],
+                mp=fighter.moved,
+            ),
             "9.2",
-            fighter=fighter.name,
-            origin=hex_name(start),
-            hex=hex_name(fighter.hex),
-            facing=FACINGS[fighter.facing],
-            mp=fighter.moved,
         )
+
+
+def step_question(
+    night: NightContext, fighter: FighterCounter, most: int, least: int, belt: int
+) -> FighterStepQuestion:
+    """Lay out where a fighter is on its way, and the hex ahead. [9.2]"""
+    return FighterStepQuestion(
+        fighter=fighter.name,
+        spent=fighter.moved,
+        most=most,
+        least=least,
+        hex=hex_name(fighter.hex),
+        facing=FACINGS[fighter.facing],
+        ahead=hex_name(night.map.step[fighter.facing][fighter.hex]),
+        belt=belt,
+    )
 
 
 def warns(night: NightContext, bomber: AttackerCounter) -> bool:
@@ -172,14 +203,14 @@ def leave_box(night: NightContext, fighter: FighterCounter) -> Flow[None]:
     """A fighter leaves the radio beacon box for a hex next to it, facing as it likes, for one MP. [23.0]"""
     options = [f"hex:{hex_name(h)}:{way}" for h in night.map.box_neighbours for way in FACINGS]
     key = night.key(fighter.name, "leave")
-    answer = yield night.table.ask(PLAYER, "fighter.leave-box", options, key, "23.0", {"fighter": fighter.name})
+    answer = yield night.table.ask(PLAYER, FighterLeaveBoxQuestion(fighter.name), options, key, "23.0")
     _, name, way = parts_of(answer)
     fighter.status, fighter.hex, fighter.facing = "map", int(name), FACINGS.index(way)
     fighter.moved = 1
     night.state.left_box = night.state.turn
     if night.options.alerted_bombers:
         h2s_alarm(night, fighter)
-    night.table.tell("fighter.left-box", "23.0", fighter=fighter.name, hex=name, facing=way)
+    night.table.tell(FighterLeftBox(fighter=fighter.name, hex=name, facing=way), "23.0")
     least, most = yield from span(night, fighter)
     yield from fly(night, fighter, least, most)
 
@@ -197,15 +228,15 @@ def call_tail_warnings(night: NightContext) -> Flow[None]:
         if not found:
             continue
         warned.append((fighter, found))
-        night.table.tell("fighter.tail-warning", "27.3", fighter=fighter.name)
+        night.table.tell(FighterTailWarning(fighter=fighter.name), "27.3")
     if warned:
         night.table.reveal("tail-warning")
     for fighter, found in warned:
-        key, facts = night.key(fighter.name, "evade"), {"fighter": fighter.name}
-        answer = yield night.table.ask(PLAYER, "fighter.evade", ("evade", "carry-on"), key, "27.3.1", facts)
+        question, key = FighterEvadeQuestion(fighter.name), night.key(fighter.name, "evade")
+        answer = yield night.table.ask(PLAYER, question, ("evade", "carry-on"), key, "27.3.1")
         if answer == "evade":
             fighter.evading = True
-            night.table.tell("fighter.evaded", "27.3.1", fighter=fighter.name)
+            night.table.tell(FighterEvaded(fighter=fighter.name), "27.3.1")
             yield from drop_tally(night, fighter)
             yield from drop_fix(night, fighter)
         # Whether an intruder slips away then is nothing that the player could learn by taking his answer back.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Flow
+from engine.nightfighter.events.fighters import FlakBurst, FlakHit, ZoneFlakRolled
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.counters import leave_play
 from engine.nightfighter.state import FighterCounter
@@ -17,7 +18,7 @@ def fire_flak(night: NightContext) -> Flow[None]:
     if not inside:
         return
     total = night.table.roll("flak", 6) + night.table.roll("flak", 6)
-    night.table.tell("flak.rolled", "22.0", total=total, fires=total >= table.trigger)
+    night.table.tell(ZoneFlakRolled(total=total, fires=total >= table.trigger), "22.0")
     if total < table.trigger:
         return
     over_ships = [f for f in inside if night.task_force and zone_of[f.hex] == night.task_force]
@@ -30,14 +31,13 @@ def fire_flak(night: NightContext) -> Flow[None]:
 def burst(night: NightContext, fighters: list[FighterCounter], dice: int) -> Flow[None]:
     """Each die hits the fighters whose tally number it shows. [22.0, 26.1]"""
     faces = night.roll("flak", dice)
-    night.table.tell("flak.burst", "22.0", faces=faces)
+    night.table.tell(FlakBurst(faces=faces), "22.0")
     for fighter in fighters:
         hits = faces.count(fighter.number)
         if hits:
             fighter.hits += hits
             destroyed = fighter.hits >= night.row(fighter).damage
             if night.hears:
-                data = {"fighter": fighter.name, "hits": hits, "destroyed": destroyed}
-                night.table.tell("flak.hit", "22.0", **data)
+                night.table.tell(FlakHit(fighter=fighter.name, hits=hits, destroyed=destroyed), "22.0")
             if destroyed:
                 yield from leave_play(night, fighter, "lost")

@@ -7,6 +7,10 @@ from collections.abc import Callable
 from engine.kernel.decisions import Flow
 from engine.kernel.table import Table
 from engine.nightfighter.charts.map import hex_name
+from engine.nightfighter.events.bombers import FlaresOut
+from engine.nightfighter.events.fighters import FighterDrifted
+from engine.nightfighter.events.setting_up import InterceptionOver, TurnBegan
+from engine.nightfighter.questions import NightGoOnQuestion
 from engine.nightfighter.rules.combat import fight
 from engine.nightfighter.rules.context import NightContext, UmpirePolicy, context_of
 from engine.nightfighter.rules.counters import REAR_LEFT, REAR_RIGHT, leave_play
@@ -48,7 +52,7 @@ def play_turn(night: NightContext) -> Flow[None]:
     """Play the ten phases of a turn. [4.0]"""
     state, decider, skips = night.state, night.keeper, night.scenario.skips
     if night.hears:
-        night.table.tell("turn.began", "4.0", turn=state.turn)
+        night.table.tell(TurnBegan(turn=state.turn), "4.0")
     screen(night)
     plans = (yield from plan_intruders(night)) if night.intruders else []
     yield from move_bombers(night)
@@ -110,11 +114,8 @@ def drift_under_y(night: NightContext) -> Flow[None]:
         fighter.hex = hex_ or fighter.hex
         if night.hears:
             night.table.tell(
-                "fighter.drifted",
+                FighterDrifted(fighter=fighter.name, hex=hex_name(fighter.hex), drifted=way is not None and bool(hex_)),
                 "3.2",
-                fighter=fighter.name,
-                hex=hex_name(fighter.hex),
-                drifted=way is not None and bool(hex_),
             )
         if not hex_:
             yield from leave_play(night, fighter, "exited")
@@ -145,7 +146,7 @@ def end_turn(night: NightContext) -> Flow[None]:
         move_ghost(night)
     if state.flares_until and state.flares_until <= state.turn:
         state.flares_until = 0
-        night.table.tell("flares.out", "26.2.2")
+        night.table.tell(FlaresOut(), "26.2.2")
 
 
 # The end -----------------------------------------------------------------------------------------------------------
@@ -169,7 +170,7 @@ def judge(night: NightContext) -> Flow[None]:
         over = victory.decisive is None
         if not over:
             key = night.key("go-on")
-            over = (yield night.table.ask(PLAYER, "night.go-on", ("go-on", "end"), key, "4.1")) == "end"
+            over = (yield night.table.ask(PLAYER, NightGoOnQuestion, ("go-on", "end"), key, "4.1")) == "end"
             state.went_on = True
     if over:
         finish(night)
@@ -185,5 +186,6 @@ def finish(night: NightContext) -> None:
         kills = sum(b.status == "destroyed" for b in state.bombers)
         losses = sum(f.status == "lost" for f in state.fighters)
         night.table.tell(
-            "night.over", "4.1", result=state.result, kills=kills, losses=losses, points=state.points, turn=state.turn
+            InterceptionOver(result=state.result, kills=kills, losses=losses, points=state.points, turn=state.turn),
+            "4.1",
         )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.kernel.decisions import parts_of
+from engine.nightfighter.questions import NamesFighter
 from play.charts.selectors import pack_in
 from play.games.boards import BoardScene
 from play.games.text import GameText
@@ -66,14 +67,14 @@ def night_named(setup: Mapping[str, Any]) -> str:
 def night_scene(scene: BoardScene) -> dict[str, Any]:
     """Return the map: zones that are lit, where bombers may be, counters, and the hexes of orders."""
     view, pack = scene.view, scene.pack
-    orders, scene_map = with_chances(scene.orders, scene.facts), map_of(GAME, pack, NIGHT)
+    orders, scene_map = with_chances(scene.orders, scene.question), map_of(GAME, pack, NIGHT)
     ways = flight_paths(scene, orders)
-    asked = scene.facts.get("fighter", "")
+    asked = scene.question.fighter if isinstance(scene.question, NamesFighter) else ""
     on_map = [one for one in view["fighters"] if one["hex"]]
     own = next((one for one in on_map if one["name"] == asked), on_map[0] if on_map else None)
     holds = {one["hex"] for one in (*on_map, *view["contacts"], *view["searches"])}
     notes = [note for note in scene.notes if note["place"] in scene_map.grid]
-    why = why_not(scene.kind, scene.facts, view, scene.rule)
+    why = why_not(scene.kind, scene.question, scene.rule)
     read = hexes_of(view)
     # An umpire's choices bear their numbers on his map.
     chosen = scene.orders[:9] if scene.kind.startswith("umpire.") else ()
@@ -85,7 +86,7 @@ def night_scene(scene: BoardScene) -> dict[str, Any]:
         scene_map,
         cells=Cells(hex_descriptions(view, pack, notes), orders_by_hex(orders, read), holds, why, keys),
         marks=marks_of(view, pack, asked, notes),
-        outlines=outlines_of(view, pack, ways, own, scene.facts),
+        outlines=outlines_of(view, pack, ways, own, scene.question),
         beams=beams_of(view, pack),
         begin=own["hex"] if own else "",
         turns=True,

@@ -6,6 +6,19 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.kernel.decisions import Question
+from engine.nightfighter.questions import (
+    AiSearchQuestion,
+    FighterLeaveBoxQuestion,
+    FighterStepQuestion,
+    RadarPlaceQuestion,
+    RadarSearchQuestion,
+    SearchlightSearchQuestion,
+    SetupHexQuestion,
+    TallyFixedQuestion,
+    TallyLookForQuestion,
+    TallyWhichQuestion,
+)
 from sorties.nightfighter.board.contact_areas import area_of
 from sorties.nightfighter.board.map_layer import night_map
 from sorties.nightfighter.text.names import NAMES
@@ -13,6 +26,13 @@ from sorties.nightfighter.text.orders import aircraft_said
 
 HOMING = {"Flensburg": "24.2.3", "Naxos": "24.3.2", "Serrate": "24.4"}
 """The rules of the sets that fighters carry, by their names."""
+BY_COUNTERS: Mapping[type[Question], str] = {
+    RadarSearchQuestion: "S13.0",
+    AiSearchQuestion: "S19.0",
+    SearchlightSearchQuestion: "S14.0",
+    TallyLookForQuestion: "S10.0",
+}
+"""The rules of searches among counters."""
 View = Mapping[str, Any]
 
 
@@ -50,7 +70,7 @@ def how_sure(contact: View) -> str:
         sure = _("held by the lights of zone %(zone)s") % {"zone": contact["lit"]}
     else:
         sure = str(NAMES[contact.get("uncertainty", "exact")])
-    return ", ".join(filter(None, (sure, aircraft_said(contact))))
+    return ", ".join(filter(None, (sure, aircraft_said(contact.get("craft"), contact.get("counters", 1)))))
 
 
 def umpire_summary(view: View) -> str:
@@ -91,25 +111,26 @@ def _answer(one: View) -> str:
     return _("%(radar)s in %(hex)s: no contact.") % data
 
 
-def why_not(kind: str, facts: View, view: View, rule: str = "") -> str:
+def why_not(kind: str, question: Question | None, rule: str = "") -> str:
     """Say why a hex without orders has none, with the rule; `%s` stands for the hex."""
-    if kind == "setup.hex" and "fighter" in facts:
-        data = {"fighter": facts["fighter"], "hex": "%s", "rule": rule}
-        return _("%(fighter)s may not start in %(hex)s: only in the lit hexes [%(rule)s].") % data
-    if kind == "fighter.leave-box" and "fighter" in facts:
-        data = {"fighter": facts["fighter"], "hex": "%s", "rule": rule}
-        return _("%(fighter)s cannot leave the radio beacon to %(hex)s: only to the lit hexes [%(rule)s].") % data
-    if kind == "radar.place" and "radar" in facts:
-        data = {"radar": facts["radar"], "hex": "%s", "rule": HOMING.get(facts["radar"].partition(" ")[0], rule)}
-        return _("%(radar)s cannot search in %(hex)s: it lies outside its arc [%(rule)s].") % data
-    if kind in ("radar.search", "ai.search", "tally.look-for", "searchlight.search"):
-        rule = {"radar.search": "S13.0", "ai.search": "S19.0", "searchlight.search": "S14.0"}.get(kind, "S10.0")
-        return _("No counter in %(hex)s that this search may take [%(rule)s].") % {"hex": "%s", "rule": rule}
-    if kind in ("tally.fixed", "tally.which"):
-        return _("No fixed contact in %(hex)s that can be seen [%(rule)s].") % {"hex": "%s", "rule": "15.1"}
-    if kind == "fighter.step" and facts.get("hex"):
-        data = {"fighter": facts["fighter"], "hex": "%s", "mp": facts["most"] - facts["spent"]}
-        return _("%(fighter)s cannot reach %(hex)s with %(mp)s MP, a turn after each hex at most [9.2].") % data
+    match question:
+        case SetupHexQuestion(fighter=fighter):
+            data = {"fighter": fighter, "hex": "%s", "rule": rule}
+            return _("%(fighter)s may not start in %(hex)s: only in the lit hexes [%(rule)s].") % data
+        case FighterLeaveBoxQuestion(fighter=fighter):
+            data = {"fighter": fighter, "hex": "%s", "rule": rule}
+            return _("%(fighter)s cannot leave the radio beacon to %(hex)s: only to the lit hexes [%(rule)s].") % data
+        case RadarPlaceQuestion(radar=radar):
+            data = {"radar": radar, "hex": "%s", "rule": HOMING.get(radar.partition(" ")[0], rule)}
+            return _("%(radar)s cannot search in %(hex)s: it lies outside its arc [%(rule)s].") % data
+        case RadarSearchQuestion() | AiSearchQuestion() | TallyLookForQuestion() | SearchlightSearchQuestion():
+            data = {"hex": "%s", "rule": BY_COUNTERS[type(question)]}
+            return _("No counter in %(hex)s that this search may take [%(rule)s].") % data
+        case TallyFixedQuestion() | TallyWhichQuestion():
+            return _("No fixed contact in %(hex)s that can be seen [%(rule)s].") % {"hex": "%s", "rule": "15.1"}
+        case FighterStepQuestion(fighter=fighter, most=most, spent=spent) if question.hex:
+            data = {"fighter": fighter, "hex": "%s", "mp": str(most - spent)}
+            return _("%(fighter)s cannot reach %(hex)s with %(mp)s MP, a turn after each hex at most [9.2].") % data
     if not kind:
         return ""
     return _("No order can be given at %(hex)s [%(rule)s].") % {"hex": "%s", "rule": rule or "4.0"}

@@ -5,8 +5,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.kernel.decisions import Question
 from engine.nightfighter.charts.compiled import charts_of
 from engine.nightfighter.charts.map import hex_name
+from engine.nightfighter.questions import NamesZone
 from play.charts.selectors import pack_in
 from play.pages.hexmap import Beam, HexMark, HexOutline, PathSteps, reachable_hexes
 from sorties.nightfighter.board.contact_areas import area_of
@@ -37,13 +39,15 @@ def marks_of(view: View, pack: Any, asked: str, notes: Sequence[View] = ()) -> l
     ]
 
 
-def outlines_of(view: View, pack: Any, ways: PathSteps | None, own: View | None, facts: View) -> list[HexOutline]:
+def outlines_of(
+    view: View, pack: Any, ways: PathSteps | None, own: View | None, question: Question | None
+) -> list[HexOutline]:
     """List the edges around hexes that belong together, from the bottom up."""
     lit, zones = view["searchlights"]["zones"], night_map(pack).zones
     found = [HexOutline(_names(zones[one]), "zone-lit", filled=True) for one in lit if one in zones]
     found += [HexOutline(_names(zones[one]), "zone-flare") for one in view["searchlights"]["flares"] if one in zones]
-    if facts.get("zone") in zones:
-        found.append(HexOutline(_names(zones[facts["zone"]]), "zone-asked"))
+    if isinstance(question, NamesZone) and question.zone in zones:
+        found.append(HexOutline(_names(zones[question.zone]), "zone-asked"))
     found += _guesses(view, pack)
     for level in ("high", "moderate", "low"):
         for one in view["contacts"]:

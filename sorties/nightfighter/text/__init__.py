@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from play.games.text import GameText
@@ -13,9 +12,8 @@ from sorties.nightfighter.text.streams import STREAMS
 
 def _ended(outcome: Mapping[str, Any]) -> str:
     if "end" in outcome:
-        return events.year_over(outcome)
-    facts = {**outcome, "result": str(names.NAMES[outcome["result"]])}
-    return gettext("The night is over: %(result)s. Shot down: %(kills)s; own losses: %(losses)s.") % facts
+        return events.year_over(outcome["result"], outcome["end"], outcome["kills"])
+    return events.night_over(outcome["result"], outcome["kills"], outcome["losses"])
 
 
 WORDS = GameText(

@@ -40,7 +40,7 @@ class NightDriver:
     def events(self) -> list[Event]:
         return self.table.log.events
 
-    def told(self, kind: str) -> list[Mapping[str, Any]]:
+    def told(self, kind: str) -> list[Any]:
         return [event.data for event in self.events if event.kind == kind]
 
     def mods(self, kind: str) -> list[dict[str, int]]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.kernel.decisions import facts_of
 from engine.kernel.dice import FastDice
 from engine.kernel.table import RecordingTable
 from engine.kernel.title import RandomPolicy, drive
@@ -59,7 +60,7 @@ def test_nothing_is_without_words(hunts):
         state, events, asked = heard(setup, seed, hunts)
         lacking |= set(missing(WORDS, events, asked))
         kinds |= {event.kind for event in events}
-        unlabelled |= {name for decision in asked for name in decision.facts or ()} - set(WORDS.labels) - WORDS.spoken
+        unlabelled |= {name for decision in asked for name in facts_of(decision.question)} - set(WORDS.labels) - WORDS.spoken
         unlabelled |= set(names(TITLE.view(state, PACK, "umpire"))) - {*WORDS.labels, *WORDS.names, *WORDS.seats}
         assert WORDS.ended(TITLE.outcome(state, PACK))
     assert not lacking and not unlabelled

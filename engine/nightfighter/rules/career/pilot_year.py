@@ -27,6 +27,25 @@ from engine.nightfighter.charts.schema import (
     Waves,
     in_ranks,
 )
+from engine.nightfighter.events.years import (
+    CareerBegan,
+    CareerCalendar,
+    CareerCard,
+    CareerCrewLost,
+    CareerEngageRolled,
+    CareerFlyRolled,
+    CareerInjury,
+    CareerLoads,
+    CareerMedal,
+    CareerMonth,
+    CareerRaid,
+    CareerRecovered,
+    CareerRetrained,
+    CareerSky,
+    CareerWeek,
+    PilotYearOver,
+)
+from engine.nightfighter.questions import CareerLineQuestion
 from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE
 from engine.nightfighter.rules.victory import goal_of
 from engine.nightfighter.state import PLAYER, PilotCareer, State, WeekLog
@@ -86,12 +105,12 @@ def begin(state: State, charts: Charts) -> None:
 def choose_line(year: YearContext) -> Flow[None]:
     """The pilot flies Messerschmitts or Junkers. [S, pilot campaign]"""
     career, lines = year.career, year.rules.lines
-    career.line = yield year.table.ask(PLAYER, "career.line", tuple(lines), "career/line", RULE)
+    career.line = yield year.table.ask(PLAYER, CareerLineQuestion, tuple(lines), "career/line", RULE)
     early, late = lines[career.line]
     career.type = early if year.green else late
     career.retrained = not year.green
     career.stage = "week"
-    year.table.tell("career.began", RULE, type=career.type, kills=career.kills, pilot=year.pilot)
+    year.table.tell(CareerBegan(type=career.type, kills=career.kills, pilot=year.pilot), RULE)
 
 
 def turn_page(year: YearContext) -> None:
@@ -101,8 +120,8 @@ def turn_page(year: YearContext) -> None:
     if career.month != week.month:
         career.month = week.month
         career.cards = deck("raids", CARDS, NEVER)
-        table.tell("career.month", RULE, month=week.month)
-    table.tell("career.week", RULE, week=career.week, monday=week.monday, moon=week.moon)
+        table.tell(CareerMonth(month=week.month), RULE)
+    table.tell(CareerWeek(week=career.week, monday=week.monday, moon=week.moon), RULE)
 
 
 def is_away(year: YearContext) -> bool:
@@ -124,18 +143,18 @@ def begin_week(year: YearContext) -> None:
     if year.green:
         faces = year.dice()
         flies = year.rules.success in faces
-        table.tell("career.fly-rolled", RULE, faces=faces, flies=flies)
+        table.tell(CareerFlyRolled(faces=faces, flies=flies), RULE)
         if not flies:
             end_week(year, WeekLog(career.week, "stayed"))
             return
     roll_night(year)
     faces = year.dice()
     engages = year.rules.success in faces
-    table.tell("career.engage-rolled", RULE, faces=faces, engages=engages)
+    table.tell(CareerEngageRolled(faces=faces, engages=engages), RULE)
     career.card = ""
     if engages:
         card = card or table.draw(raids_of(career))
-        table.tell("career.card", RULE, card=card, joker=card in JOKERS)
+        table.tell(CareerCard(card=card, joker=card in JOKERS), RULE)
         career.card = "" if card in JOKERS else card
     career.stage = "night" if career.card else "home"
     if career.card:
@@ -153,7 +172,7 @@ def calendar_card(year: YearContext) -> str:
     if not year.table.shares("deck/raids"):
         return ""
     card = year.table.draw(raids_of(year.career))
-    year.table.tell("career.calendar", RULE, card=card, joker=card in JOKERS)
+    year.table.tell(CareerCalendar(card=card, joker=card in JOKERS), RULE)
     return card
 
 
@@ -165,8 +184,7 @@ def roll_night(year: YearContext) -> None:
     moon = year.weeks[career.week - 1].moon
     career.moon_up = moon != "none" and throw("weather", 6) >= year.rules.moon_up_from
     if year.hears:
-        data = {"visibility": career.visibility, "cloud": career.cloud, "moon_up": career.moon_up}
-        year.table.tell("career.sky", RULE, **data)
+        year.table.tell(CareerSky(visibility=career.visibility, cloud=career.cloud, moon_up=career.moon_up), RULE)
 
 
 # The night ---------------------------------------------------------------------------------------------------------
@@ -215,9 +233,16 @@ def make_night(
     clear_table(state)
     if year.hears:
         year.table.tell(
-            "career.raid", RULE, card=career.card, title=state.scenario.title, bombers=len(types), low=career.low,
-            massive=rank in raids.massive, jamming=state.scenario.jamming.search,
-        )  # fmt: skip
+            CareerRaid(
+                card=career.card,
+                title=state.scenario.title,
+                bombers=len(types),
+                low=career.low,
+                massive=rank in raids.massive,
+                jamming=state.scenario.jamming.search,
+            ),
+            RULE,
+        )
 
 
 def draw_type(year: YearContext) -> str:
@@ -237,7 +262,7 @@ def roll_loads(year: YearContext, types: list[str]) -> list[list[Carried]]:
     thrown = [roll_sets(year, kind) for kind in types]
     carried = [[found for found in dice if found] for dice in thrown]
     if year.hears and loads_are_hidden(year.state):
-        year.table.tell("career.loads", "24.2", to=TO_UMPIRE, thrown=sum(map(len, thrown)), loads=carried)
+        year.table.tell(CareerLoads(loads=carried), "24.2", to=TO_UMPIRE, thrown=sum(map(len, thrown)))
     return carried
 
 
@@ -347,7 +372,7 @@ def recover(year: YearContext, hits: int, fog: int = 0) -> str:
         mods.append(Mod(fog, "fog", "A7.1"))
     total = sum(dice) + sum(m.value for m in mods)
     result = "safe" if sum(dice) == table.always_safe else table.rows[total]
-    year.table.tell("career.recovered", "A7.1", mods=mods, chart="recovery", total=total, result=result)
+    year.table.tell(CareerRecovered(total=total, result=result), "A7.1", mods=mods, chart="recovery")
     return result
 
 
@@ -366,13 +391,13 @@ def injure(year: YearContext, log: WeekLog, *, shot_down: bool) -> None:
         dice = table.wounds_dice if result == "wounded" else table.grave_wounds_dice
         weeks = sum(throw("injury", 6) for _ in range(dice))
         career.well_in = career.week + 1 + weeks
-    year.table.tell("career.injury", "A7.1", mods=mods, chart="injury", total=total, result=result, weeks=weeks)
+    year.table.tell(CareerInjury(total=total, result=result, weeks=weeks), "A7.1", mods=mods, chart="injury")
     log.crew = result
     if result in ("casualty", "wounded-and-casualty"):
         share = year.rules.casualty_share
         career.kills -= ceil(career.kills / share)
         career.points -= ceil(career.points / share)
-        year.table.tell("career.crew-lost", "A7.1", kills=career.kills, points=career.points)
+        year.table.tell(CareerCrewLost(kills=career.kills, points=career.points), "A7.1")
 
 
 # The end of the week and of the year -------------------------------------------------------------------------------
@@ -388,8 +413,9 @@ def end_week(year: YearContext, log: WeekLog) -> None:
     if career.result:
         career.stage = "over"
         if year.hears:
-            data = {"result": career.result, "end": career.end, "kills": career.kills, "points": career.points}
-            year.table.tell("career.over", RULE, **data)
+            year.table.tell(
+                PilotYearOver(result=career.result, end=career.end, kills=career.kills, points=career.points), RULE
+            )
         return
     retrain(year, log)
     career.week += 1
@@ -401,7 +427,7 @@ def award(year: YearContext) -> None:
     for medal in year.rules.medals:
         if year.career.points >= medal.points and medal.name not in year.career.medals:
             year.career.medals.append(medal.name)
-            year.table.tell("career.medal", "10.2", medal=medal.name, points=year.career.points)
+            year.table.tell(CareerMedal(medal=medal.name, points=year.career.points), "10.2")
 
 
 def verdict(year: YearContext, log: WeekLog) -> tuple[str, str]:
@@ -425,4 +451,4 @@ def retrain(year: YearContext, log: WeekLog) -> None:
     if career.idle >= year.rules.retraining_weeks and not career.retrained:
         career.retrained = True
         career.type = year.rules.lines[career.line][1]
-        year.table.tell("career.retrained", RULE, type=career.type)
+        year.table.tell(CareerRetrained(type=career.type), RULE)

@@ -6,12 +6,32 @@ serve here too; the Staffel's own book holds everybody else.
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.kernel.decisions import Flow
 from engine.kernel.decks import NEVER, deck
-from engine.kernel.events import Mod
+from engine.kernel.events import EventData, Mod
 from engine.kernel.table import Table
 from engine.nightfighter.charts.compiled import Charts
 from engine.nightfighter.charts.schema import StaffelTable
+from engine.nightfighter.events.years import (
+    CareerCard,
+    CareerSky,
+    CareerWeek,
+    StaffelByDay,
+    StaffelDayRolled,
+    StaffelDebriefed,
+    StaffelEvent,
+    StaffelGoesOn,
+    StaffelLands,
+    StaffelOver,
+    StaffelPassed,
+    StaffelPlaced,
+    StaffelReplaced,
+    StaffelScrambled,
+    StaffelWeekOver,
+)
+from engine.nightfighter.questions import CrewOnDuty, StaffelPlaceQuestion
 from engine.nightfighter.rules.career import pilot_year as pilots
 from engine.nightfighter.rules.career.pilot_year import CARDS, JOKERS, RULE, YearContext
 from engine.nightfighter.rules.victory import staffel_level
@@ -62,9 +82,9 @@ class StaffelContext(YearContext):
         log.well_in = 1
         self.crew, self.staffel.on_duty = None, ""
 
-    def tell(self, kind: str, **data: object) -> None:
+    def tell(self, event: EventData) -> None:
         """Tell the log what happened."""
-        self.table.tell(kind, RULE, **data)
+        self.table.tell(event, RULE)
 
 
 def anchor(year: StaffelContext) -> None:
@@ -119,16 +139,16 @@ def begin_week(year: StaffelContext) -> None:
         replace_losses(year)
         month_event(year)
         fit_radar(year)
-    year.tell("career.week", week=log.week, monday=week.monday, moon=week.moon)
+    year.tell(CareerWeek(week=log.week, monday=week.monday, moon=week.moon))
     if year.month >= year.book.day_from:
         sent = year.table.roll("staffel", 6) == 1
-        year.tell("staffel.day-rolled", sent=sent)
+        year.tell(StaffelDayRolled(sent=sent))
         if sent:
             fly_by_day(year)
     log.visibility = year.tables.visibility.rows[year.table.roll("weather", 6) + year.table.roll("weather", 6)]
     log.cloud = year.tables.cloud.rows[year.table.roll("weather", 6)]
     log.moon_up = week.moon != "none" and year.table.roll("weather", 6) >= year.book.moon_up_from
-    year.tell("career.sky", visibility=log.visibility, cloud=log.cloud, moon_up=log.moon_up)
+    year.tell(CareerSky(visibility=log.visibility, cloud=log.cloud, moon_up=log.moon_up))
     log.cards = deck("raids", CARDS, NEVER)
     staffel.drawn, staffel.patrol = 0, {}
     log.stage = "place"
@@ -149,7 +169,7 @@ def replace_losses(year: StaffelContext) -> None:
     for _ in range(crews):
         add_crew(staffel, 0)
     staffel.machines += [StaffelAircraft(current_type(year)) for _ in range(machines)]
-    year.tell("staffel.replaced", month=year.month, crews=crews, machines=machines)
+    year.tell(StaffelReplaced(month=year.month, crews=crews, machines=machines))
 
 
 def month_event(year: StaffelContext) -> None:
@@ -175,7 +195,7 @@ def month_event(year: StaffelContext) -> None:
     elif event == "ace":
         names = [add_crew(staffel, year.book.ace_kills).name]
     staffel.fog, staffel.no_second, staffel.controller = event == "fog", event == "fuel", event == "controller"
-    year.tell("staffel.event", total=total, event=event, names=names)
+    year.tell(StaffelEvent(total=total, event=event, names=names))
 
 
 def pick_crews(year: StaffelContext, crews: list[StaffelCrew], count: int) -> list[StaffelCrew]:
@@ -202,7 +222,7 @@ def fly_by_day(year: StaffelContext) -> None:
     """A seasoned crew is sent up by day and may not come back whole. [S, campaign]"""
     fit = [c for c in year.staffel.crews if c.well_in <= year.career.week and crew_grade(year, c.kills) != "green"]
     for crew in pick_crews(year, fit, 1):
-        year.tell("staffel.by-day", crew=crew.name)
+        year.tell(StaffelByDay(crew=crew.name))
         year.open_log(crew)
         log = WeekLog(year.career.week, "fought")
         pilots.injure(year, log, shot_down=False)
@@ -229,9 +249,9 @@ def place_patrol(year: StaffelContext) -> Flow[None]:
             if not fit or not machines:
                 break
             options = [*(c.name for c in fit), NOBODY_FLIES]
-            facts = placing(year, fit, machines[0]) | {"box": box, "wave": slot} if year.hears else None
+            facts = partial(place_question, year, fit, machines[0], box, slot)
             key = f"week{week}/{suit}/{slot}"
-            name = yield year.table.ask(PLAYER, "staffel.place", options, key, RULE, facts)
+            name = yield year.table.ask(PLAYER, StaffelPlaceQuestion, options, key, RULE, facts)
             if name == NOBODY_FLIES:
                 continue
             crew, machine = year.named(name), machines.pop(0)
@@ -239,14 +259,21 @@ def place_patrol(year: StaffelContext) -> Flow[None]:
             crew.machine, crew.radar, machine.crew = machine.type, machine.radar, crew.name
             staffel.patrol.setdefault(suit, []).append(name)
             staffel.placed.append(name)
-            year.tell("staffel.placed", crew=name, box=box, wave=slot, type=machine.type)
+            year.tell(StaffelPlaced(crew=name, box=box, wave=slot, type=machine.type))
     year.career.stage = "draw"
 
 
-def placing(year: StaffelContext, fit: list[StaffelCrew], machine: StaffelAircraft) -> dict[str, object]:
+def place_question(
+    year: StaffelContext, fit: list[StaffelCrew], machine: StaffelAircraft, box: str, wave: str
+) -> StaffelPlaceQuestion:
     """Lay out who may be placed, with kills and standing, and the aircraft that waits for him. [S, campaign]"""
-    crews = {crew.name: {"kills": crew.kills, "pilot": crew_grade(year, crew.kills)} for crew in fit}
-    return {"crews": crews, "machine": machine.type, "radar": year.first_set if machine.radar else ""}
+    return StaffelPlaceQuestion(
+        crews={crew.name: CrewOnDuty(crew.kills, crew_grade(year, crew.kills)) for crew in fit},
+        machine=machine.type,
+        radar=year.first_set if machine.radar else "",
+        box=box,
+        wave=wave,
+    )
 
 
 def draw_card(year: StaffelContext) -> None:
@@ -258,7 +285,7 @@ def draw_card(year: StaffelContext) -> None:
         return
     card = year.table.draw(log.cards)
     anchor(year)
-    year.tell("career.card", card=card, joker=card in JOKERS)
+    year.tell(CareerCard(card=card, joker=card in JOKERS))
     log.stage = "continue"
     if card in JOKERS:
         return
@@ -266,13 +293,13 @@ def draw_card(year: StaffelContext) -> None:
     waiting = staffel.patrol.get(card[-1], [])
     if not waiting:
         staffel.points += year.book.empty_box
-        year.tell("staffel.passed", box=year.book.boxes[card[-1]], points=staffel.points)
+        year.tell(StaffelPassed(box=year.book.boxes[card[-1]], points=staffel.points))
         return
     crew = year.named(waiting.pop(0))
     log.card = card
     year.open_log(crew)
     scramble(year)
-    year.tell("staffel.scrambled", crew=crew.name, kills=crew.kills, pilot=year.pilot)
+    year.tell(StaffelScrambled(crew=crew.name, kills=crew.kills, pilot=year.pilot))
     log.stage = "night"
 
 
@@ -302,7 +329,7 @@ def debrief(year: StaffelContext) -> None:
         year.close_log()
     log.card = ""
     lost = fighter.status == "lost"
-    year.tell("staffel.debriefed", crew=crew.name, kills=flown.kills, lost=lost, total=staffel.points)
+    year.tell(StaffelDebriefed(crew=crew.name, kills=flown.kills, lost=lost, total=staffel.points))
     log.stage = "continue"
 
 
@@ -331,7 +358,7 @@ def go_on(year: StaffelContext) -> None:
         mods.append(Mod(-1 if moon == "full" else 1, "full-moon" if moon == "full" else "no-moon", RULE))
     total = year.table.roll("staffel", 6) + sum(m.value for m in mods)
     goes_on = total >= book.goes_on_from
-    year.table.tell("staffel.goes-on", RULE, mods=mods, total=total, goes_on=goes_on)
+    year.table.tell(StaffelGoesOn(total=total, goes_on=goes_on), RULE, mods=mods)
     year.career.stage = "draw" if goes_on else "recovery"
 
 
@@ -345,7 +372,7 @@ def recover_all(year: StaffelContext) -> None:
         crew = year.named(name)
         machine = next(m for m in staffel.machines if m.crew == name)
         year.open_log(crew)
-        year.tell("staffel.lands", crew=name)
+        year.tell(StaffelLands(crew=name))
         result = pilots.recover(year, crew.hits, fog=int(staffel.fog))
         if result == "written-off":
             lose_machine(year, crew)
@@ -359,7 +386,7 @@ def recover_all(year: StaffelContext) -> None:
             machine.crew = ""
         crew.hits, crew.machine = 0, ""
     staffel.placed, staffel.patrol = [], {}
-    year.tell("staffel.week-over", week=log.week, points=staffel.points, crews=len(staffel.crews))
+    year.tell(StaffelWeekOver(week=log.week, points=staffel.points, crews=len(staffel.crews)))
     log.week += 1
     log.stage = "week"
     if log.week > len(year.weeks) or not staffel.crews:
@@ -372,4 +399,4 @@ def finish(year: StaffelContext) -> None:
     log.stage, log.week = "over", min(log.week, len(year.weeks))
     log.result = staffel_level(staffel, year.book)
     log.end = "year" if staffel.crews else "nobody-left"
-    year.tell("staffel.over", result=log.result, points=staffel.points, kills=staffel.kills)
+    year.tell(StaffelOver(result=log.result, points=staffel.points, kills=staffel.kills))

@@ -16,6 +16,9 @@ import msgspec
 from engine.kernel.decisions import AnswerForm, Fault, Flow
 from engine.kernel.table import with_faces
 from engine.nightfighter.charts.schema import in_ranks
+from engine.nightfighter.events.combat import BomberShotDown
+from engine.nightfighter.events.years import CareerCard, CareerRaid, CareerSky, LogNight, LogWeek
+from engine.nightfighter.questions import LogNightQuestion, LogWeekQuestion
 from engine.nightfighter.rules.career import pilot_year as pilots
 from engine.nightfighter.rules.career.pilot_year import CARDS, JOKERS, RULE, YearContext
 from engine.nightfighter.state import PLAYER, AttackerCounter, FighterCounter, Setup, WeekLog
@@ -147,26 +150,27 @@ def write_week(year: YearContext) -> Flow[None]:
     if pilots.is_away(year):
         return
     week = year.weeks[career.week - 1]
-    facts = {"week": career.week, "monday": week.monday, "moon": week.moon, "type": career.type}
+    question = LogWeekQuestion(week=career.week, monday=week.monday, moon=week.moon, type=career.type)
     form = form_of(year, sheet_types(bombers_of(year))[0], check_week, any_week)
-    sheet = yield year.table.ask_form(PLAYER, "log.week", form, f"sheet/{career.week}", RULE, facts)
-    year.table.tell("log.week", RULE, **msgspec.to_builtins(sheet))
+    sheet = yield year.table.ask_form(PLAYER, question, form, f"sheet/{career.week}", RULE)
+    year.table.tell(msgspec.convert(sheet, LogWeek, from_attributes=True), RULE)
     if not sheet.flew:
         pilots.end_week(year, WeekLog(career.week, "stayed"))
         return
     career.visibility, career.cloud, career.moon_up = sheet.visibility, sheet.cloud, sheet.moon_up
-    year.table.tell("career.sky", RULE, visibility=sheet.visibility, cloud=sheet.cloud, moon_up=sheet.moon_up)
+    year.table.tell(CareerSky(visibility=sheet.visibility, cloud=sheet.cloud, moon_up=sheet.moon_up), RULE)
     career.card = ""
     if sheet.card:
         pilots.raids_of(career).pile.remove(sheet.card)
-        year.table.tell("career.card", RULE, card=sheet.card, joker=sheet.card in JOKERS)
+        year.table.tell(CareerCard(card=sheet.card, joker=sheet.card in JOKERS), RULE)
         career.card = "" if sheet.card in JOKERS else sheet.card
     if career.card:
         size, massive, low = raid_of(career.card, year)
         career.low = low
         title = "Dunaja" if career.card[-1] == pilots.HEARTS else "Himmelbett"
-        data = {"card": career.card, "title": title, "bombers": size, "low": low, "massive": massive}
-        year.table.tell("career.raid", RULE, **data, jamming="none")
+        year.table.tell(
+            CareerRaid(card=career.card, title=title, bombers=size, low=low, massive=massive, jamming="none"), RULE
+        )
         place_counters(year, sheet)
     year.table = with_faces(year.table, faces_of(sheet, landing=sheet.landing))
     pilots.come_home(year)
@@ -177,14 +181,14 @@ def write_night(year: YearContext) -> Flow[None]:
     """Take down a night of a Staffel's crew, whose raid was drawn here. [S, campaign]"""
     log = year.career
     raid = raid_of(log.card, year)
-    facts = {"week": log.week, "card": log.card, "bombers": raid[0], "type": log.type, "pilot": year.pilot}
+    question = LogNightQuestion(week=log.week, card=log.card, bombers=raid[0], type=log.type, pilot=year.pilot)
 
     def check(sheet: Any, year: YearContext) -> Iterator[Fault]:
         return check_night(sheet, year, raid)
 
     form = form_of(year, sheet_types(bombers_of(year))[1], check, any_night)
-    sheet = yield year.table.ask_form(PLAYER, "log.night", form, f"sheet/{log.week}/{log.card}", RULE, facts)
-    year.table.tell("log.night", RULE, **msgspec.to_builtins(sheet))
+    sheet = yield year.table.ask_form(PLAYER, question, form, f"sheet/{log.week}/{log.card}", RULE)
+    year.table.tell(msgspec.convert(sheet, LogNight, from_attributes=True), RULE)
     place_counters(year, sheet)
     year.table = with_faces(year.table, faces_of(sheet))
 
@@ -199,7 +203,7 @@ def place_counters(year: YearContext, sheet: Any) -> None:
         for _place in range(one.count):
             number = len(state.bombers)
             state.bombers.append(AttackerCounter(one.type, 0, number, "stream", status="destroyed"))
-            year.table.tell("bomber.destroyed", "11.0", fighter="F1", contact=0, type=one.type)
+            year.table.tell(BomberShotDown(fighter="F1", contact=0, type=one.type), "11.0")
 
 
 def faces_of(sheet: Any, **more: Any) -> dict[str, list[int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.nightfighter.charts.map import hex_name
+from engine.nightfighter.events.bombers import LocationRolled, PhantomLast, PhantomTested
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.state import EXACT, HIGH, LOW, MODERATE, AttackerCounter
 
@@ -60,11 +61,8 @@ def locate(night: NightContext, index: int, allowed: set[int]) -> int:
         bomber.barred = sorted({*bomber.barred, *(h for h in within if h in allowed)})
     if night.hears:
         night.table.tell(
-            "location.rolled",
+            LocationRolled(contact=bomber.mark, hex=hex_name(hex_) if hex_ else "", found=bool(found)),
             "S5.2" if as_low(night, bomber) else "S5.3",
-            contact=bomber.mark,
-            hex=hex_name(hex_) if hex_ else "",
-            found=bool(found),
         )
     return found
 
@@ -116,7 +114,7 @@ def is_real(night: NightContext, index: int) -> bool:
         die = night.table.roll("phantom", 6)
     real = die <= limit
     if night.hears:
-        night.table.tell("phantom.tested", "S5.4", contact=bomber.mark, counters=len(rest) + 1, real=real, die=die)
+        night.table.tell(PhantomTested(contact=bomber.mark, counters=len(rest) + 1, real=real, die=die), "S5.4")
     if real:
         bomber.level = base_level(night)
         for other in rest:
@@ -126,7 +124,7 @@ def is_real(night: NightContext, index: int) -> bool:
         if len(rest) == 1:
             last = bombers[rest[0]]
             last.level = base_level(night)
-            night.table.tell("phantom.last", "S5.4", contact=last.mark, gone=last.status == "exited")
+            night.table.tell(PhantomLast(contact=last.mark, gone=last.status == "exited"), "S5.4")
     return real
 
 

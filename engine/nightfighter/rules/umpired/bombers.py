@@ -8,12 +8,26 @@ from functools import partial
 from engine.kernel.decisions import Flow, number_of
 from engine.kernel.limits import Runaway
 from engine.nightfighter.charts.map import S, hex_name
+from engine.nightfighter.events.bombers import (
+    BomberEntered,
+    BomberExited,
+    BomberExitedUnseen,
+    BombersMoved,
+    ChitPulled,
+    ContactSeen,
+    FlaresDropped,
+    TorpedoLaunched,
+    V1Sighted,
+)
+from engine.nightfighter.events.searches import SearchlightHandedOff, SearchlightLost
+from engine.nightfighter.questions import SearchlightHandOffQuestion, UmpireDelayQuestion, UmpireEntrySpeedQuestion
 from engine.nightfighter.rules import exact_chances
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.counters import occupied, release, release_all
-from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, attacker_facts, choose
+from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, attacker_question, choose
 from engine.nightfighter.state import PLAYER, AttackerCounter
 
+ROLL_OR_DECLINE = ("roll", "decline")
 LAST_ENTRY_DELAY = 2
 """Turns by which the entry of a lone bomber may be put off. [8.1.4]"""
 
@@ -41,8 +55,8 @@ def move_bombers(night: NightContext) -> Flow[None]:
                 if bombers[index].role == role and bombers[index].status == "map":
                     reach_task_force(night, bombers[index])
     if night.hears:
-        seen = [{"contact": b.mark, "hex": hex_name(b.hex)} for b in bombers if b.mark and b.status == "map"]
-        night.table.tell("bombers.moved", "7.2", contacts=seen)
+        seen = [ContactSeen(b.mark, hex_name(b.hex)) for b in bombers if b.mark and b.status == "map"]
+        night.table.tell(BombersMoved(contacts=seen), "7.2")
 
 
 def allowance(night: NightContext, bomber: AttackerCounter, index: int) -> int:
@@ -94,22 +108,29 @@ def cross_border(night: NightContext, index: int, zone: str) -> Flow[None]:
             bomber.lit = zone
             return
     bomber.lit = ""
-    night.table.tell("searchlight.lost", "14.2.3", contact=bomber.mark)
+    night.table.tell(SearchlightLost(contact=bomber.mark), "14.2.3")
     yield from release(night, index)
+
+
+def hand_off_question(mark: int, zone: str, dice: int) -> SearchlightHandOffQuestion:
+    """Lay out the dice by which the lights of the next zone take a bomber over. [14.2.4]"""
+    gains = exact_chances.rolled(dice, "keep", stays="decline")
+    return SearchlightHandOffQuestion(
+        contact=mark, zone=zone, dice=dice, odds=exact_chances.odds_of(gains), gains=exact_chances.gains_of(gains)
+    )
 
 
 def hand_off(night: NightContext, index: int, zone: str) -> Flow[bool]:
     """The player may try to hand a lit bomber to the lights of the next zone, with four dice. [14.2.4]"""
     bomber = night.state.bombers[index]
     dice = night.tables.searchlights.hand_off
-    data = {"contact": bomber.mark, "zone": zone, "dice": dice}
-    facts = data | exact_chances.rolled(dice, "keep", stays="decline") if night.hears else None
-    key = night.key("hand-off", bomber.mark, zone)
-    if (yield night.table.ask(PLAYER, "searchlight.hand-off", ("roll", "decline"), key, "14.2.4", facts)) == "decline":
+    key, facts = night.key("hand-off", bomber.mark, zone), partial(hand_off_question, bomber.mark, zone, dice)
+    order = yield night.table.ask(PLAYER, SearchlightHandOffQuestion, ROLL_OR_DECLINE, key, "14.2.4", facts)
+    if order == "decline":
         return False
     faces = night.roll("search", dice)
     stored = bomber.number in faces
-    night.table.tell("searchlight.handed-off", "14.2.4", contact=bomber.mark, zone=zone, faces=faces, kept=stored)
+    night.table.tell(SearchlightHandedOff(contact=bomber.mark, zone=zone, faces=faces, kept=stored), "14.2.4")
     return stored
 
 
@@ -123,9 +144,9 @@ def leave_map(night: NightContext, index: int) -> None:
     bomber.mark = 0
     if night.hears:
         if seen:
-            night.table.tell("bomber.exited", "7.2.2", contact=seen)
+            night.table.tell(BomberExited(contact=seen), "7.2.2")
         else:
-            night.table.tell("bomber.exited-unseen", "7.2.2", to=TO_UMPIRE, bomber=index)
+            night.table.tell(BomberExitedUnseen(bomber=index), "7.2.2", to=TO_UMPIRE)
 
 
 def reach_task_force(night: NightContext, bomber: AttackerCounter) -> None:
@@ -135,13 +156,13 @@ def reach_task_force(night: NightContext, bomber: AttackerCounter) -> None:
         return
     if bomber.role == "flare":
         state.flares_until = max(state.flares_until, state.turn + naval.flare_turns)
-        night.table.tell("flares.dropped", "26.2.2", until=state.flares_until)
+        night.table.tell(FlaresDropped(until=state.flares_until), "26.2.2")
     elif bomber.role == "torpedo" and not bomber.launched:
         bomber.launched = True
         lit = state.flares_until > state.turn
         points = naval.points_lit if lit else naval.points_dark
         state.points += points
-        night.table.tell("torpedo.launched", "26.3", illuminated=lit, points=points, total=state.points)
+        night.table.tell(TorpedoLaunched(illuminated=lit, points=points, total=state.points), "26.3")
 
 
 # Who is left -------------------------------------------------------------------------------------------------------
@@ -213,7 +234,7 @@ def pull_chit(night: NightContext) -> tuple[int, int, int]:
     chit = chits[state.chits.pop(night.table.roll("chits", len(state.chits)) - 1)]
     columns = chit.red if state.red else chit.yellow
     if night.hears:
-        night.table.tell("chit.pulled", "8.1.3", to=TO_UMPIRE, columns=list(columns))
+        night.table.tell(ChitPulled(columns=list(columns)), "8.1.3", to=TO_UMPIRE)
     return columns
 
 
@@ -289,8 +310,8 @@ def put_off_or_come_in(night: NightContext, index: int, alone: bool) -> Flow[Non
     if alone:
         options = [f"delay:{turns}" for turns in range(LAST_ENTRY_DELAY + 1)]
         weights = night.tables.umpire.delay[night.level]
-        key, facts = f"bomber{index}/delay", attacker_facts(night, index)
-        answer = yield from choose(night, "umpire.delay", options, key, "8.1.4", lambda _: weights, facts)
+        question = attacker_question(UmpireDelayQuestion, night, index)
+        answer = yield from choose(night, question, options, f"bomber{index}/delay", "8.1.4", lambda _: weights)
         delay = number_of(answer)
     if delay:
         bomber.status, bomber.due = "delayed", night.state.turn + delay
@@ -303,10 +324,8 @@ def wait_again(night: NightContext, index: int) -> Flow[None]:
     bomber = night.state.bombers[index]
     answer = "delay:0"
     if bomber.put_off < LAST_ENTRY_DELAY:
-        key, facts = f"bomber{index}/delay", attacker_facts(night, index)
-        answer = yield from choose(
-            night, "umpire.delay", ("delay:0", "delay:1"), key, "8.1.4", partial(_waits, night, bomber.put_off), facts
-        )
+        question, weigh = attacker_question(UmpireDelayQuestion, night, index), partial(_waits, night, bomber.put_off)
+        answer = yield from choose(night, question, ("delay:0", "delay:1"), f"bomber{index}/delay", "8.1.4", weigh)
     if number_of(answer):
         bomber.put_off += 1
         bomber.status, bomber.due = "delayed", night.state.turn + 1
@@ -330,20 +349,21 @@ def come_in(night: NightContext, index: int) -> Flow[None]:
         return
     bomber.status = "map"
     options = [f"mp:{mp}" for mp in steps]
-    key, facts = f"bomber{index}/speed", attacker_facts(night, index)
-    answer = yield from choose(night, "umpire.entry-speed", options, key, "8.2.1", partial(_speeds, night), facts)
+    question = attacker_question(UmpireEntrySpeedQuestion, night, index)
+    answer = yield from choose(night, question, options, f"bomber{index}/speed", "8.2.1", partial(_speeds, night))
     mp = number_of(answer)
     for _ in range(mp - 1):
         bomber.hex = night.map.step[bomber.facing][bomber.hex]
     bomber.moved = mp
     if night.hears:
-        data = {"bomber": index, "type": bomber.type, "hex": hex_name(bomber.hex), "mp": mp}
-        night.table.tell("bomber.entered", "8.2", to=TO_UMPIRE, **data)
+        night.table.tell(
+            BomberEntered(bomber=index, type=bomber.type, hex=hex_name(bomber.hex), mp=mp), "8.2", to=TO_UMPIRE
+        )
     if night.v1:
         night.state.marks += 1
         bomber.mark = night.state.marks
         if night.hears:
-            night.table.tell("v1.sighted", "8.2", contact=bomber.mark, hex=hex_name(bomber.hex))
+            night.table.tell(V1Sighted(contact=bomber.mark, hex=hex_name(bomber.hex)), "8.2")
 
 
 def entry_steps(night: NightContext, bomber: AttackerCounter, index: int) -> list[int]:

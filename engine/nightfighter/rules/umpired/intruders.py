@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.kernel.decisions import Flow, parts_of
 from engine.kernel.events import Mod
 from engine.nightfighter.charts.map import FACINGS, S, hex_name
+from engine.nightfighter.events.bombers import BomberDisplaced, DiceHeard, UmpireDecoy
+from engine.nightfighter.events.combat import (
+    FighterCorkscrewed,
+    FighterFiredBack,
+    FighterReactionRolled,
+    FighterResponseRolled,
+    IntruderAttacked,
+    IntruderAttacks,
+    IntruderDestroyed,
+    IntruderLooked,
+    IntruderMoved,
+)
+from engine.nightfighter.questions import (
+    FighterCorkscrewQuestion,
+    UmpireIntruderMoveQuestion,
+    UmpireIntruderSpeedQuestion,
+    UmpireIntruderTargetQuestion,
+    UmpireSlipAwayQuestion,
+)
 from engine.nightfighter.rules.combat import (
     CORKSCREW,
     FIRE,
@@ -25,7 +46,7 @@ from engine.nightfighter.rules.counters import (
     occupied,
 )
 from engine.nightfighter.rules.umpired.bombers import cross_border, leave_map, stream_left
-from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, attacker_facts, choose
+from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, attacker_question, choose
 from engine.nightfighter.state import NOBODY, PLAYER, AttackerCounter, FighterCounter
 
 PURSUIT, SERRATE, STREAM = "pursuit", "serrate", "stream"
@@ -70,8 +91,8 @@ def fixed_by(night: NightContext, index: int) -> Flow[int]:
     if not nearest:
         return NOBODY
     options = [night.state.fighters[n].name for n in nearest]
-    key, facts = f"intruder{index}/fix", attacker_facts(night, index)
-    name = yield from choose(night, "umpire.intruder-target", options, key, "27.2.3", facts=facts)
+    question = attacker_question(UmpireIntruderTargetQuestion, night, index)
+    name = yield from choose(night, question, options, f"intruder{index}/fix", "27.2.3")
     return _named(night, name)
 
 
@@ -91,8 +112,8 @@ def fighter_heard_by(night: NightContext, index: int) -> Flow[int]:
         return NOBODY
     blind = [n for n in nearest if "tail warning" not in night.state.fighters[n].equipment]
     options = [night.state.fighters[n].name for n in (blind if blind and not night.person else nearest)]
-    key, facts = f"intruder{index}/serrate", attacker_facts(night, index)
-    name = yield from choose(night, "umpire.intruder-target", options, key, "27.2.2", facts=facts)
+    question = attacker_question(UmpireIntruderTargetQuestion, night, index)
+    name = yield from choose(night, question, options, f"intruder{index}/serrate", "27.2.2")
     return _named(night, name)
 
 
@@ -123,8 +144,11 @@ def move_intruders(night: NightContext, plans: list[IntruderPlan]) -> Flow[None]
         if zone and night.map.zone[bomber.hex] != zone:
             yield from cross_border(night, index, night.map.zone[bomber.hex])
         if night.hears:
-            data = {"bomber": index, "behaviour": kind, "hex": hex_name(bomber.hex), "facing": FACINGS[bomber.facing]}
-            night.table.tell("intruder.moved", "27.2", to=TO_UMPIRE, **data)
+            night.table.tell(
+                IntruderMoved(bomber=index, behaviour=kind, hex=hex_name(bomber.hex), facing=FACINGS[bomber.facing]),
+                "27.2",
+                to=TO_UMPIRE,
+            )
         if fighter is not None and bomber.hex == fighter.hex:
             looked = True
             yield from strike(night, index, fighter, kind == PURSUIT, turned=has_turned(night, bomber, began))
@@ -163,10 +187,9 @@ def follow_stream(night: NightContext, index: int, fighter: FighterCounter | Non
     clear = [speed for speed, way in speeds.items() if not (way[-1][0] and occupied(night, way[-1][0], index))]
     speed = (clear or ["full"])[0]
     if night.person and len(clear) > 1:
-        facts = attacker_facts(night, index) | {name: hex_name(way[-1][0]) for name, way in speeds.items()}
-        speed = yield from choose(
-            night, "umpire.intruder-speed", clear, f"intruder{index}/speed", "27.2.1", facts=facts
-        )
+        full, less = hex_name(speeds["full"][-1][0]), hex_name(speeds["less"][-1][0])
+        question = UmpireIntruderSpeedQuestion(index, bomber.type, hex_name(bomber.hex), full, less)
+        speed = yield from choose(night, question, clear, f"intruder{index}/speed", "27.2.1")
     path = speeds[speed]
     bomber.moved = len(path)
     if path and not path[-1][0]:
@@ -199,8 +222,8 @@ def pursue(night: NightContext, index: int, fighter: FighterCounter) -> Flow[Non
         return
     if night.person:
         options = [f"hex:{hex_name(h)}:{FACINGS[f]}" for h, f in sorted(ends)]
-        key, facts = f"intruder{index}/move", attacker_facts(night, index) | {"fighter": fighter.name}
-        answer = yield from choose(night, "umpire.intruder-move", options, key, "27.2.3", facts=facts)
+        question = UmpireIntruderMoveQuestion(index, bomber.type, hex_name(bomber.hex), fighter.name)
+        answer = yield from choose(night, question, options, f"intruder{index}/move", "27.2.3")
         _, name, way = parts_of(answer)
         end = (int(name), FACINGS.index(way))
     else:
@@ -252,14 +275,18 @@ def strike(
     faces = night.roll("intruder", dice)
     tallied = fighter.number in faces
     if night.hears:
-        data = {"bomber": index, "fighter": fighter.name, "faces": faces, "tallied": tallied}
-        night.table.tell("intruder.looked", "27.2.4", to=TO_UMPIRE, mods=mods, **data)
+        night.table.tell(
+            IntruderLooked(bomber=index, fighter=fighter.name, faces=faces, tallied=tallied),
+            "27.2.4",
+            to=TO_UMPIRE,
+            mods=mods,
+        )
         if not night.person:
-            night.table.tell("dice.heard", "27.2.4")
+            night.table.tell(DiceHeard(), "27.2.4")
     if not tallied or bomber.facing != fighter.facing:
         return
     night.table.reveal("intruder")
-    night.table.tell("intruder.attacks", "27.2.4", fighter=fighter.name)
+    night.table.tell(IntruderAttacks(fighter=fighter.name), "27.2.4")
     first = yield from fighter_responds(night, index, fighter, after=False)
     if bomber.status != "map" or fighter.status != "map":
         return
@@ -300,7 +327,7 @@ def shoot(night: NightContext, index: int, fighter: FighterCounter) -> Flow[None
     """The intruder attacks with its forward guns, and alerts a fighter that lives. [27.2.4, 17.4.1]"""
     row = night.charts.nightfighters[night.state.bombers[index].type]
     mods = [Mod(row.firepower or 0, "firepower", "6.0")]
-    yield from hit_fighter(night, fighter, mods, "intruder.attacked", "27.2.4")
+    yield from hit_fighter(night, fighter, mods, IntruderAttacked, "27.2.4")
     fighter.alerted = True
 
 
@@ -310,12 +337,11 @@ def fighter_responds(night: NightContext, index: int, fighter: FighterCounter, *
     lit = night.state.moon == "full" or night.map.zone[fighter.hex] in night.flares
     reaction = roll_reaction(
         night,
-        ("fighter.response-rolled", "fighter.reaction-rolled"),
+        (partial(FighterResponseRolled, fighter.name), partial(FighterReactionRolled, fighter.name)),
         "17.4.4",
         alerted=fighter.alerted,
         warning="tail warning" in fighter.equipment,
         mods=[Mod(night.tables.reaction.lit, "flares-or-full-moon", "17.4")] if lit else [],
-        who={"fighter": fighter.name},
     )
     if reaction == NO_RESPONSE:
         return NO_RESPONSE
@@ -324,7 +350,7 @@ def fighter_responds(night: NightContext, index: int, fighter: FighterCounter, *
     if bomber.hits >= night.charts.attacker(bomber.type).damage:
         destroy(night, index)
         fighter.kills += 1
-        night.table.tell("intruder.destroyed", "17.4.4", fighter=fighter.name, type=bomber.type)
+        night.table.tell(IntruderDestroyed(fighter=fighter.name, type=bomber.type), "17.4.4")
     if reaction == CORKSCREW:
         yield from fighter_corkscrews(night, fighter)
         return CORKSCREW
@@ -340,13 +366,10 @@ def fire_back(night: NightContext, bomber: AttackerCounter, fighter: FighterCoun
     bomber.hits += hits
     if night.hears:
         night.table.tell(
-            "fighter.fired-back",
+            FighterFiredBack(fighter=fighter.name, total=total, hits=hits),
             "17.4.4",
             mods=[Mod(printed, "defence", "6.0")],
             chart="hits",
-            fighter=fighter.name,
-            total=total,
-            hits=hits,
         )
     return hits
 
@@ -357,12 +380,12 @@ def fighter_corkscrews(night: NightContext, fighter: FighterCounter) -> Flow[Non
     for side, way in (("left", REAR_LEFT), ("right", REAR_RIGHT)):
         ways[side] = night.map.step[(fighter.facing + way) % 6][fighter.hex]
     options = [side for side in SIDES if ways[side]]
-    key, facts = night.key(fighter.name, "corkscrew"), {"fighter": fighter.name}
-    side = yield night.table.ask(PLAYER, "fighter.corkscrew", options, key, "17.4.4", facts)
+    key = night.key(fighter.name, "corkscrew")
+    side = yield night.table.ask(PLAYER, FighterCorkscrewQuestion(fighter.name), options, key, "17.4.4")
     fighter.hex = ways[side]
     fighter.corkscrewed = True
     if night.hears:
-        night.table.tell("fighter.corkscrewed", "17.4.4", fighter=fighter.name, hex=hex_name(fighter.hex))
+        night.table.tell(FighterCorkscrewed(fighter=fighter.name, hex=hex_name(fighter.hex)), "17.4.4")
     yield from drop_tally(night, fighter)
     yield from drop_fix(night, fighter)
 
@@ -378,8 +401,8 @@ def slip_away(night: NightContext, index: int) -> Flow[None]:
     if is_held(night.state, index):
         return
     if night.person:
-        key, facts = f"intruder{index}/slip", attacker_facts(night, index)
-        if (yield from choose(night, "umpire.slip-away", ("stay", "displace"), key, "16.0", facts=facts)) == "stay":
+        question = attacker_question(UmpireSlipAwayQuestion, night, index)
+        if (yield from choose(night, question, ("stay", "displace"), f"intruder{index}/slip", "16.0")) == "stay":
             return
     elif night.level == "helpful" or (night.level == "sly" and not _within_reach(night, index)):
         return
@@ -400,8 +423,8 @@ def slip_or_stay(night: NightContext, index: int, when: str) -> Flow[None]:
     bomber = night.state.bombers[index]
     if bomber.status != "map" or is_held(night.state, index):
         return
-    key, facts = f"intruder{index}/slip/{when}", attacker_facts(night, index)
-    way = yield from choose(night, "umpire.slip-away", ("stay", "displace", *SIDES), key, "16.0", facts=facts)
+    question = attacker_question(UmpireSlipAwayQuestion, night, index)
+    way = yield from choose(night, question, ("stay", "displace", *SIDES), f"intruder{index}/slip/{when}", "16.0")
     if way == "stay":
         return
     bomber.may_slip = False
@@ -410,8 +433,9 @@ def slip_or_stay(night: NightContext, index: int, when: str) -> Flow[None]:
         return
     bomber.hex = corkscrew_hex(night, bomber, index, way)
     if night.hears:
-        data = {"bomber": index, "side": way, "hex": hex_name(bomber.hex)}
-        night.table.tell("bomber.displaced", "16.0", to=TO_UMPIRE, chart="corkscrew", **data)
+        night.table.tell(
+            BomberDisplaced(bomber=index, side=way, hex=hex_name(bomber.hex)), "16.0", to=TO_UMPIRE, chart="corkscrew"
+        )
 
 
 def _within_reach(night: NightContext, index: int) -> bool:
@@ -427,6 +451,6 @@ def decoy(night: NightContext) -> None:
         return
     rattles = night.table.roll("umpire", 100) <= night.tables.umpire.decoy_rolls
     if night.hears:
-        night.table.tell("umpire.decoy", "27.2.4", to=TO_UMPIRE, rattles=rattles)
+        night.table.tell(UmpireDecoy(rattles=rattles), "27.2.4", to=TO_UMPIRE)
         if rattles:
-            night.table.tell("dice.heard", "27.2.4")
+            night.table.tell(DiceHeard(), "27.2.4")

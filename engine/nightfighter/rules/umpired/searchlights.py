@@ -5,9 +5,11 @@ from __future__ import annotations
 from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod
 from engine.nightfighter.charts.map import FACINGS, hex_name
+from engine.nightfighter.events.searches import SearchlightHunts, SearchlightSearched, SearchlightThrown
+from engine.nightfighter.questions import UmpireLitBomberQuestion, UmpireSearchMarkerQuestion
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.counters import show_contact
-from engine.nightfighter.rules.umpired.umpire import choose, choose_hex, equals_facts
+from engine.nightfighter.rules.umpired.umpire import choose, choose_hex, places_of
 from engine.nightfighter.state import Marker
 
 
@@ -31,7 +33,7 @@ def search_by_lights(night: NightContext) -> Flow[None]:
         night.table.reveal("searchlights")
         if night.hears:
             for marker in state.markers:
-                night.table.tell("searchlight.hunts", "14.2.1", zone=marker.zone, hex=hex_name(marker.hex))
+                night.table.tell(SearchlightHunts(zone=marker.zone, hex=hex_name(marker.hex)), "14.2.1")
     if night.high:
         return
     for marker in list(state.markers):
@@ -42,8 +44,8 @@ def choose_hex_evenly(night: NightContext, zone: str) -> Flow[int]:
     """The umpire lays the search marker anywhere in the zone. [14.2.1]"""
     hexes = night.map.zones[zone]
     if night.person:
-        key, facts = f"zone{zone}/marker", {"zone": zone}
-        return (yield from choose_hex(night, "umpire.search-marker", hexes, key, "14.2.1", facts))
+        question = UmpireSearchMarkerQuestion(zone=zone)
+        return (yield from choose_hex(night, question, hexes, f"zone{zone}/marker", "14.2.1"))
     return hexes[night.table.roll("marker", len(hexes)) - 1]
 
 
@@ -84,7 +86,7 @@ def search_zone(night: NightContext, marker: Marker, inside: list[int]) -> Flow[
     matched = [i for i in inside if night.state.bombers[i].number in faces]
     if night.person:
         # Equal ones are a person's to choose, who is asked behind the dice.
-        night.table.tell("searchlight.thrown", "14.2.1", zone=marker.zone, faces=faces)
+        night.table.tell(SearchlightThrown(zone=marker.zone, faces=faces), "14.2.1")
     fixed = None
     if matched:
         fixed = yield from choose_nearest(night, marker.zone, matched)
@@ -92,13 +94,22 @@ def search_zone(night: NightContext, marker: Marker, inside: list[int]) -> Flow[
         night.state.markers.remove(marker)
         show_contact(night, fixed)
     if night.hears:
-        bomber = night.state.bombers[fixed] if fixed is not None else None
-        found = (
-            {"contact": bomber.mark, "hex": hex_name(bomber.hex), "facing": FACINGS[bomber.facing]} if bomber else {}
-        )
-        night.table.tell(
-            "searchlight.searched", "14.2.1", mods=mods, zone=marker.zone, faces=faces, fixed=bool(bomber), **found
-        )
+        night.table.tell(searched(night, marker.zone, faces, fixed), "14.2.1", mods=mods)
+
+
+def searched(night: NightContext, zone: str, faces: list[int], fixed: int | None) -> SearchlightSearched:
+    """Lay out what a zone's search has found. [14.2.1]"""
+    if fixed is None:
+        return SearchlightSearched(zone=zone, faces=faces, fixed=False)
+    bomber = night.state.bombers[fixed]
+    return SearchlightSearched(
+        zone=zone,
+        faces=faces,
+        fixed=True,
+        contact=bomber.mark,
+        hex=hex_name(bomber.hex),
+        facing=FACINGS[bomber.facing],
+    )
 
 
 def choose_nearest(night: NightContext, zone: str, matched: list[int]) -> Flow[int]:
@@ -117,5 +128,5 @@ def choose_nearest(night: NightContext, zone: str, matched: list[int]) -> Flow[i
         return [int(row == wanted) for row in rows]
 
     options = [str(i) for i in nearest]
-    key, facts = f"zone{zone}/lit", {"zone": zone} | equals_facts(night, nearest)
-    return int((yield from choose(night, "umpire.lit-bomber", options, key, "14.2.1", weigh, facts)))
+    question = UmpireLitBomberQuestion(zone=zone, places=places_of(night, nearest))
+    return int((yield from choose(night, question, options, f"zone{zone}/lit", "14.2.1", weigh)))

@@ -11,7 +11,7 @@ import pytest
 from engine.analysis.observation import observation_of
 from engine.analysis.rollouts import NoGuess, OrderTrial, default_bots, guesses_from, odds
 from engine.kernel.dice import FastDice, RecordedDice
-from engine.kernel.events import Event
+from engine.kernel.events import Event, record_of
 from engine.kernel.run import GameRecord, RecordedAnswer, Run
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import RecordingTable
@@ -199,7 +199,7 @@ def test_a_years_raid_is_laid_out_again_by_the_dice_that_lie_open(kind, hidden):
     carried, alike = set(), 0
     for seed, card in enumerate(CARDS[:-2]):
         state, told = laid_out(kind, card, seed, hidden=hidden)
-        known = [{"told": msgspec.to_builtins(event)} for event in told if not event.to]
+        known = [{"told": msgspec.to_builtins(record_of(event))} for event in told if not event.to]
         again, since = night_start(state.setup, TITLE.view(state, PACK, PLAYER), known, PACK, seed + 1)
         assert TITLE.view(again, PACK, PLAYER) == TITLE.view(state, PACK, PLAYER) and since == []
         alike += sets_of(again) == sets_of(state)
@@ -212,7 +212,7 @@ def test_a_years_raid_is_laid_out_again_by_the_dice_that_lie_open(kind, hidden):
 def test_the_dice_for_what_bombers_carry_are_the_umpires_where_they_are_hidden():
     open_state, (open_raid,) = laid_out("green", "5C", 7, hidden=False)
     state, (loads, raid) = laid_out("green", "5C", 7, hidden=True)
-    assert sets_of(state) == sets_of(open_state) == loads.data["loads"] and loads.to == (UMPIRE,)
+    assert sets_of(state) == sets_of(open_state) == loads.data.loads and loads.to == (UMPIRE,)
     size = len(state.scenario.attackers)
     assert [draw.sides for draw in raid.dice] == [100] * size + [6] * (len(raid.dice) - size)
     assert sorted((*loads.dice, *raid.dice), key=repr) == sorted(open_raid.dice, key=repr)

@@ -24,6 +24,8 @@ from engine.nightfighter.analysis.replay import (
 from engine.nightfighter.bots.hunter import hunter
 from engine.nightfighter.charts.scenarios import resolve
 from engine.nightfighter.charts.schema import EntrySchedule
+from engine.nightfighter.events.searches import AiFixed, RadarSearched, SearchlightSearched
+from engine.nightfighter.events.tallies import TallyCalled
 from engine.nightfighter.rules.turn import play_night
 from engine.nightfighter.rules.umpire_policies import UMPIRED_POLICY
 from engine.nightfighter.state import PLAYER, UMPIRE, AttackerCounter, Setup, State
@@ -45,7 +47,7 @@ class Every(ReplayDice):
 
     def __init__(self, player_log: PlayerLog, path: list[int]) -> None:
         super().__init__(player_log, None, GuessRng(0))
-        self.numbers = any(type(line) is ObservedEvent and line.kind == "tally.called" for line in player_log)
+        self.numbers = any(type(line) is ObservedEvent and isinstance(line.data, TallyCalled) for line in player_log)
         self.path, self.widths, self.share = path, list[int](), 1.0
 
     def _take(self, weights: Sequence[float]) -> int:
@@ -164,7 +166,7 @@ def test_guesses_are_shared_out_as_all_nights_are_that_tell_just_this(scenario, 
     known = night.known()
     asked = known["asked"]["kind"], known["asked"]["options"]
     maker = NightGuesser(begun, PACK, read_player_log(known["story"]), asked)
-    numbers = any(type(line) is ObservedEvent and line.kind == "tally.called" for line in maker.player_log)
+    numbers = any(type(line) is ObservedEvent and isinstance(line.data, TallyCalled) for line in maker.player_log)
     nights = list(every_night(maker.start, maker.player_log, asked))
     right = shares_of(nights, numbers)
     chains = [GuessChain(maker, GuessRng(place)) for place in range(4)]
@@ -218,14 +220,19 @@ def test_what_an_attacker_carries_is_guessed_by_whether_its_gunners_fired():
 # The umpire's choices --------------------------------------------------------------------------------------------
 
 
+LIT = SearchlightSearched("J", [1], True, 1, "0404", "S")
+FIXED = AiFixed("F1", 1, "1109", "S")
+SWEPT = RadarSearched("Freya", "A", "0101", False, False, ["0404"])
+
+
 @pytest.mark.rule("5.0")
 @pytest.mark.parametrize(
     ("kind", "told", "weights", "taken", "weight"),
     [
-        ("umpire.lit-bomber", {"hex": "0404"}, [1, 1], 0, 1 / 2),
-        ("umpire.ai-target", {"hex": "1109"}, [1, 3], 1, 3 / 4),
-        ("umpire.gci-target", {"sweeps": [404]}, [1, 1, 1], 0, 1 / 3),
-        ("umpire.sweep", {"sweeps": [404]}, [2, 5, 1], 1, 5 / 8),
+        ("umpire.lit-bomber", LIT, [1, 1], 0, 1 / 2),
+        ("umpire.ai-target", FIXED, [1, 3], 1, 3 / 4),
+        ("umpire.gci-target", SWEPT, [1, 1, 1], 0, 1 / 3),
+        ("umpire.sweep", SWEPT, [2, 5, 1], 1, 5 / 8),
     ],
 )
 def test_a_plan_is_weighed_by_how_often_the_umpire_would_have_chosen_so(kind, told, weights, taken, weight):
@@ -233,8 +240,8 @@ def test_a_plan_is_weighed_by_how_often_the_umpire_would_have_chosen_so(kind, to
     state = small("4B", (1, 1), "fair", None)
     places = enumerate((404, 1109, 1101))
     state.bombers = [AttackerCounter("Lancaster", at + 1, at, "bomber", status="map", hex=hex_) for at, hex_ in places]
-    behind = ReplayDice([ObservedEvent("radar.searched", told, [], [])], None, GuessRng(1))
+    behind = ReplayDice([ObservedEvent(told, [], [])], None, GuessRng(1))
     ReplayContext(state, CheckingTable(behind, PACK), UMPIRED_POLICY, behind)
-    options = ["hex:403", "hex:404", "hex:405"] if kind == "umpire.sweep" else ["0", "1", "2"][: len(weights)]
+    options = ["hex:0403", "hex:0404", "hex:0405"] if kind == "umpire.sweep" else ["0", "1", "2"][: len(weights)]
     assert behind.choice(kind, "turn1/sweep0" + ("/of" if "target" in kind else ""), options, weights) == taken
     assert behind.weight == pytest.approx(weight)

@@ -24,7 +24,7 @@ def test_two_dice_and_firepower_give_hits(faces, hits):
     after = [] if hits == 4 else [1]
     desk = duel(script(("response", [1]), ("combat", [*faces, *destruction]), ("response", after)))
     desk.play(fight, answers=["attack"])
-    assert desk.told("combat.attacked")[0]["hits"] == hits
+    assert desk.told("combat.attacked")[0].hits == hits
 
 
 @pytest.mark.rule("11.0")
@@ -98,7 +98,7 @@ def test_what_is_at_stake_does_not_tell_that_a_bomber_is_alerted_in_secret(wary,
     target = bomber(1010, mark=1, alerted=True, wary=wary)
     desk = duel(script(("response", [1]), ("combat", [1, 1]), ("response", [1])), flown=flown, target=target)
     desk.play(fight, answers=["oblique"])
-    assert desk.asked[0].facts["guns"]["oblique"]["firepower"] == told
+    assert desk.asked[0].question.guns["oblique"].firepower == told
     assert desk.mods("combat.attacked") == [{"oblique-alerted": 0}] and target.wary
 
 
@@ -123,7 +123,7 @@ def test_who_responds(face, alerted, carried, responds):
     second = [6] if responds else []
     desk = duel(script(("response", [face, *second])), target=bomber(1010, mark=1, alerted=alerted, equipment=carried))
     desk.play(fight, answers=["hold"])
-    assert desk.told("response.rolled")[0]["responds"] is responds
+    assert desk.told("response.rolled")[0].responds is responds
 
 
 @pytest.mark.rule("24.2.4")
@@ -136,7 +136,7 @@ def test_boozer_hears_two_kinds_of_lichtenstein(radar, warned):
     flown = fighter(1010, type_="Me110G-4", ai=radar, **IN_PLACE)
     desk = duel(script(("response", [1])), flown=flown, target=bomber(1010, mark=1, equipment=["Boozer"]))
     desk.play(fight, answers=["hold"])
-    assert desk.told("response.rolled")[0]["warning"] is warned
+    assert desk.told("response.rolled")[0].warning is warned
 
 
 @pytest.mark.rule("17.4")
@@ -190,7 +190,7 @@ def test_after_an_unanswered_attack_the_alerted_bomber_responds_again():
     desk = duel(dice)
     desk.play(fight, answers=["attack"])
     rolled = desk.told("response.rolled")
-    assert [r["responds"] for r in rolled] == [False, True]
+    assert [r.responds for r in rolled] == [False, True]
     assert desk.state.fighters[0].status == "lost"
 
 
@@ -230,9 +230,7 @@ def test_following_to_the_right_hex_regains_the_tally_and_attacks_with_nothing()
     desk = duel(dice)
     desk.play(fight, answers=["attack", "left"])
     assert desk.state.fighters[0].hex == 1110 and desk.state.fighters[0].tally == 0
-    assert desk.told("combat.attacked")[0]["total"] == 12 and desk.mods("combat.attacked")[0] == {
-        "target-corkscrewed": 0
-    }
+    assert desk.told("combat.attacked")[0].total == 12 and desk.mods("combat.attacked")[0] == {"target-corkscrewed": 0}
 
 
 @pytest.mark.rule("17.4.3")
@@ -272,7 +270,7 @@ def test_a_called_number_shows_the_side():
     dice = script(("response", [6, 1]), ("combat", [1, 1]), ("corkscrew", [5]), ("follow", [3]))
     desk = duel(dice, options={"attack_position": False})
     desk.play(fight, answers=["attack", "break-away"])
-    assert desk.told("corkscrew.watched")[0]["side"] == "right"
+    assert desk.told("corkscrew.watched")[0].side == "right"
 
 
 @pytest.mark.rule("20.0")
@@ -389,9 +387,9 @@ def test_in_scenario_seven_a_crew_makes_out_what_it_follows_on_three_or_more(moo
     desk = beside(script(("identify", [face])), moon=moon, visibility=visibility)
     desk.play(identify, *desk.state.fighters, *desk.state.bombers, answers=["roll"])
     assert desk.state.bombers[0].identified is made_out
-    assert desk.told("contact.identified")[0]["type"] == ("Halifax II" if made_out else "")
+    assert desk.told("contact.identified")[0].type == ("Halifax II" if made_out else "")
     least = 3 - (moon != "none") - (visibility == "good")
-    assert Fraction(*desk.asked[0].facts["odds"]["roll"]) == Fraction(7 - least, 6)
+    assert Fraction(*desk.asked[0].question.odds["roll"]) == Fraction(7 - least, 6)
 
 
 @pytest.mark.rule("24.4")

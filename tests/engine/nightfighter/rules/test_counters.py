@@ -5,7 +5,9 @@ import random
 import msgspec
 import pytest
 
+from engine.kernel.decisions import facts_of
 from engine.kernel.dice import FastDice
+from engine.kernel.events import data_of
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import RecordingTable
 from engine.kernel.title import RandomPolicy, drive
@@ -73,16 +75,18 @@ def test_no_event_or_question_of_the_player_names_a_counter_of_the_umpires(level
     for scenario in ("4B", "6D", "8A", "9", "10"):
         for seed in range(3):
             _, table = watch(
-                Setup(scenario=scenario, level=level), seed, lambda s, d: facts.append((d.options, d.facts))
+                Setup(scenario=scenario, level=level),
+                seed,
+                lambda s, d: facts.append((d.options, facts_of(d.question))),
             )
             for event in table.log.events:
                 if event.seen_by(PLAYER):
-                    assert not SECRET & set(event.data), event
+                    assert not SECRET & set(data_of(event.data)), event
                     streams = {draw.stream for draw in event.dice}
                     assert not streams & {"umpire", "pool", "chits", "corkscrew", "displacement", "intruder"}, event
     for options, known in facts:
         assert not any(option.startswith("bomber") for option in options)
-        assert not SECRET & set(known or ())
+        assert not SECRET & set(known)
 
 
 @pytest.mark.rule("5.1")
@@ -125,7 +129,7 @@ def test_a_person_is_told_how_often_each_computer_umpire_would_slip_aside(facing
     desk = lay(fighters=[fighter(1010, facing)], bombers=[bomber(1010)], umpire="person")
     desk.play(displace, 0, answers=["centre"])
     often = desk.night.tables.umpire.sly_sidestep if sly else 0
-    advice = desk.asked[0].facts["advice"]
+    advice = desk.asked[0].question.advice
     assert {option for option, kinds in advice.items() if kinds["helpful"]} == {"centre"}
     assert {option: kinds["fair"] for option, kinds in advice.items() if kinds["fair"]} == {"roll": 100}
     assert {option: kinds["sly"] for option, kinds in advice.items() if kinds["sly"]} == (

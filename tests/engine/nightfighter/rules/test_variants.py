@@ -24,8 +24,8 @@ def test_umpire_and_player_pick_in_turn_until_both_pass():
     desk.play(pick_variants, answers=["variant:6H", "pass"])
     assert desk.state.picked == ["6C", "6H"]
     assert desk.state.scenario.entry.waves.each == 2 and desk.state.scenario.electronics.fighters == {"Naxos": 0}
-    assert [d["balance"] for d in desk.told("variant.picked")] == [-1, 0, 0, 0]
-    assert [d["by_player"] for d in desk.told("variant.picked")] == [False, True, False, True]
+    assert [d.balance for d in desk.told("variant.picked")] == [-1, 0, 0, 0]
+    assert [d.by_player for d in desk.told("variant.picked")] == [False, True, False, True]
 
 
 @pytest.mark.rule("3.2")

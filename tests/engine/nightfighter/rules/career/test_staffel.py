@@ -56,7 +56,7 @@ def test_nine_crews_begin_with_nine_aircraft():
 def test_two_dice_say_what_the_month_brings(dice, event, check):
     year = opened(script(("staffel", dice)))
     staffel.month_event(year)
-    assert told(year, "staffel.event")[0]["event"] == event and check(year.staffel)
+    assert told(year, "staffel.event")[0].event == event and check(year.staffel)
 
 
 def test_influenza_keeps_two_crews_down_next_week():

@@ -91,7 +91,7 @@ def test_a_person_chooses_the_speed_only_while_both_ends_are_clear(there, asked,
     desk = lay("10", [], [mosquito(1010), bomber(there)], umpire="person")
     fly(desk, ["less"] if asked else [])
     assert desk.state.bombers[0].hex == end
-    assert [d.facts["full"] for d in desk.asked] == ["1015"] * asked
+    assert [d.question.full for d in desk.asked] == ["1015"] * asked
 
 
 @pytest.mark.rule("27.2.1")
@@ -114,7 +114,7 @@ def test_it_tallies_and_attacks_at_once():
     dice = script(("intruder", [1, 2]), ("response", [2]), ("combat", [6, 6]))
     desk = lay("10", [target], [mosquito(1010)], dice=dice)
     fly(desk)
-    assert target.status == "lost" and desk.told("intruder.attacked")[0]["destroyed"]
+    assert target.status == "lost" and desk.told("intruder.attacked")[0].destroyed
     assert not desk.told("destruction.rolled")
 
 
@@ -133,7 +133,7 @@ def test_it_attacks_only_a_fighter_that_flies_the_same_way(facing, attacks):
     dice += script(("response", [2]), ("combat", [6, 6])) if attacks else []
     desk = lay("10", [target], [mosquito(1013)], dice)
     desk.play(strike, 0, target, True)
-    assert desk.told("intruder.looked")[0]["tallied"]
+    assert desk.told("intruder.looked")[0].tallied
     assert bool(desk.told("intruder.attacks")) is attacks and (target.status == "lost") is attacks
 
 
@@ -146,7 +146,7 @@ def test_a_nightfighter_responds_like_a_bomber(warning, responds):
     dice += script(("combat", [1, 1]), ("response", [1]))
     desk = lay("10", [target], [mosquito(1010)], dice=dice)
     fly(desk)
-    assert desk.told("fighter.response-rolled")[0]["responds"] is responds and target.alerted
+    assert desk.told("fighter.response-rolled")[0].responds is responds and target.alerted
 
 
 @pytest.mark.rule("17.4.4")
@@ -158,7 +158,7 @@ def test_its_pilot_chooses_where_it_corkscrews_and_the_intruder_slips_away():
     desk = lay("10", [target], [mosquito(1010), bomber(1015, mark=1)], dice=dice)
     fly(desk, ["left"])
     assert target.hex == 1113 and target.corkscrewed and target.tally == -1
-    assert desk.told("fighter.fired-back")[0]["hits"] == 0 and not desk.told("intruder.attacked")
+    assert desk.told("fighter.fired-back")[0].hits == 0 and not desk.told("intruder.attacked")
     assert desk.told("corkscrew.rolled")
 
 
@@ -202,7 +202,7 @@ def test_a_person_lets_it_slip_away_later_in_the_turn_where_he_likes(way, hex_):
     desk.play(slip_later, "tally", answers=[way])
     desk.play(slip_later, "fought")
     assert desk.state.bombers[0].hex == hex_ and not desk.told("corkscrew.rolled")
-    assert desk.told("bomber.displaced")[0]["side"] == way
+    assert desk.told("bomber.displaced")[0].side == way
 
 
 @pytest.mark.rule("16.0")
@@ -237,7 +237,7 @@ def test_two_intruders_move_in_the_order_of_their_counters():
     pair = [mosquito(1010), mosquito(1110)]
     desk = lay("10", [], pair, dice=script(("umpire", [100])))
     fly(desk)
-    assert [event["bomber"] for event in desk.told("intruder.moved")] == [0, 1]
+    assert [event.bomber for event in desk.told("intruder.moved")] == [0, 1]
 
 
 @pytest.mark.rule("27.2")

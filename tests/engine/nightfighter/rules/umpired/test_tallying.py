@@ -66,7 +66,7 @@ def test_a_bomber_whose_number_is_called_in_sight_is_tallied():
 def test_a_tally_tells_the_type_unless_it_must_be_made_out_first(scenario, told):
     desk = lay(scenario, [fighter(1010)], [bomber(1010, type_="Halifax II")], script(("tally", [3, 5, 1])))
     desk.play(look_round, answers=["roll", "contact:1"])
-    assert [event["type"] for event in desk.told("tally.gained")] == [told]
+    assert [event.type for event in desk.told("tally.gained")] == [told]
 
 
 @pytest.mark.rule("10.1")
@@ -237,4 +237,4 @@ def test_who_takes_another_tally_lets_go_of_the_first():
     desk = lay("4", [flown, other], pair, dice)
     desk.state.marks = 1
     desk.play(look_round, answers=["roll", "contact:2", "none"])
-    assert flown.tally == 1 and pair[0].mark == 0 and desk.told("contact.lost")[0]["contact"] == 1
+    assert flown.tally == 1 and pair[0].mark == 0 and desk.told("contact.lost")[0].contact == 1
