@@ -5,6 +5,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.bomber_command.analysis.estimate import Estimate, detection_reports, estimate
+from engine.bomber_command.game import TITLE
+from engine.kernel.events import read_data
 from play.journal import store
 from play.journal.models import EventRow
 from play.sessions.models import Session
@@ -22,7 +24,7 @@ def estimate_of(session: Session) -> dict[str, Any]:
     library = library_for(session)
     if library is None:
         return {"wait": True}
-    seen = detection_reports((row.kind, row.data) for row in _german_events(session))
+    seen = detection_reports(read_data(TITLE.events, row.kind, row.data) for row in _german_events(session))
     found = estimate(library, seen)
     words = store.words_of(session)
     rows = [
