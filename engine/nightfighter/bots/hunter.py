@@ -96,7 +96,7 @@ class Hunter:
     def learn_answers(self, view: InterceptionView) -> None:
         """Learn from last turn's answers, on the map until the counters are taken up, and as reminders after that."""
         for search in view.searches:
-            self.learn(search.radar, int(search.hex), search.contact, int((search.sweeps or [0])[0]))
+            self.learn(search.radar, int(search.hex), search.contact, int((search.sweeps or ["0"])[0]))
         for track in () if view.searches else view.tracks:
             if track.turn == self.turn:
                 self.learn(track.radar, int(track.hex), track.contact, int(track.toward or 0))

@@ -60,7 +60,9 @@ def test_nothing_is_without_words(hunts):
         state, events, asked = heard(setup, seed, hunts)
         lacking |= set(missing(WORDS, events, asked))
         kinds |= {event.kind for event in events}
-        unlabelled |= {name for decision in asked for name in facts_of(decision.question)} - set(WORDS.labels) - WORDS.spoken
+        unlabelled |= (
+            {name for decision in asked for name in facts_of(decision.question)} - set(WORDS.labels) - WORDS.spoken
+        )
         unlabelled |= set(names(TITLE.view(state, PACK, "umpire"))) - {*WORDS.labels, *WORDS.names, *WORDS.seats}
         assert WORDS.ended(TITLE.outcome(state, PACK))
     assert not lacking and not unlabelled
