@@ -11,15 +11,13 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import msgspec
-
-from engine.analysis.observation import Observation, observed_question, observed_state
+from engine.analysis.observation import Observation, ObservedAnswer, ObservedLine, observed_question, observed_state
 from engine.analysis.rollout_state import KnownGame
 from engine.analysis.stream_dice import RolloutDice
 from engine.kernel.coroutines import Coroutine, CoroutineTree
 from engine.kernel.decisions import Decision, NotOffered, read_answer
 from engine.kernel.dice import ANCHOR_SIGN, FastDice, JournalMismatch
-from engine.kernel.events import Draw, Event, data_of
+from engine.kernel.events import Draw, Event, EventRecord, data_of
 from engine.kernel.limits import ONE_ORDER, Runaway
 from engine.kernel.run import GameRecord, RecordedAnswer
 from engine.kernel.snapshot import restore
@@ -41,13 +39,13 @@ class Determinizer:
         """Make ready; `also` gives what else a name that was told may be called in an answer."""
         self.title = title
         self.pack = pack
-        self.viewer: str = known["viewer"]
-        self.asked: Mapping[str, Any] = known["asked"]
-        self.now = known["now"]
-        self.began: str = known["rules"]
-        self.lines: Sequence[Mapping[str, Any]] = known["since"]
-        heard = [line["told"]["data"] if "told" in line else [] for line in self.lines]
-        texts = [frozenset(_texts(data)) for data in (*heard, self.asked["facts"])]
+        self.viewer = known.viewer
+        self.asked = known.asked
+        self.now = known.now
+        self.began = known.rules
+        self.lines = known.since
+        heard = [line.data if isinstance(line, EventRecord) else {} for line in self.lines]
+        texts = [frozenset(_texts(data)) for data in (*heard, self.asked.facts)]
         self.named = [found.union(*map(also, found)) for found in texts]
 
     def guess(self, seam: bytes, dice: RolloutDice, wanted: Sequence[str] = ()) -> DeterminizedGame | None:
@@ -60,7 +58,7 @@ class Determinizer:
 
     def _sought(self, seam: bytes, seed: int, wanted: Sequence[str], *, wide: bool) -> DeterminizedGame | None:
         """Try the answers of others, the likely ones or all, until a game comes to the question."""
-        answers: list[list[Any]] = []
+        answers: list[list[str]] = []
         for _ in range(TRIES):
             once = _Attempt(self, seam, FastDice(seed), answers, wanted, wide=wide)
             try:
@@ -76,10 +74,10 @@ class Determinizer:
                 return DeterminizedGame(self.title, self.pack, record)
         return None
 
-    def likely(self, decision: Decision, at: int, *, wide: bool) -> list[Any]:
+    def likely(self, decision: Decision, at: int, *, wide: bool) -> list[str]:
         """List the answers of somebody else: those that what is told next speaks of, those without a name, the rest."""
         named = [(option, option.split(":")[1:]) for option in decision.options if ":" in option]
-        found: list[Any] = []
+        found: list[str] = []
         for names in self.named[at : at + AHEAD]:
             found = [option for option, parts in named if names.issuperset(parts)]
             if found:
@@ -92,7 +90,7 @@ class Determinizer:
         return [*found, *quiet, *(option for _hits, option in sorted(rest, key=_first))]
 
 
-def _first(pair: tuple[int, Any]) -> int:
+def _first(pair: tuple[int, str]) -> int:
     return pair[0]
 
 
@@ -112,7 +110,7 @@ class _Attempt(CoroutineTree):
         telling: Determinizer,
         seam: bytes,
         dice: FastDice,
-        answers: list[list[Any]],
+        answers: list[list[str]],
         wanted: Sequence[str],
         *,
         wide: bool,
@@ -136,10 +134,10 @@ class _Attempt(CoroutineTree):
         self._hear()
         while not self._has_come() or self._others_first():
             mine = [decision for (who, _), decision in self.pending.items() if who == telling.viewer]
-            line = telling.lines[self.at] if self.at < len(telling.lines) else {}
-            if mine and "key" in line:
+            line = telling.lines[self.at] if self.at < len(telling.lines) else None
+            if mine and isinstance(line, ObservedAnswer):
                 self.at += 1
-                self._give(self._own(mine, line["key"]), line["answer"])
+                self._give(self._own(mine, line.key), line.answer)
             elif other := next((one for (who, _), one in self.pending.items() if who != telling.viewer), None):
                 self._give(other, self._answer_of(other))
             else:
@@ -149,7 +147,7 @@ class _Attempt(CoroutineTree):
 
     def _looks_alike(self) -> bool:
         telling = self.telling
-        return bool(observed_state(telling.title, self.state, telling.pack, telling.viewer) == telling.now)
+        return observed_state(telling.title, self.state, telling.pack, telling.viewer) == telling.now
 
     def _others_first(self) -> bool:
         """Say whether somebody who is asked beside the viewer must have answered before him."""
@@ -161,7 +159,7 @@ class _Attempt(CoroutineTree):
         telling, asked = self.telling, self.telling.asked
         if self.at < len(telling.lines):
             return False
-        found = self.pending.get((telling.viewer, asked["key"]))
+        found = self.pending.get((telling.viewer, asked.key))
         return found is not None and observed_question(found) == asked
 
     def _own(self, mine: Sequence[Decision], key: str) -> Decision:
@@ -170,7 +168,7 @@ class _Attempt(CoroutineTree):
                 return decision
         raise JournalMismatch(f"the guess does not ask {key}")
 
-    def _answer_of(self, decision: Decision) -> Any:
+    def _answer_of(self, decision: Decision) -> str:
         """Return what is tried of somebody else's answers here."""
         place = self.asked_others
         self.asked_others += 1
@@ -178,7 +176,7 @@ class _Attempt(CoroutineTree):
             self.answers.append(self.telling.likely(decision, self.at, wide=self.wide))
         return self.answers[place][0]
 
-    def _give(self, decision: Decision, answer: Any) -> None:
+    def _give(self, decision: Decision, answer: object) -> None:
         value = read_answer(decision, answer)
         self.entries.append(RecordedAnswer(decision.actor, decision.key, answer))
         self._feed(decision, value)
@@ -191,8 +189,8 @@ class _Attempt(CoroutineTree):
         self.log.clear()
         for event in events:
             if event.seen_by(self.telling.viewer):
-                line = lines[self.at] if self.at < len(lines) else {}
-                if "told" not in line or not _same(event, line["told"]):
+                line = lines[self.at] if self.at < len(lines) else None
+                if not isinstance(line, EventRecord) or not _same(event, line):
                     raise JournalMismatch(f"the guess tells {event.kind}")
                 self.at += 1
 
@@ -202,14 +200,14 @@ class _ShownDice:
 
     calendar = None
 
-    def __init__(self, lines: Sequence[Mapping[str, Any]], then: FastDice, wanted: Sequence[str]) -> None:
+    def __init__(self, lines: Sequence[ObservedLine], then: FastDice, wanted: Sequence[str]) -> None:
         self.counters: dict[str, int] = {}
         self.then = then
         self.wanted = list(wanted)
         self.faces: dict[str, deque[int]] = defaultdict(deque)
         for line in lines:
-            for stream, _sides, face in line.get("told", {}).get("dice", ()):
-                self.faces[stream.partition(ANCHOR_SIGN)[0]].append(face)
+            for fallen in line.dice if isinstance(line, EventRecord) else ():
+                self.faces[fallen.stream.partition(ANCHOR_SIGN)[0]].append(fallen.face)
 
     def name(self, prefix: str, stream: str, anchor: str) -> str:
         """Name the stream in its branch."""
@@ -220,7 +218,7 @@ class _ShownDice:
         faces = self.faces[stream]
         return min(faces.popleft(), sides) if faces else self.then.draw(stream, sides)
 
-    def card(self, stream: str, pile: Sequence[Any]) -> int:
+    def card(self, stream: str, pile: Sequence[object]) -> int:
         """Give the place of the next card that was shown, or of one that must come, or draw."""
         if self.faces[stream]:
             return self.draw(stream, len(pile)) - 1
@@ -231,17 +229,17 @@ class _ShownDice:
         return self.then.card(stream, pile)
 
 
-def _same(event: Event, data: Mapping[str, Any]) -> bool:
+def _same(event: Event, record: EventRecord) -> bool:
     """Say whether an event is the one that was told; its dice were given to it."""
     return (
-        event.kind == data["kind"]
-        and event.rule == data["rule"]
-        and bool(data_of(event.data) == data["data"])
-        and bool(msgspec.to_builtins(event.mods) == data["mods"])
+        event.kind == record.kind
+        and event.rule == record.rule
+        and data_of(event.data) == record.data
+        and event.mods == record.mods
     )
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(value: object) -> Iterator[str]:
     """Give every text and number in what was told."""
     if isinstance(value, Mapping):
         for one in value.values():

@@ -57,7 +57,7 @@ def sample_values(
     walk: ReviewedGame,
     worth: StateValue,
     step: ReviewedStep,
-    orders: Sequence[tuple[Decision, Any]],
+    orders: Sequence[tuple[Decision, object]],
     pilots: PolicyFactory,
     seed: int,
     start: int,

@@ -1,82 +1,117 @@
 """All that a viewer knows at a question, as plain data: what a guess of the game is made of, and nothing else is.
 
-    {"viewer": seat, "rules": the version that the game began by,
-     "asked": {"kind", "key", "options", "facts"}, the question that is open to him
-     "now": …, "then": …,                          the title's `knows` of this moment, and of the last seam
-     "since": [{"told": event} | {"key", "answer"}],   what he was told and answered since that seam, in order
-     "told": [event],                              all that he was told from the beginning, or at least since the last
-                                                   event of the kind that the game's analysis names (`recalled_event`)
-     "story": [{"told": event} | {"key", "answer"}]}   the same with his answers in their places
-
 What others answered and the faces that he was not shown are left out here, once for all games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from engine.kernel.coroutines import Coroutine, CoroutineTree
 from engine.kernel.decisions import Decision, facts_of, read_answer
 from engine.kernel.dice import RecordedDice
-from engine.kernel.events import Event, record_of
+from engine.kernel.events import Draw, Event, EventRecord, Mod, record_of
 from engine.kernel.run import GameRecord, NoDice, RecordedAnswer, Run
 from engine.kernel.snapshot import restore, snapshot
 from engine.kernel.table import RecordingTable, StepLog
 from engine.kernel.title import Title
 
-Observation = Mapping[str, Any]
+
+class ObservedQuestion(msgspec.Struct, frozen=True):
+    """A question as whoever is asked has it."""
+
+    kind: str
+    key: str
+    options: list[str]
+    facts: Mapping[str, object]
+
+
+class ObservedAnswer(msgspec.Struct, frozen=True):
+    """What a viewer answered to the question of a key."""
+
+    key: str
+    answer: object
+
+
+ObservedLine = EventRecord | ObservedAnswer
+"""What a viewer was told, or what he answered."""
+
+
+class Observation(msgspec.Struct, frozen=True):
+    """All that a viewer knows at a question: plain data (`require_plain_data`), of which nothing leads to the state."""
+
+    viewer: str
+    rules: str
+    """The version that the game began by."""
+    asked: ObservedQuestion
+    """The question that is open to him."""
+    now: Mapping[str, object]
+    """The title's `knows` of this moment."""
+    then: Mapping[str, object]
+    """The same of the last seam."""
+    since: Sequence[ObservedLine]
+    """What he was told and answered since that seam, in order."""
+    told: Sequence[EventRecord]
+    """All that he was told from the beginning, or at least since the last event of the kind that the game's analysis
+    names (`recalled_event`)."""
+    story: Sequence[ObservedLine]
+    """The same with his answers in their places."""
+
+
 PLAIN = frozenset((str, int, float, bool, type(None)))
+PLAIN_STRUCTS = frozenset((Observation, ObservedQuestion, ObservedAnswer, EventRecord, Draw, Mod))
 
 
 def observation_of(
     run: Run, viewer: str, decision: Decision, data: Iterable[Event | RecordedAnswer] = ()
 ) -> Observation:
-    """Return what a viewer knows at a question; `told` is what was told and answered from its beginning."""
+    """Return what a viewer knows at a question; `data` is what was told and answered from its beginning."""
     story = [_as_data(line) for line in data if _is_his(line, viewer)]
     again = _ReplayFromSeam(run)
     title = run.title
-    known = {
-        "viewer": viewer,
-        "rules": run.record.began,
-        "asked": observed_question(decision),
-        "now": observed_state(title, run.state, run.pack, viewer),
-        "then": observed_state(title, restore(again.seam, title.State, run.record.began), run.pack, viewer),
-        "since": [_as_data(line) for line in again.lines if _is_his(line, viewer)],
-        "told": [line["told"] for line in story if "told" in line],
-        "story": story,
-    }
+    return Observation(
+        viewer=viewer,
+        rules=run.record.began,
+        asked=observed_question(decision),
+        now=observed_state(title, run.state, run.pack, viewer),
+        then=observed_state(title, restore(again.seam, title.State, run.record.began), run.pack, viewer),
+        since=[_as_data(line) for line in again.lines if _is_his(line, viewer)],
+        told=[line for line in story if isinstance(line, EventRecord)],
+        story=story,
+    )
+
+
+def observed_question(decision: Decision) -> ObservedQuestion:
+    """Return a question as whoever is asked has it."""
+    return ObservedQuestion(decision.kind, decision.key, list(decision.options), facts_of(decision.question))
+
+
+def observed_state(title: Title, state: object, pack: object, viewer: str) -> Mapping[str, object]:
+    """Return what a viewer knows of one moment, as plain data."""
+    known: dict[str, object] = msgspec.to_builtins(title.knows(state, pack, viewer), str_keys=True)
     return known
 
 
-def observed_question(decision: Decision) -> dict[str, Any]:
-    """Return a question as whoever is asked has it."""
-    facts = facts_of(decision.question)
-    return {"kind": decision.kind, "key": decision.key, "options": list(decision.options), "facts": facts}
-
-
-def observed_state(title: Title, state: Any, pack: Any, viewer: str) -> Any:
-    """Return what a viewer knows of one moment."""
-    return msgspec.to_builtins(title.knows(state, pack, viewer), str_keys=True)
-
-
-def require_plain_data(value: Any) -> None:
+def require_plain_data(value: object) -> None:
     """Refuse whatever is not plain data: nothing that could lead to the state comes through."""
     kind = type(value)
     if kind in PLAIN:
         return
-    if kind is dict:
+    if isinstance(value, dict):
         for name, one in value.items():
             if type(name) not in PLAIN:
                 require_plain_data(name)
             if type(one) not in PLAIN:
                 require_plain_data(one)
-    elif kind is list or kind is tuple:
+    elif isinstance(value, list | tuple):
         for one in value:
             if type(one) not in PLAIN:
                 require_plain_data(one)
+    elif isinstance(value, msgspec.Struct) and kind in PLAIN_STRUCTS:
+        for name in value.__struct_fields__:
+            require_plain_data(getattr(value, name))
     else:
         raise TypeError(f"what is known is plain data, and holds no {kind.__name__}")
 
@@ -85,10 +120,10 @@ def _is_his(line: RecordedAnswer | Event, viewer: str) -> bool:
     return line.seen_by(viewer) if isinstance(line, Event) else line.actor == viewer
 
 
-def _as_data(line: RecordedAnswer | Event) -> dict[str, Any]:
+def _as_data(line: RecordedAnswer | Event) -> ObservedLine:
     if isinstance(line, Event):
-        return {"told": msgspec.to_builtins(record_of(line), str_keys=True)}
-    return {"key": line.key, "answer": msgspec.to_builtins(line.answer, str_keys=True)}
+        return record_of(line)
+    return ObservedAnswer(line.key, msgspec.to_builtins(line.answer, str_keys=True))
 
 
 class _ReplayFromSeam(CoroutineTree):

@@ -41,7 +41,7 @@ class HandoverPolicy:
         self.house = baseline
         self.over = False
 
-    def choose(self, decision: Decision, look: Look) -> Any:
+    def choose(self, decision: Decision, look: Look) -> object:
         """Let him answer whose game it is."""
         return (self.house if self.over else self.careless).choose(decision, look)
 
@@ -93,7 +93,7 @@ def sample_continuations(
         seen = [(review_rules.features(course.state, pack, seat), review_rules.result(course.state, pack, seat))]
         met = 0
 
-        def look(state: Any, seen: list[Any] = seen) -> bool:
+        def look(state: Any, seen: list[tuple[tuple[float, ...], float]] = seen) -> bool:
             nonlocal met
             if review_rules.is_node(state):
                 met += 1

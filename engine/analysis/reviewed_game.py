@@ -13,9 +13,10 @@ from engine.analysis.rollout_state import KnownGame
 from engine.analysis.rollouts import Guesses, guesses_of
 from engine.kernel.decisions import Decision, read_answer
 from engine.kernel.events import Draw, Event
+from engine.kernel.packs.schema import Charts
 from engine.kernel.run import GameRecord, NoDice, RecordedAnswer, Run
 from engine.kernel.snapshot import restore, snapshot
-from engine.kernel.title import Look, Policy
+from engine.kernel.title import Look, Policy, Title
 
 
 class ChanceStretch(msgspec.Struct):
@@ -31,8 +32,8 @@ class ReviewedAnswer(msgspec.Struct):
     place: int
     """The number of its entry in the journal."""
     decision: Decision
-    taken: Any
-    preferred: Any
+    taken: object
+    preferred: object
 
     @property
     def differs(self) -> bool:
@@ -40,7 +41,7 @@ class ReviewedAnswer(msgspec.Struct):
         return bool(self.taken != self.preferred)
 
     @property
-    def order(self) -> tuple[Decision, Any]:
+    def order(self) -> tuple[Decision, object]:
         """The answer that was given, as a course takes it."""
         decision = self.decision
         return decision, self.taken if decision.form is None else read_answer(decision, self.taken)
@@ -82,12 +83,12 @@ class ReviewedStep(msgspec.Struct):
         return self.first.decision
 
     @property
-    def taken(self) -> Any:
+    def taken(self) -> object:
         """What was answered there."""
         return self.first.taken
 
     @property
-    def preferred(self) -> Any:
+    def preferred(self) -> object:
         """What the house's bot would have answered there."""
         return self.first.preferred
 
@@ -96,11 +97,11 @@ class ReviewedStep(msgspec.Struct):
         """The number of that answer's entry in the journal."""
         return self.first.place
 
-    def orders(self) -> list[tuple[Decision, Any]]:
+    def orders(self) -> list[tuple[Decision, object]]:
         """Return all that was answered."""
         return [given.order for given in self.answers]
 
-    def orders_with_bot(self) -> list[tuple[Decision, Any]]:
+    def orders_with_bot(self) -> list[tuple[Decision, object]]:
         """Return the same with the bot's answer in the place of the first that differs; the bot goes on from there.
 
         A form it fills in by itself, each time by another whim.
@@ -120,7 +121,7 @@ class ReviewedGame:
 
     def __init__(
         self,
-        title: Any,
+        title: Title,
         analysis: GameAnalysis,
         seat: str,
         began: str,
@@ -138,7 +139,7 @@ class ReviewedGame:
         self.began = began
         self.policies = policies
         self.setup = setup
-        self.packs: list[Any] = []
+        self.packs: list[Charts] = []
         self.opening: list[ChanceStretch] = []
         """What fell before the first question, where it is dealt anew."""
         self.steps: list[ReviewedStep] = []
@@ -177,7 +178,7 @@ class ReviewedGame:
         if self.hindsight.is_node(state):
             self._nodes.append((snapshot(state), fallen))
 
-    def answer(self, run: Run, actor: str, key: str, answer: Any, place: int, *, joined: bool) -> None:
+    def answer(self, run: Run, actor: str, key: str, answer: object, place: int, *, joined: bool) -> None:
         """Give the game the answer that was given, and note what came of it."""
         decision = run.find(actor, key)
         preferred = self._preferred(decision, lambda: run.view(actor))
@@ -199,7 +200,7 @@ class ReviewedGame:
         self.steps[-1].parts = parts
         self.last = run
 
-    def _preferred(self, decision: Decision, look: Look) -> Any:
+    def _preferred(self, decision: Decision, look: Look) -> object:
         chosen = self.policies[decision.actor].choose(decision, look)
         return chosen if decision.form is None else msgspec.to_builtins(chosen)
 

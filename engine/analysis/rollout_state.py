@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from engine.analysis.stream_dice import RolloutDice, require_rollout_dice
 from engine.kernel.coroutines import Coroutine, CoroutineTree
 from engine.kernel.decisions import Decision, read_answer
-from engine.kernel.dice import JournalMismatch, RecordedDice
+from engine.kernel.dice import Dice, JournalMismatch, RecordedDice
 from engine.kernel.events import Draw
 from engine.kernel.limits import GAME_SEAMS, Runaway
 from engine.kernel.run import GameRecord
@@ -28,7 +28,7 @@ MOST_DECISIONS = 200_000
 class _RolloutTable(Table):
     """A quiet table that names each draw as it was named when it fell; a seam may end what is flown at it."""
 
-    def __init__(self, dice: Any, pack: Any = None, prefix: str = "", place: str = "") -> None:
+    def __init__(self, dice: Dice, pack: Any = None, prefix: str = "", place: str = "") -> None:
         super().__init__(dice, pack, prefix, place)
         self.roll, self.pick = self._named_roll, self._named_pick
 
@@ -46,13 +46,13 @@ def _shortens(short: str, key: str) -> bool:
 class RolloutState(CoroutineTree):
     """A game that is tried: its state, what is asked, and bots to fly it on. `draws` fall first, then fast dice."""
 
-    def __init__(self, title: Title, pack: Any, state: Any, dice: Any, draws: Sequence[Draw] = ()) -> None:
+    def __init__(self, title: Title, pack: Any, state: Any, dice: RolloutDice, draws: Sequence[Draw] = ()) -> None:
         super().__init__()
         self.title = title
         self.pack = pack
         self.state = state
         self.dice = require_rollout_dice(dice)
-        source: Any = RecordedDice(draws, {}, then=dice) if draws else dice
+        source: Dice = RecordedDice(draws, {}, then=dice) if draws else dice
         self.table = _RolloutTable(source, pack)
         self._main = Coroutine(title.play(state, self.table))
         self._advance(self._main, None)
@@ -68,12 +68,12 @@ class RolloutState(CoroutineTree):
             raise JournalMismatch(f"the guess asks {actor} {len(mine)} things, and nothing at {key}")
         return mine[0]
 
-    def answer(self, actor: str, key: str, raw: Any) -> None:
+    def answer(self, actor: str, key: str, raw: object) -> None:
         """Answer as it was answered when the game was played: what was not offered is refused."""
         decision = self.find(actor, key)
         self._feed(decision, read_answer(decision, raw))
 
-    def give(self, decision: Decision, value: Any) -> None:
+    def give(self, decision: Decision, value: object) -> None:
         """Answer with what is known to be offered, as the flow wants it: decoded."""
         asked = self.find(decision.actor, decision.key)
         if asked.kind != decision.kind:
@@ -86,7 +86,7 @@ class RolloutState(CoroutineTree):
         self,
         policies: Mapping[str, Policy],
         reached: Callable[[Any], bool] | None = None,
-        given: Sequence[tuple[Decision, Any]] = (),
+        given: Sequence[tuple[Decision, object]] = (),
     ) -> None:
         """Let bots answer for every seat, to the first seam at which `reached` holds of the state, else to the end.
 
@@ -147,7 +147,7 @@ class KnownGame:
         self._draws = (*record.opening, *(draw for entry in record.tail for draw in entry.draws))
         self._answers = tuple((entry.actor, entry.key, entry.answer) for entry in record.tail)
 
-    def begin(self, dice: Any) -> RolloutState:
+    def begin(self, dice: RolloutDice) -> RolloutState:
         """Take the game up where it stands."""
         state = restore(self._snapshot, self.title.State, self._began)
         course = RolloutState(self.title, self.pack, state, dice, self._draws)

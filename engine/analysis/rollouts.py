@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -30,6 +30,9 @@ from engine.kernel.dice import FastDice
 from engine.kernel.events import Event
 from engine.kernel.run import RecordedAnswer, Run
 from engine.kernel.title import Look, Policy, Title
+
+if TYPE_CHECKING:
+    from engine.analysis.game_analysis import GameAnalysis
 
 FIRST_ROUND = 4
 """Rollouts of each order before anything is told."""
@@ -142,7 +145,7 @@ def guesses_of(
     run: Run,
     viewer: str,
     seed: int,
-    analysis: Any = None,
+    analysis: GameAnalysis | None = None,
     *,
     decision: Decision | None = None,
     data: Iterable[Event | RecordedAnswer] = (),
@@ -157,17 +160,21 @@ def guesses_of(
     if not hides_information(title, run.state):
         stored = KnownGame(title, run.pack, run.record)
         return lambda _number: stored
+    assert analysis is not None  # noqa: S101 - a game that hides something has one
     known = observation_of(run, viewer, decision or run.asked(viewer)[0], data)
     return guesses_from(analysis, known, run.pack, viewer, seed, particles)
 
 
-def guesses_from(analysis: Any, known: Observation, pack: Any, viewer: str, seed: int, particles: int = 64) -> Guesses:
+def guesses_from(
+    analysis: GameAnalysis, known: Observation, pack: Any, viewer: str, seed: int, particles: int = 64
+) -> Guesses:
     """Return guesses made of what is known, each when it is first wanted.
 
     Where one is not found, one of those that were serves in its place; where the first few are not, none does.
     """
     require_plain_data(known)
-    guesser: Guesser = analysis.guesser(known, pack, viewer)
+    guesser = analysis.guesser(known, pack, viewer)
+    assert guesser is not None  # noqa: S101 - a game that hides something has one
     made: dict[int, Guess | None] = {}
 
     def at(place: int) -> Guess | None:
@@ -195,7 +202,7 @@ def default_bots(title: Title, pack: Any, seats: Sequence[str], policy: str, see
 
 
 def roll_out(
-    prospects: Prospects, guess: Guess, decision: Decision, option: Any, pilots: Mapping[str, Policy], dice: Any
+    prospects: Prospects, guess: Guess, decision: Decision, option: object, pilots: Mapping[str, Policy], dice: object
 ) -> Values:
     """Fly one order on to where it is counted."""
     course: RolloutState = guess.begin(require_rollout_dice(dice))
@@ -207,7 +214,7 @@ def roll_out(
 # The order of flying -------------------------------------------------------------------------------------------------
 
 
-def rollout_order(decision: Decision, options: Sequence[Any], policy: Policy, look: Look) -> list[int]:
+def rollout_order(decision: Decision, options: Sequence[object], policy: Policy, look: Look) -> list[int]:
     """Return the places of orders as they are flown where there may not be time for all.
 
     First what the house's bot would answer, and what does nothing; then those that he would give, each as if he had
@@ -220,12 +227,12 @@ def rollout_order(decision: Decision, options: Sequence[Any], policy: Policy, lo
     return [*first, *(place for place in spread_evenly(len(options)) if place not in first)]
 
 
-def preferred_orders(decision: Decision, options: Sequence[Any], policy: Policy, look: Look) -> list[Any]:
+def preferred_orders(decision: Decision, options: Sequence[object], policy: Policy, look: Look) -> list[object]:
     """Name what a bot would answer, then what he would if that were not offered, and so on.
 
     Of orders that differ in their last part alone, such as where to a unit goes, he is asked but once.
     """
-    found: list[Any] = []
+    found: list[object] = []
     left = list(options)
     while len(left) > 1 and len(found) < 3 * PARALLEL_ORDERS:
         answer = policy.choose(msgspec.structs.replace(decision, options=tuple(left)), look)
@@ -236,7 +243,7 @@ def preferred_orders(decision: Decision, options: Sequence[Any], policy: Policy,
     return found
 
 
-def _alike(one: Any, other: Any) -> bool:
+def _alike(one: object, other: object) -> bool:
     """Say whether two orders differ in the last of three parts or more alone."""
     if not isinstance(one, str) or one.count(":") < 2:
         return False
@@ -281,7 +288,7 @@ class OrderTrial:
         pilots: PolicyFactory,
         *,
         seed: int,
-        options: Sequence[Any] | None = None,
+        options: Sequence[object] | None = None,
     ) -> None:
         self.prospects = prospects
         self.guesses = guesses
@@ -345,7 +352,7 @@ class OrderTrial:
         """Return by how much one order is worth more than another, and the error, over the rollouts that they share."""
         return paired_difference(self.worths[ahead], self.worths[behind])
 
-    def best(self, preferred: Any = None) -> int:
+    def best(self, preferred: object = None) -> int:
         """Return the place of the order that is worth most; of those that no error tells apart the preferred one."""
         means = [sum(worths) / max(1, len(worths)) for worths in self.worths]
         field = [place for place in self.field if self.worths[place]] or self.field
@@ -392,7 +399,7 @@ class OrderTrial:
             found.append(OrderOdds(option, len(self.values[place]), figures, worth, *differs))
         return tuple(found)
 
-    def better_in(self, order: Any, other: Any) -> tuple[str, ...]:
+    def better_in(self, order: object, other: object) -> tuple[str, ...]:
         """Name the measures in which an order is better than another by more than three errors."""
         measures, known = self.prospects.measures(self.decision), self.prospects.exact(self.decision)
         places = self.options.index(order), self.options.index(other)
@@ -422,7 +429,7 @@ def odds(
     seed: int,
     budget: int,
     least: int = FULL_ROUND,
-    options: Sequence[Any] | None = None,
+    options: Sequence[object] | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[tuple[OrderOdds, ...]]:
     """Fly every order on and tell what is known after each round, within so many rollouts in all.

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from engine.analysis.rollouts import ELIMINATED_ERRORS, Guesses, NoGuess, OrderTrial, PolicyFactory
+from engine.analysis.rollouts import ELIMINATED_ERRORS, Guesses, NoGuess, OrderTrial, PolicyFactory, Prospects
 from engine.kernel.decisions import Decision
 
 AHEAD_ERRORS = 1.0
@@ -25,7 +25,7 @@ class SearchPlan(msgspec.Struct, frozen=True):
     kinds: Sequence[str]
     rollouts: int
     """Of all orders of a question together."""
-    prospects: Any
+    prospects: Prospects
     """Where a rollout ends, and what is counted then (`Prospects`)."""
     rounds: int = 1
     """Shared out in so many at least; where that is more than halving takes, most questions end early (`thinned`)."""
@@ -39,7 +39,7 @@ def best_order(
     thought: SearchPlan,
     guesses: Guesses,
     decision: Decision,
-    usual: Any,
+    usual: object,
     pilots: PolicyFactory,
     *,
     seed: int,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 from zlib import crc32
 
 from engine.kernel.dice import FastDice
@@ -53,7 +52,7 @@ class StreamDice:
         words[stream] = word = (word * 6364136223846793005 + 1442695040888963407) & WORD
         return ((word >> 32) * sides >> 32) + 1
 
-    def card(self, stream: str, pile: Sequence[Any]) -> int:
+    def card(self, stream: str, pile: Sequence[object]) -> int:
         """Take the stream's next card."""
         return self.draw(stream, len(pile)) - 1
 
@@ -61,7 +60,7 @@ class StreamDice:
 RolloutDice = StreamDice | FastDice
 
 
-def require_rollout_dice(dice: Any) -> RolloutDice:
+def require_rollout_dice(dice: object) -> RolloutDice:
     """Return dice of which nothing hangs, or refuse them."""
     if type(dice) is not StreamDice and type(dice) is not FastDice:
         raise NotRolloutDice(f"rollouts are flown with fast dice, never with {type(dice).__name__}")

@@ -15,6 +15,7 @@ from engine.analysis.linear_fit import FeatureSample, LinearFit
 from engine.analysis.stream_dice import mix_seed
 from engine.kernel.packs.hashing import content_hash, tables_hash
 from engine.kernel.packs.schema import Charts
+from engine.kernel.title import Title
 
 MOST_HASHES = 8
 """Packs whose hash of tables is remembered."""
@@ -53,7 +54,7 @@ class ValueFunction:
         self.independent_of = frozenset(independent_of)
         """Tables whose change leaves the weights as they are; a table that nobody has declared counts."""
         self._stored: FittedWeights | None = None
-        self._table_hashes: dict[str, tuple[Any, str]] = {}
+        self._table_hashes: dict[str, tuple[object, str]] = {}
 
     @property
     def stored(self) -> FittedWeights:
@@ -74,7 +75,7 @@ class ValueFunction:
                 self._table_hashes[pack.hash] = pack.tables, known
         return known
 
-    def of(self, charts: Any, kind: str) -> tuple[float, ...]:
+    def of(self, charts: Charts, kind: str) -> tuple[float, ...]:
         """Return what each feature is worth; nothing by tables that it was not fitted to."""
         stored = self.stored
         if self.tables_hash(charts) != stored.tables_hash:
@@ -82,12 +83,12 @@ class ValueFunction:
         weights = stored.kinds[kind]
         return tuple(weights[name] for name in self.features)
 
-    def fitted(self, title: Any, charts: Any, games: Mapping[str, int], seed: int) -> FittedWeights:
+    def fitted(self, title: Title, charts: Charts, games: Mapping[str, int], seed: int) -> FittedWeights:
         """Fly so many games of each kind to their ends, and fit what they showed to what came of it."""
         kinds = {kind: self._fitted(title, charts, kind, count, seed) for kind, count in games.items()}
         return FittedWeights(self.provenance, seed, self.tables_hash(charts), dict(games), kinds)
 
-    def _fitted(self, title: Any, charts: Any, kind: str, count: int, seed: int) -> dict[str, float]:
+    def _fitted(self, title: Title, charts: Charts, kind: str, count: int, seed: int) -> dict[str, float]:
         fit = LinearFit(len(self.features))
         for number in range(count):
             for found, left in self.flown(title, charts, kind, mix_seed(seed, number)):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+import msgspec
+
 from engine.interceptor import events, questions, setup, views
 from engine.interceptor import state as sheet
 from engine.interceptor.charts import compiled, schema
@@ -84,7 +86,7 @@ class InterceptorAce:
         """Nothing is hidden: the table lies open."""
         return False
 
-    def knows(self, state: sheet.State, charts: compiled.Charts, viewer: str) -> Mapping[str, Any]:
+    def knows(self, state: sheet.State, charts: compiled.Charts, viewer: str) -> views.YearView:
         """Return what a viewer knows of a moment: the table."""
         return self.view(state, charts, viewer)
 

@@ -30,6 +30,7 @@ from engine.bomber_command.state import (
     SEATS,
     UNKNOWN,
     NightScore,
+    Setup,
     State,
 )
 from engine.bomber_command.view import view
@@ -50,7 +51,7 @@ PHASES_BEFORE_CONTACT = ("strip-flak", "hands")
 
 def make_guesser(title: Title, known: Observation, charts: Charts, viewer: str) -> Guesser:
     """Return what makes guesses for a side."""
-    cities = charts.boards[known["then"]["setup"]["scenario"]].cities_in
+    cities = charts.boards[setup_of(known).scenario].cities_in
     telling = Determinizer(title, charts, known, also=lambda name: cities.get(name, ()))
     since = heard_since(known)
     shown = cards_shown(since, OTHER[viewer])
@@ -60,7 +61,7 @@ def make_guesser(title: Title, known: Observation, charts: Charts, viewer: str) 
 
     def guess(dice: RolloutDice) -> Guess | None:
         for _ in range(TRIES if story is not None else 1):
-            then = msgspec.convert(known["then"], KnownNight)
+            then = msgspec.convert(known.then, KnownNight)
             night = public_state(then, charts)
             if story is not None and night.phase in PHASES_BEFORE_CONTACT:
                 redraw_plot(night, charts, dice)
@@ -76,22 +77,23 @@ def make_guesser(title: Title, known: Observation, charts: Charts, viewer: str) 
 
 def target_weights(known: Observation, charts: Charts) -> dict[str, float]:
     """Weigh each city as a Main Force's target by what the German player was told. [8.2]"""
-    library = track_library(charts, known["then"]["setup"]["scenario"])
+    library = track_library(charts, setup_of(known).scenario)
     return city_weights(library, detection_reports(event.data for event in heard_of(known)))
 
 
 def heard_of(known: Observation) -> list[Event]:
     """Return all that a side was told."""
-    return [_event(record) for record in known["told"]]
+    return [event_of(TYPES, record) for record in known.told]
 
 
 def heard_since(known: Observation) -> list[Event]:
     """Return what a side was told since the last seam."""
-    return [_event(line["told"]) for line in known["since"] if "told" in line]
+    return [event_of(TYPES, line) for line in known.since if isinstance(line, EventRecord)]
 
 
-def _event(record: object) -> Event:
-    return event_of(TYPES, msgspec.convert(record, EventRecord))
+def setup_of(known: Observation) -> Setup:
+    """Return how the night was set up."""
+    return msgspec.convert(known.then["setup"], Setup)
 
 
 def public_state(then: KnownNight, charts: Charts) -> State:

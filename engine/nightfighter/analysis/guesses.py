@@ -7,17 +7,18 @@ away, and how likely it was that they would tell just this weighs it against the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
-from engine.analysis.observation import Observation, observed_state
+from engine.analysis.observation import Observation, ObservedLine, observed_state
 from engine.analysis.rollout_state import Guess, KnownGame
 from engine.analysis.stream_dice import RolloutDice
 from engine.kernel.dice import ANCHOR_SIGN, JournalMismatch
-from engine.kernel.events import read_data
+from engine.kernel.events import EventRecord, read_data
 from engine.kernel.snapshot import snapshot
+from engine.kernel.title import Title
 from engine.nightfighter.analysis.raid import night_start
 from engine.nightfighter.analysis.replay import (
     RNG_RANGE,
@@ -51,25 +52,25 @@ class NoPlanFound(Exception):
     """No plan is found that leads to what was told, or not within the effort that one is worth."""
 
 
-def make_guesser(title: Any, known: Observation, pack: Any, viewer: str) -> Callable[[RolloutDice], Guess | None]:
+def make_guesser(title: Title, known: Observation, pack: Any, viewer: str) -> Callable[[RolloutDice], Guess | None]:
     """Return who makes guesses of a night from what its player knows; one that he would see otherwise is none."""
-    asked = (known["asked"]["kind"], known["asked"]["options"])
-    setup = msgspec.convert(known["now"]["setup"], Setup)
-    now = msgspec.convert(known["now"]["view"], InterceptionView)
+    asked = (known.asked.kind, known.asked.options)
+    setup = msgspec.convert(known.now["setup"], Setup)
+    now = msgspec.convert(known.now["view"], InterceptionView)
     is_laden = setup.campaign != "none" and setup.options.loads_hidden
     makers: dict[int, NightGuesser] = {}
 
     def agrees(state: State) -> bool:
-        return bool(observed_state(title, state, pack, viewer) == known["now"])
+        return observed_state(title, state, pack, viewer) == known.now
 
     def laden(seed: int) -> bytes:
-        return snapshot(night_start(setup, now, known["story"], pack, seed)[0])
+        return snapshot(night_start(setup, now, known.story, pack, seed)[0])
 
     def maker_of(seed: int) -> NightGuesser:
         """Return who makes guesses; what the bombers of a year carry is rolled for each chain, then as it goes."""
         load = seed if is_laden else 0
         if load not in makers:
-            begun, story = night_start(setup, now, known["story"], pack, load)
+            begun, story = night_start(setup, now, known.story, pack, load)
             loads = laden if is_laden else None
             makers[load] = NightGuesser(begun, pack, read_player_log(story), asked, agrees, loads)
         return makers[load]
@@ -92,23 +93,22 @@ def make_guesser(title: Any, known: Observation, pack: Any, viewer: str) -> Call
                 return None
             chains.append(chain)
         record = chain.told.record
-        record.began = known["rules"]
+        record.began = known.rules
         return KnownGame(title, pack, record)
 
     return guess
 
 
-def read_player_log(story: Sequence[Mapping[str, Any]]) -> PlayerLog:
+def read_player_log(story: Sequence[ObservedLine]) -> PlayerLog:
     """Return the lines of what was told and answered, ready to be held against."""
     lines: list[ObservedEvent | PlayerAnswer] = []
     for line in story:
-        if "told" in line:
-            data = line["told"]
-            dice = [(stream.partition(ANCHOR_SIGN)[0], sides, face) for stream, sides, face in data["dice"]]
-            mods = [(mod["value"], mod["reason"], mod.get("rule", "")) for mod in data["mods"]]
-            lines.append(ObservedEvent(read_data(EVENTS, data["kind"], data["data"]), dice, mods))
+        if isinstance(line, EventRecord):
+            dice = [(one.stream.partition(ANCHOR_SIGN)[0], one.sides, one.face) for one in line.dice]
+            mods = [(mod.value, mod.reason, mod.rule) for mod in line.mods]
+            lines.append(ObservedEvent(read_data(EVENTS, line.kind, line.data), dice, mods))
         else:
-            lines.append(PlayerAnswer(line["key"], line["answer"]))
+            lines.append(PlayerAnswer(line.key, line.answer))
     return lines
 
 

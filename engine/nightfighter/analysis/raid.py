@@ -6,14 +6,14 @@ the umpire's secret. The cards of other nights never come up in it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
+from engine.analysis.observation import ObservedLine
 from engine.kernel.decks import NEVER, deck
 from engine.kernel.dice import ANCHOR_SIGN, FastDice, RecordedDice
-from engine.kernel.events import Draw
+from engine.kernel.events import Draw, EventRecord
 from engine.kernel.packs.schema import Pack
 from engine.kernel.table import Table
 from engine.nightfighter.charts.compiled import charts_of
@@ -33,7 +33,7 @@ from engine.nightfighter.views import NightfighterView
 RAID_EVENT = "career.raid"
 """The event with which a year's night begins."""
 SCRAMBLED_EVENT = "staffel.scrambled"
-EventLog = Sequence[Mapping[str, Any]]
+EventLog = Sequence[ObservedLine]
 
 
 def night_start(
@@ -43,13 +43,12 @@ def night_start(
     state = State(setup)
     if setup.campaign == "none" or now.career is None:
         return state, story
-    begins = max(at for at, line in enumerate(story) if line.get("told", {}).get("kind") == RAID_EVENT)
+    begins, raid = [(at, line) for at, line in enumerate(story) if _is_of(line, RAID_EVENT)][-1]
     # Copies: what is known is the same for every guess.
     state.career = msgspec.msgpack.decode(msgspec.msgpack.encode(now.career), type=PilotCareer)
     state.career.cards = deck("raids", [card for card in CARDS if card != state.career.card], NEVER)
-    shown = [
-        Draw(stream.partition(ANCHOR_SIGN)[0], sides, face) for stream, sides, face in story[begins]["told"]["dice"]
-    ]
+    fallen = raid.dice if isinstance(raid, EventRecord) else ()
+    shown = [Draw(one.stream.partition(ANCHOR_SIGN)[0], one.sides, one.face) for one in fallen]
     table, charts = Table(RecordedDice(shown, {}), pack), charts_of(pack)
     load = seeded_loads(loads) if loads_are_hidden(state) else None
     if setup.campaign == "staffel":
@@ -58,9 +57,13 @@ def night_start(
     else:
         make_night(YearContext(state, table, charts), load=load)
     since = begins + 1
-    if since < len(story) and story[since].get("told", {}).get("kind") == SCRAMBLED_EVENT:
+    if since < len(story) and _is_of(story[since], SCRAMBLED_EVENT):
         since += 1
     return state, story[since:]
+
+
+def _is_of(line: ObservedLine, kind: str) -> bool:
+    return isinstance(line, EventRecord) and line.kind == kind
 
 
 def seeded_loads(seed: int) -> LoadRoller:

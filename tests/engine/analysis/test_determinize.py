@@ -10,6 +10,7 @@ from engine.analysis.determinize import Determinizer
 from engine.analysis.observation import observation_of
 from engine.analysis.stream_dice import StreamDice
 from engine.kernel.dice import FairDice, FastDice
+from engine.kernel.events import EventRecord
 from engine.kernel.run import Run
 from engine.kernel.snapshot import snapshot
 from engine.kernel.title import RandomPolicy
@@ -20,15 +21,15 @@ TITLE = Strait()
 
 def seam_of(known, viewer, dice):
     """The strait as the viewer knows it at the last seam; the other's cards are dealt anew."""
-    then = known["then"]
+    then = known.then
     state = State(rounds=then["rounds"], round=then["round"], phase=then["phase"], score=dict(then["score"]))
     state.trim = then["trim"]
     state.plans = {viewer: tuple(then["plan"])}
-    for line in known["told"]:
+    for record in known.told:
         # Cards that were played lie open; those drawn since the seam are drawn again.
-        if line["kind"] == "card.played" and {"told": line} not in known["since"]:
-            state.cards.remove(line["data"]["card"])
-            state.cards.discard(line["data"]["card"])
+        if record.kind == "card.played" and record not in known.since:
+            state.cards.remove(record.data["card"])
+            state.cards.discard(record.data["card"])
     state.hands[viewer] = list(then["hand"])
     for card in then["hand"]:
         state.cards.remove(card)
@@ -49,11 +50,13 @@ def questions(seed, viewer):
         told += run.answer(decision.actor, msgspec.to_builtins(bot.choose(decision)), decision.key).events
 
 
+def is_of(line, kind):
+    return isinstance(line, EventRecord) and line.kind == kind
+
+
 def guessed(known, viewer, seed=1):
     dice = FastDice(seed)
-    shown = [
-        line["told"]["data"]["card"] for line in known["since"] if line.get("told", {}).get("kind") == "card.played"
-    ]
+    shown = [line.data["card"] for line in known.since if is_of(line, "card.played")]
     return Determinizer(TITLE, None, known).guess(snapshot(seam_of(known, viewer, dice)), dice, shown)
 
 
@@ -82,11 +85,11 @@ def some_guess(known, viewer):
 def test_what_was_told_otherwise_is_never_a_guess():
     told = 0
     for _run, _decision, known in questions(3, RAIDER):
-        for at, line in enumerate(known["since"]):
-            if line.get("told", {}).get("kind") != "sounded":
+        for at, line in enumerate(known.since):
+            if not is_of(line, "sounded"):
                 continue
             other = copy.deepcopy(known)
-            other["since"][at]["told"]["data"]["fathoms"] += 1
+            other.since[at].data["fathoms"] += 1
             assert some_guess(known, RAIDER) is not None and some_guess(other, RAIDER) is None
             told += 1
     assert told
@@ -95,7 +98,7 @@ def test_what_was_told_otherwise_is_never_a_guess():
 def test_of_hidden_cards_several_guesses_are_made_and_equal_dice_make_equal_ones():
     hands = set()
     for _run, _decision, known in questions(5, RAIDER):
-        if not known["then"]["cards"][ESCORT]:
+        if not known.then["cards"][ESCORT]:
             continue
         for seed in range(10):
             one, other = guessed(known, RAIDER, seed), guessed(known, RAIDER, seed)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.analysis.observation import observation_of, require_plain_data
+from engine.analysis.observation import ObservedAnswer, observation_of, require_plain_data
 from engine.analysis.rollout_state import KnownGame, RolloutState
 from engine.analysis.rollouts import (
     WIDEST,
@@ -34,6 +34,7 @@ from engine.analysis.statistics import (
 from engine.analysis.stream_dice import NotRolloutDice, StreamDice, mix_seed, require_rollout_dice
 from engine.kernel.decisions import NotOffered
 from engine.kernel.dice import FairDice, FastDice, JournalMismatch, ScriptedDice
+from engine.kernel.events import EventRecord, record_of
 from engine.kernel.run import NoDice, Run
 from engine.kernel.snapshot import snapshot
 from engine.kernel.title import RandomPolicy
@@ -228,7 +229,7 @@ class Veiled(Strait):
         return guess
 
     def dealt(self, known, viewer, dice):
-        then = known["then"]
+        then = known.then
         state = State(rounds=then["rounds"], round=then["round"], phase="sail", score=dict(then["score"]))
         state.hands[viewer] = list(then["hand"])
         for card in then["hand"]:
@@ -271,7 +272,7 @@ def test_a_title_that_hides_is_guessed_from_what_is_known_and_two_truths_alike_t
     Veiled.seen.clear()
     assert told(run, decision) == told(other, decision)
     assert len(Veiled.seen) == 2 and Veiled.seen[0] == Veiled.seen[1]
-    assert Veiled.seen[0]["now"] == msgspec.to_builtins(run.view(RAIDER))
+    assert Veiled.seen[0].now == msgspec.to_builtins(run.view(RAIDER))
 
 
 def test_a_guess_that_is_not_found_is_made_up_for_by_another_and_where_none_is_none_is_flown(two_truths, monkeypatch):
@@ -292,14 +293,14 @@ def test_what_is_known_is_what_was_told_and_answered_since_the_last_seam():
         for seat in SEATS:
             for decision in run.asked(seat):
                 known = observation_of(run, seat, decision, told_so_far)
-                heard = [line["told"] for line in known["since"] if "told" in line]
-                everything = [msgspec.to_builtins(event) for event in told_so_far if event.seen_by(seat)]
-                assert known["told"] == everything and everything[len(everything) - len(heard) :] == heard
-                assert known["now"] == msgspec.to_builtins(run.view(seat)) and known["asked"]["kind"] == decision.kind
-                mine = [line for line in known["since"] if "answer" in line]
+                heard = [line for line in known.since if isinstance(line, EventRecord)]
+                everything = [record_of(event) for event in told_so_far if event.seen_by(seat)]
+                assert known.told == everything and everything[len(everything) - len(heard) :] == heard
+                assert known.now == msgspec.to_builtins(run.view(seat)) and known.asked.kind == decision.kind
+                mine = [line for line in known.since if isinstance(line, ObservedAnswer)]
                 entries = [entry for entry in run.record.tail if entry.actor == seat]
-                assert [line["key"] for line in mine] == [entry.key for entry in entries][len(entries) - len(mine) :]
-                lines += len(known["since"])
+                assert [line.key for line in mine] == [entry.key for entry in entries][len(entries) - len(mine) :]
+                lines += len(known.since)
         decision = next(iter(run.pending.values()))
         told_so_far += run.answer(decision.actor, msgspec.to_builtins(bot.choose(decision)), decision.key).events
     assert lines
@@ -308,8 +309,12 @@ def test_what_is_known_is_what_was_told_and_answered_since_the_last_seam():
 def test_no_state_comes_through_what_is_known():
     with pytest.raises(TypeError):
         require_plain_data({"round": [State(rounds=1)]})
-    with pytest.raises(TypeError):
-        guesses_from(Veiled(), {"all": State(rounds=1)}, None, RAIDER, 1)
+    run = Run.begin(Veiled(), None, Setup(rounds=6), FairDice(b"k"))
+    known = observation_of(run, RAIDER, run.asked(RAIDER)[0], run.step.events)
+    require_plain_data(known)
+    for field in ("now", "then", "since", "told", "story"):
+        with pytest.raises(TypeError):
+            guesses_from(Veiled(), msgspec.structs.replace(known, **{field: [run.state]}), None, RAIDER, 1)
 
 
 def test_none_in_sixteen_is_not_never_and_a_chart_leaves_no_doubt():

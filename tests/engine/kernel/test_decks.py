@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from engine.kernel.decks import NEVER, EmptyDeck, deck
 from engine.kernel.dice import FairDice, FastDice, ScriptedDice
+from engine.kernel.events import DeckReshuffled
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import RecordingTable, Table
 
@@ -50,7 +51,7 @@ def test_a_draw_and_a_reshuffle_are_recorded():
     assert table.draw(cards) == "gale"
     table.tell("card.drawn", card="gale")
     reshuffled, drawn = table.log.events
-    assert (reshuffled.kind, reshuffled.data) == ("deck.reshuffled", {"deck": "weather", "cards": 2})
+    assert (reshuffled.kind, reshuffled.data) == ("deck.reshuffled", DeckReshuffled(deck="weather", cards=2))
     (draw,) = drawn.dice
     assert (draw.stream, draw.sides, draw.face) == ("deck/weather", 2, 2)
     assert table.log.closed_by == "card"

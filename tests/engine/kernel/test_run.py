@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine.kernel.decisions import BadForm, NotAsked, NotOffered, Refused, UndoClosed, UndoNeedsConsent
 from engine.kernel.dice import FairDice, FastDice, JournalMismatch, ScriptedDice
+from engine.kernel.events import data_of
 from engine.kernel.limits import Runaway
 from engine.kernel.run import LONGEST_TAIL, GameRecord, Run, check_replay
 from engine.kernel.snapshot import snapshot
@@ -56,7 +57,7 @@ class TestAnswer:
         run.answer(RAIDER, "level")
         step = run.answer(RAIDER, "fire")
         fired, drawn = step.events
-        assert fired.data == {"total": 5, "hit": True} and fired.rule == "3"
+        assert data_of(fired.data) == {"total": 5, "hit": True} and fired.rule == "3"
         assert [(d.stream, d.sides, d.face) for d in fired.dice] == [("fire", 6, 5)]
         assert drawn.to == (ESCORT,) and drawn.dice[0].stream == "deck/weather"
         assert run.state.score == {RAIDER: 1, ESCORT: 0}
@@ -67,7 +68,7 @@ class TestAnswer:
         run.answer(RAIDER, "high")
         step = run.answer(RAIDER, "fire")
         assert [(m.value, m.reason, m.rule) for m in step.events[0].mods] == [(1, "trimmed-high", "4")]
-        assert step.events[0].data["hit"] is True
+        assert data_of(step.events[0].data)["hit"] is True
 
     @pytest.mark.parametrize(
         ("actor", "answer", "key", "refusal"),
@@ -129,7 +130,8 @@ class TestTogether:
         step = run.answer(RAIDER, "north")
         assert step.events == [] and run.view(ESCORT) == before
         assert run.asked(RAIDER) == [] and len(run.asked(ESCORT)) == 1
-        assert run.answer(ESCORT, "south").events[0].data == {RAIDER: "north", ESCORT: "south"}
+        (shown,) = run.answer(ESCORT, "south").events[:1]
+        assert data_of(shown.data) == {RAIDER: "north", ESCORT: "south"}
 
     def test_any_order_comes_to_the_same(self):
         one, other = sail(), sail()
@@ -286,7 +288,8 @@ class TestUndo:
         run.answer(RAIDER, "north")
         run.undo(RAIDER)
         assert len(run.asked(RAIDER)) == 1
-        assert both(run, "south", "south").events[0].data == {RAIDER: "south", ESCORT: "south"}
+        (shown,) = both(run, "south", "south").events[:1]
+        assert data_of(shown.data) == {RAIDER: "south", ESCORT: "south"}
 
     def test_it_crosses_to_the_other_side_only_with_consent(self):
         class Polite(Strait):

@@ -1,24 +1,33 @@
 """What a table makes of a question: facts that are told when they are wanted, or as they stand when they are asked."""
 
-from functools import partial
+from typing import ClassVar
 
+from engine.kernel.decisions import Question, facts_of
 from engine.kernel.dice import FastDice
 from engine.kernel.table import RecordingTable, Table
 
 
+class OrderQuestion(Question):
+    """What the pilot does."""
+
+    kind: ClassVar[str] = "order"
+
+    hits: int
+
+
 def asked(table, state):
-    return table.ask("pilot", "order", ("fire", "hold"), facts=partial(dict, state))
+    return table.ask("pilot", OrderQuestion, ("fire", "hold"), facts=lambda: OrderQuestion(hits=state["hits"]))
 
 
 def test_a_quiet_table_leaves_the_facts_to_whoever_wants_them():
     state = {"hits": 1}
     decision = asked(Table(FastDice(1)), state)
     state["hits"] = 2
-    assert decision.facts == {"hits": 2}
+    assert decision.question == OrderQuestion(hits=2) and decision.kind == "order"
 
 
 def test_a_recorded_question_keeps_what_was_known_when_it_was_asked():
     state = {"hits": 1}
     decision = asked(RecordingTable(FastDice(1)), state)
     state["hits"] = 2
-    assert decision.facts == {"hits": 1} and decision.known == {"hits": 1}
+    assert decision.question == decision.known == OrderQuestion(hits=1) and facts_of(decision.question) == {"hits": 1}

@@ -18,6 +18,7 @@ from engine.analysis.rollouts import TRIED, NoGuess, OrderOdds, default_bots, gu
 from engine.analysis.search import SearchPlan, best_order
 from engine.bomber_command.analysis import guesses
 from engine.bomber_command.analysis.entry import ANALYSIS, BomberCommandAnalysis
+from engine.bomber_command.analysis.guesses import heard_of
 from engine.bomber_command.analysis.observations import NightObservations, TurnObservation, read_observations
 from engine.bomber_command.analysis.prospects import KINDS_BEFORE_PLAY, RaidProspects
 from engine.bomber_command.charts.compiled import load_charts
@@ -44,7 +45,7 @@ from engine.bomber_command.state import (
 )
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import FairDice, FastDice, JournalMismatch
-from engine.kernel.events import Event
+from engine.kernel.events import Event, EventRecord
 from engine.kernel.run import GameRecord, NoDice, Run
 from engine.kernel.snapshot import restore, snapshot
 from engine.kernel.table import Table
@@ -171,7 +172,7 @@ def test_a_plot_guessed_by_the_german_player_tells_him_again_all_that_he_was_tol
             found += 1
             again = Run.resume(TITLE, CHARTS, NoDice(), guess.record)
             assert observation_of(again, GERMAN, again.find(GERMAN, decision.key), told) == known
-            shows(again.state, read_observations(known["told"], CHARTS))
+            shows(again.state, read_observations(heard_of(known), CHARTS))
             escorts += sum(bool(raid.parent) for raid in again.state.raids)
     assert asked > 5 * GUESSED_NIGHTS / 2 and found >= share * asked, (found, asked)
     assert escorts or policy == "strong"
@@ -367,7 +368,7 @@ def test_two_truths_that_the_german_player_cannot_tell_apart_give_the_same_odds_
                     assert theirs == bare, "the gate is handed nothing that the board does not show"
                     pairs, plots = pairs + 1, plots + (other.state.raids != run.state.raids)
                     if is_to_be_flown(theirs, flown_on):
-                        assert glimpsed({**theirs, "told": known["told"]}, decision, GERMAN) == mine
+                        assert glimpsed(msgspec.structs.replace(theirs, told=known.told), decision, GERMAN) == mine
             if pairs >= 1000:
                 assert plots > 500
                 return
@@ -389,10 +390,10 @@ def test_no_game_is_within_reach_of_whoever_guesses():
 def test_what_was_told_otherwise_is_no_guess():
     tried = 0
     for run, decision, told in questions("downfall", BRITISH, 2, 2):
-        known: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(observation_of(run, BRITISH, decision, told)))
-        rolled = [line["told"] for line in known["since"] if "told" in line and "total" in line["told"]["data"]]
+        known = observation_of(run, BRITISH, decision, told)
+        rolled = [line for line in known.since if isinstance(line, EventRecord) and "total" in line.data]
         if rolled:
-            rolled[-1]["data"]["total"] += 1
+            rolled[-1].data["total"] += 1
             assert ANALYSIS.guesser(known, CHARTS, BRITISH)(FastDice(1)) is None
             tried += 1
     assert tried > 5

@@ -11,7 +11,7 @@ import pytest
 from engine.analysis.observation import observation_of
 from engine.analysis.rollouts import NoGuess, OrderTrial, default_bots, guesses_from, odds
 from engine.kernel.dice import FastDice, RecordedDice
-from engine.kernel.events import Event, record_of
+from engine.kernel.events import Event, EventRecord, record_of
 from engine.kernel.run import GameRecord, RecordedAnswer, Run
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import RecordingTable
@@ -26,6 +26,7 @@ from engine.nightfighter.game import TITLE
 from engine.nightfighter.rules.career.pilot_year import CARDS, YearContext, make_night
 from engine.nightfighter.rules.career.staffel import StaffelContext, scramble
 from engine.nightfighter.state import PLAYER, UMPIRE, Options, Setup, State
+from engine.nightfighter.views import InterceptionView
 from tests.engine.nightfighter.builders import PACK
 from tests.shared.sample_sizes import sample_size
 
@@ -69,8 +70,8 @@ class Flown:
     def known(self) -> Any:
         return observation_of(self.run, PLAYER, self.decision, self.story)
 
-    def told(self) -> list[Any]:
-        return [msgspec.to_builtins(line) for line in self.story if isinstance(line, Event) and line.seen_by(PLAYER)]
+    def told(self) -> list[EventRecord]:
+        return [record_of(line) for line in self.story if isinstance(line, Event) and line.seen_by(PLAYER)]
 
 
 def at_some_week(setup: Setup, seed: int) -> State:
@@ -102,12 +103,12 @@ def flown(setup: Setup, seed: int, until: int) -> Flown | None:
 
 def begun(night: Flown) -> tuple[State, EventLog]:
     known = night.known()
-    return night_start(night.run.state.setup, known["now"], known["story"], PACK)
+    return night_start(night.run.state.setup, msgspec.convert(known.now["view"], InterceptionView), known.story, PACK)
 
 
 def guesser(night: Flown) -> NightGuesser:
     known, (state, story) = night.known(), begun(night)
-    return NightGuesser(state, PACK, read_player_log(story), (known["asked"]["kind"], known["asked"]["options"]))
+    return NightGuesser(state, PACK, read_player_log(story), (known.asked.kind, known.asked.options))
 
 
 def played(night: Flown, maker: NightGuesser, seed: int) -> Flown | None:
@@ -199,7 +200,7 @@ def test_a_years_raid_is_laid_out_again_by_the_dice_that_lie_open(kind, hidden):
     carried, alike = set(), 0
     for seed, card in enumerate(CARDS[:-2]):
         state, told = laid_out(kind, card, seed, hidden=hidden)
-        known = [{"told": msgspec.to_builtins(record_of(event))} for event in told if not event.to]
+        known = [record_of(event) for event in told if not event.to]
         again, since = night_start(state.setup, TITLE.view(state, PACK, PLAYER), known, PACK, seed + 1)
         assert TITLE.view(again, PACK, PLAYER) == TITLE.view(state, PACK, PLAYER) and since == []
         alike += sets_of(again) == sets_of(state)
@@ -230,8 +231,8 @@ def test_nights_of_every_kind_of_year_are_guessed():
 def test_a_tale_that_nobody_can_have_told_has_no_guess():
     night = flown(Setup(scenario="4B"), 1, 60)
     known = night.known()
-    line = next(line["told"] for line in known["story"] if line.get("told", {}).get("kind") == "radar.searched")
-    line["data"] = {**line["data"], "contact": not line["data"]["contact"], "sweeps": ["1820"]}
+    line = next(line for line in known.told if line.kind == "radar.searched")
+    line.data.update(contact=not line.data["contact"], sweeps=["1820"])
     with pytest.raises(NoGuess):
         guesses_from(ANALYSIS, known, PACK, PLAYER, 1)(0)
 
@@ -241,8 +242,8 @@ def test_guesses_are_made_of_plain_data_and_of_nothing_else():
     night = flown(Setup(scenario="4B"), 1, 20)
     known = night.known()
     with pytest.raises(TypeError):
-        guesses_from(ANALYSIS, {**known, "then": night.run.state}, PACK, PLAYER, 1)
-    assert not {"bombers", "chits", "ghost", "cup"} & set(known["now"])
+        guesses_from(ANALYSIS, msgspec.structs.replace(known, then=night.run.state), PACK, PLAYER, 1)
+    assert not {"bombers", "chits", "ghost", "cup"} & set(known.now["view"])
 
 
 def test_odds_under_an_umpire_are_told_round_by_round():

@@ -164,8 +164,8 @@ def test_guesses_are_shared_out_as_all_nights_are_that_tell_just_this(scenario, 
         seat = night.decision.actor
         night.answer(seat, bots[seat].choose(night.decision, lambda seat=seat: night.run.view(seat)))
     known = night.known()
-    asked = known["asked"]["kind"], known["asked"]["options"]
-    maker = NightGuesser(begun, PACK, read_player_log(known["story"]), asked)
+    asked = known.asked.kind, known.asked.options
+    maker = NightGuesser(begun, PACK, read_player_log(known.story), asked)
     numbers = any(type(line) is ObservedEvent and isinstance(line.data, TallyCalled) for line in maker.player_log)
     nights = list(every_night(maker.start, maker.player_log, asked))
     right = shares_of(nights, numbers)
@@ -199,13 +199,13 @@ def test_what_an_attacker_carries_is_guessed_by_whether_its_gunners_fired():
     """Of attackers half carry Monica; of those that fire at once two in three, for they were warned. [17.4]"""
     night = Flown.begun(laden([]), FastDice(18))
     bots = {seat: hunter(PACK, seat, 18) for seat in (PLAYER, UMPIRE)}
-    while not (night.decision.actor == PLAYER and "bomber.fired" in (line["kind"] for line in night.told())):
+    while not (night.decision.actor == PLAYER and "bomber.fired" in (line.kind for line in night.told())):
         seat = night.decision.actor
         night.answer(seat, bots[seat].choose(night.decision, lambda seat=seat: night.run.view(seat)))
     known = night.known()
-    asked = known["asked"]["kind"], known["asked"]["options"]
+    asked = known.asked.kind, known.asked.options
     starts = [snapshot(laden([])), snapshot(laden(["Monica"]))]
-    maker = NightGuesser(laden([]), PACK, read_player_log(known["story"]), asked, loads=lambda seed: starts[seed % 2])
+    maker = NightGuesser(laden([]), PACK, read_player_log(known.story), asked, loads=lambda seed: starts[seed % 2])
     chain, carried = GuessChain(maker, GuessRng(18)), 0
     for number in range(LOADS):
         chain.go_on(GuessRng(number))
