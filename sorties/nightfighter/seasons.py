@@ -143,8 +143,9 @@ class YearsLog:
 
     def scale_marks(self, charts: object) -> Sequence[tuple[int, str]]:
         """Return the levels of the year."""
-        words, tables = words_for(TITLE, charts), _pack_in(charts).tables
-        return [(start, str(words.name(name)).capitalize()) for start, name in levels(self.kind, tables)]
+        pack = _pack_in(charts)
+        words = words_for(TITLE, pack)
+        return [(start, str(words.name(name)).capitalize()) for start, name in levels(self.kind, pack.tables)]
 
     def state_text(self, state: str) -> str:
         """Say how a week left him."""

@@ -63,7 +63,7 @@ def _read(upload: Upload, data: bytes) -> Result:
         found.lines, found.rank = len(trial.rows), trial.rank
         found.career = CareerTotals(career.bombers, career.fighters, career.flights, career.points)
         found.setup, found.journal, found.pack = trial.setup, trial.journal, trial.pack
-        found.pack_hash = str(selectors.pack_in(trial.charts).hash)
+        found.pack_hash = trial.charts.pack.hash if trial.charts is not None else ""
     result: Result = msgspec.to_builtins(found)
     return result
 
