@@ -23,6 +23,7 @@ from engine.nightfighter.charts.schema import Tables
 from engine.nightfighter.game import TITLE, setup_faults
 from engine.nightfighter.rules.context import scenario_of
 from engine.nightfighter.state import PLAYER, UMPIRE, Options, Setup, State
+from engine.nightfighter.views import GameEnd
 
 CALIBRATION: dict[str, object] = {"seed": 1, "setup": {"mode": "solo"}}
 """What is flown when charts are compared: nights of the first scenario by the solitaire rules."""
@@ -39,17 +40,6 @@ class NightTally(TypedDict):
     losses: int
     turns: int
     decisions: int
-
-
-class GameEnd(msgspec.Struct):
-    """What is read of an outcome: of a night its turns, of a year its weeks."""
-
-    result: str
-    kills: int
-    end: str = ""
-    losses: int = 0
-    turns: int = 0
-    week: int = 0
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):

@@ -40,23 +40,23 @@ def tabletop_faults(setup: Setup) -> list[Fault]:
 # The sheets --------------------------------------------------------------------------------------------------------
 
 
-class FallenSheet(Protocol):
+class WrittenLoss(Protocol):
     """How many bombers of a type fell."""
 
     type: str
     count: int
 
 
-class NightSheet(Protocol):
+class WrittenNight(Protocol):
     """A night as it was written down; each month has a type of its own, with the bombers that come."""
 
-    fallen: list[FallenSheet]
+    fallen: list[WrittenLoss]
     hits: int
     lost: bool
     injury: tuple[int, int, int, int]
 
 
-class WeekSheet(NightSheet, Protocol):
+class WrittenWeek(WrittenNight, Protocol):
     """A pilot's week as it was written down."""
 
     flew: bool
@@ -67,7 +67,7 @@ class WeekSheet(NightSheet, Protocol):
     landing: tuple[int, int]
 
 
-SheetT = TypeVar("SheetT", bound=NightSheet)
+SheetT = TypeVar("SheetT", bound=WrittenNight)
 
 
 @cache
@@ -114,7 +114,7 @@ def raid_of(card: str, year: YearContext) -> RaidSummary:
 # What cannot have happened -----------------------------------------------------------------------------------------
 
 
-def check_night(sheet: NightSheet, year: YearContext, raid: RaidSummary) -> Iterator[Fault]:
+def check_night(sheet: WrittenNight, year: YearContext, raid: RaidSummary) -> Iterator[Fault]:
     """Name what cannot have happened in a night. [11.0, A7.1]"""
     size, _massive, low = raid
     known, raids = bombers_of(year), year.tables.raids
@@ -131,7 +131,7 @@ def check_night(sheet: NightSheet, year: YearContext, raid: RaidSummary) -> Iter
         yield Fault("hits", "hits-lost", "11.0", {"most": damage - 1})
 
 
-def check_week(sheet: WeekSheet, year: YearContext) -> Iterator[Fault]:
+def check_week(sheet: WrittenWeek, year: YearContext) -> Iterator[Fault]:
     """Name what cannot have happened in a pilot's week. [S, pilot campaign]"""
     data = sheet.fallen or sheet.hits or sheet.lost
     if not sheet.flew:
@@ -155,7 +155,7 @@ def check_week(sheet: WeekSheet, year: YearContext) -> Iterator[Fault]:
     yield from check_dice(sheet)
 
 
-def check_dice(sheet: WeekSheet) -> Iterator[Fault]:
+def check_dice(sheet: WrittenWeek) -> Iterator[Fault]:
     """Name dice that nobody throws. [A7.1]"""
     if sheet.lost and any(sheet.landing):
         yield Fault("landing", "no-landing", "A7.1")
@@ -213,7 +213,7 @@ def write_night(year: YearContext) -> Flow[None]:
     raid = raid_of(log.card, year)
     question = LogNightQuestion(week=log.week, card=log.card, bombers=raid[0], type=log.type, pilot=year.pilot)
 
-    def check(sheet: NightSheet, year: YearContext) -> Iterator[Fault]:
+    def check(sheet: WrittenNight, year: YearContext) -> Iterator[Fault]:
         return check_night(sheet, year, raid)
 
     form = form_of(year, sheet_types(bombers_of(year))[1], check, any_night)
@@ -223,7 +223,7 @@ def write_night(year: YearContext) -> Flow[None]:
     year.table = with_faces(year.table, faces_of(sheet))
 
 
-def place_counters(year: YearContext, sheet: NightSheet) -> None:
+def place_counters(year: YearContext, sheet: WrittenNight) -> None:
     """Lay the counters down as the night has left them, for the debriefing to read."""
     state = year.state
     fighter = FighterCounter("F1", year.career.type, 0, year.pilot, "", "", [])
@@ -236,7 +236,7 @@ def place_counters(year: YearContext, sheet: NightSheet) -> None:
             year.table.tell(BomberShotDown(fighter="F1", contact=0, type=one.type), "11.0")
 
 
-def faces_of(sheet: NightSheet, **more: Iterable[int]) -> dict[str, list[int]]:
+def faces_of(sheet: WrittenNight, **more: Iterable[int]) -> dict[str, list[int]]:
     """Return the dice that were thrown on the table, by what they are for; those after the first gap are not."""
     found = {}
     thrown: dict[str, Iterable[int]] = {"injury": sheet.injury, **more}
