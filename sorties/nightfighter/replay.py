@@ -1,7 +1,6 @@
 """The film of a night: the umpire's map is the truth; when the player learnt of what it held, as far as he ever did."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from engine.kernel.packs.schema import Pack
 from engine.nightfighter.charts.schema import Tables
@@ -41,7 +40,7 @@ def discovery_of(hidden: ReplayEvent, later: Iterable[tuple[ReplayEvent, bool]])
     return None
 
 
-def _finds(event: ReplayEvent, hex_: Any) -> bool:
+def _finds(event: ReplayEvent, hex_: object) -> bool:
     if event.data.get("hex") != hex_:
         return False
     found = {"searchlight.searched": "fixed", "radar.searched": "same_hex"}.get(event.kind)
