@@ -101,9 +101,7 @@ def cards_drawn(event: events.CardsDrawn, words: GameText) -> str:
     return gettext("The German player draws cards: %(count)s; left in the deck: %(left)s.") % facts
 
 
-def either(
-    kind: type[EventT], is_so: Callable[[EventT], object], yes: Sentence, no: Sentence
-) -> EventSentences:
+def either(kind: type[EventT], is_so: Callable[[EventT], object], yes: Sentence, no: Sentence) -> EventSentences:
     """Return the entry of an event whose sentence hangs on a yes or no."""
 
     def say(event: EventT, words: GameText) -> str:

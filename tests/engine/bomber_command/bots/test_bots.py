@@ -68,7 +68,7 @@ def test_the_staff_knows_what_bomb_loads_are():
         (main,) = (raid for raid in raids if raid.kind == MAIN)
         assert len(main.route) <= shortest(planner.board, "berlin") * 4 / 3
     decision = plot_raids(a_night(bomb_loads=True), Table(FastDice(1), CHARTS)).send(None)
-    assert decision.facts["bomb_loads"] is True
+    assert decision.question.bomb_loads is True
 
 
 def german(night):
@@ -125,7 +125,7 @@ def test_an_intruder_goes_after_raids_that_fly_home():
     order = offered("intruder.declare", "done", "intruder:IV-NJG1")
     assert bot.choose(order, look) == "done"
     night.raids[0].status, night.raids[0].at = "flying", 6
-    assert TITLE.view(night, CHARTS, "german")["england"] == 1
+    assert TITLE.view(night, CHARTS, "german").england == 1
     assert bot.choose(order, look) == "intruder:IV-NJG1"
     night.unit("IV-NJG1").intruder = True
     now = AirPicture(look(), CHARTS.boards["berlin"])
