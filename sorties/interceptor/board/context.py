@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from msgspec.structs import replace
@@ -281,9 +281,21 @@ def face_enemy(board: SortieBoard, flight: SortieFlight, scene: SortieScene, *, 
         board.enemy.marked_now(last_damage.fresh(board.exchange, "ours"))
 
 
-def ace_named(setup: Mapping[str, Any]) -> str:
+class PilotNamed(msgspec.Struct):
+    """A pilot of a set-up, by his name alone."""
+
+    name: str = ""
+
+
+class PilotsNamed(msgspec.Struct):
+    """A set-up, by its pilots alone."""
+
+    pilots: list[PilotNamed] = []
+
+
+def ace_named(setup: Mapping[str, object]) -> str:
     """Name a table by its pilots."""
-    return ", ".join(pilot["name"] for pilot in setup.get("pilots", ()) if pilot.get("name"))
+    return ", ".join(pilot.name for pilot in msgspec.convert(setup, PilotsNamed).pilots if pilot.name)
 
 
 def shown_of(scene: SortieScene, flights: Mapping[str, SortieFlight | None]) -> str:

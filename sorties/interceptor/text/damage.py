@@ -1,7 +1,5 @@
 """Hits, what they do, and the way home, in words."""
 
-from typing import Any
-
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -21,7 +19,7 @@ from sorties.interceptor.text import names
 from sorties.interceptor.text.names import named
 
 
-def hits(result: Any) -> str:
+def hits(result: int | str) -> str:
     """Say what a card gives: hits, the group package, or destruction."""
     if result == "GP":
         return gettext("the whole group of hits")
