@@ -1,10 +1,12 @@
 """The film of a night: the umpire's map is the truth; when the player learnt of what it held, as far as he ever did."""
 
 from collections.abc import Iterable
-from typing import Any
 
-from engine.nightfighter.state import UMPIRE
+from engine.kernel.packs.schema import Pack
+from engine.nightfighter.charts.schema import Tables
+from engine.nightfighter.state import UMPIRE, State
 from engine.nightfighter.view import view
+from engine.nightfighter.views import NightfighterView
 from play.replay.options import ReplayEvent, ReplayOptions
 
 OVER = "night.over"
@@ -16,7 +18,7 @@ FOUND = frozenset(("ai.fixed", "tally.gained", "tally.sighted", "v1.sighted"))
 """Events by which the player learns that somebody is in a hex, besides a search that found one."""
 
 
-def truth(state: Any, pack: Any) -> Any:
+def truth(state: State, pack: Pack[Tables]) -> NightfighterView:
     """Return all that there was."""
     return view(state, pack, UMPIRE)
 
@@ -38,7 +40,7 @@ def discovery_of(hidden: ReplayEvent, later: Iterable[tuple[ReplayEvent, bool]])
     return None
 
 
-def _finds(event: ReplayEvent, hex_: Any) -> bool:
+def _finds(event: ReplayEvent, hex_: object) -> bool:
     if event.data.get("hex") != hex_:
         return False
     found = {"searchlight.searched": "fixed", "radar.searched": "same_hex"}.get(event.kind)

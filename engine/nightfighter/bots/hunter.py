@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from operator import itemgetter
-from typing import Any
 
 from engine.kernel.decisions import Decision, number_of, parts_of
 from engine.kernel.dice import FastDice
@@ -60,7 +59,7 @@ class Hunter:
         self.placed: list[int] = []
         self.near: list[tuple[int, float]] = []
 
-    def choose(self, decision: Decision, look: Look) -> Any:
+    def choose(self, decision: Decision, look: Look) -> object:
         """Return an answer to the decision; of a night on the table it knows no more than chance."""
         if decision.form is not None:
             return self.whim.choose(decision)

@@ -1,7 +1,7 @@
 """A question of a night: its orders with their chances, as buttons, as hexes of the map or as a list, and its sums."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -19,10 +19,12 @@ from engine.nightfighter.questions import (
     TallyLookQuestion,
     UmpireSweepQuestion,
 )
-from play.games.boards import BoardContext, BoardScene
+from engine.nightfighter.views import InterceptionView
+from play.games.boards import BoardContext
 from play.pages.parts import plain_facts, signed
+from sorties.nightfighter.board.context import NightScene
 from sorties.nightfighter.board.flight_paths import flight_paths
-from sorties.nightfighter.board.previews import with_chances
+from sorties.nightfighter.board.previews import Orders, with_chances
 from sorties.nightfighter.text.names import PHASES
 
 MANY = 24
@@ -47,12 +49,29 @@ DRAWN = frozenset(
 """Facts that the template puts in its own words."""
 
 
-def night_question(scene: BoardScene, orders: list[dict[str, Any]]) -> BoardContext:
+@dataclass(frozen=True)
+class NightLedger:
+    """A sum under what it is for: each row a reason, its rule and its value."""
+
+    title: str
+    sum: int
+    rows: list[tuple[str, str, str]]
+
+
+@dataclass(frozen=True)
+class GunHits:
+    """In how many of 36 throws guns make how many hits. [11.0]"""
+
+    guns: str
+    rows: list[tuple[int, int]]
+
+
+def night_question(scene: NightScene, orders: Orders) -> BoardContext:
     """Return what the question's template shows."""
     question = scene.question
     orders = with_chances(orders, question)
     at_hexes = [order for order in orders if parts_of(order["value"])[0] == "hex"]
-    is_folded = len(at_hexes) > MANY and "contacts" in scene.view
+    is_folded = len(at_hexes) > MANY and isinstance(scene.view, InterceptionView)
     rest = {
         name: value
         for name, value in scene.words.unspoken(facts_of(question) if question is not None else {}).items()
@@ -77,7 +96,7 @@ def phase_of(kind: str) -> str:
     return str(PHASES.get(kind) or PHASES.get(kind.partition(".")[0], ""))
 
 
-def ledgers(scene: BoardScene) -> list[dict[str, Any]]:
+def ledgers(scene: NightScene) -> list[NightLedger]:
     """Return the sums that make up dice and firepower, each under what it is for."""
     question = scene.question
     if isinstance(question, AiJammedQuestion | TallyLookQuestion):
@@ -95,17 +114,16 @@ def ledgers(scene: BoardScene) -> list[dict[str, Any]]:
     return []
 
 
-def words_of(scene: BoardScene, option: str) -> str:
+def words_of(scene: NightScene, option: str) -> str:
     """Say an order of the question."""
     return scene.words.order(scene.kind, option, scene.question)
 
 
-def hits(scene: BoardScene) -> list[dict[str, Any]]:
+def hits(scene: NightScene) -> list[GunHits]:
     """Return in how many of 36 throws each gun makes how many hits. [11.0]"""
     guns = scene.question.guns if isinstance(scene.question, CombatAttackQuestion) else {}
     return [
-        {"guns": scene.words.label(gun), "rows": [(one.hits, one.rolls) for one in data.chances]}
-        for gun, data in guns.items()
+        GunHits(scene.words.label(gun), [(one.hits, one.rolls) for one in data.chances]) for gun, data in guns.items()
     ]
 
 
@@ -136,9 +154,6 @@ def stakes(question: Question | None) -> list[str]:
     return said
 
 
-def _ledger(scene: BoardScene, title: str, mods: Sequence[ModRow]) -> dict[str, Any]:
-    return {
-        "title": title,
-        "sum": sum(value for _reason, value, _rule in mods),
-        "rows": [(scene.words.reason(reason, scene.question), rule, signed(value)) for reason, value, rule in mods],
-    }
+def _ledger(scene: NightScene, title: str, mods: Sequence[ModRow]) -> NightLedger:
+    rows = [(scene.words.reason(reason, scene.question), rule, signed(value)) for reason, value, rule in mods]
+    return NightLedger(title, sum(value for _reason, value, _rule in mods), rows)

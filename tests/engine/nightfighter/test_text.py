@@ -1,5 +1,6 @@
 """Every event, question, order and reason of Nightfighter has words that its data can fill. [4.0]"""
 
+import msgspec
 import pytest
 
 from engine.kernel.decisions import facts_of
@@ -63,7 +64,11 @@ def test_nothing_is_without_words(hunts):
         unlabelled |= (
             {name for decision in asked for name in facts_of(decision.question)} - set(WORDS.labels) - WORDS.spoken
         )
-        unlabelled |= set(names(TITLE.view(state, PACK, "umpire"))) - {*WORDS.labels, *WORDS.names, *WORDS.seats}
+        unlabelled |= set(names(msgspec.to_builtins(TITLE.view(state, PACK, "umpire")))) - {
+            *WORDS.labels,
+            *WORDS.names,
+            *WORDS.seats,
+        }
         assert WORDS.ended(TITLE.outcome(state, PACK))
     assert not lacking and not unlabelled
     assert len(kinds) > 60

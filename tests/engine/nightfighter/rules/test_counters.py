@@ -93,8 +93,8 @@ def test_no_event_or_question_of_the_player_names_a_counter_of_the_umpires(level
 def test_the_umpire_sees_it_all_and_the_player_when_it_is_over():
     seen = []
     state, _ = watch(Setup(scenario="4B", umpire="person"), 3, lambda s, d: seen.append(TITLE.view(s, PACK, PLAYER)))
-    assert not any("umpire" in view for view in seen)
-    assert len(TITLE.view(state, PACK, PLAYER)["umpire"]["bombers"]) == 3
+    assert all(view.umpire is None for view in seen)
+    assert len(TITLE.view(state, PACK, PLAYER).umpire.bombers) == 3
 
 
 @pytest.mark.rule("16.0")
