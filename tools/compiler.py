@@ -33,7 +33,7 @@ BESIDE = """
     nightfighter.analysis.prospects
     nightfighter.analysis.raid nightfighter.analysis.replay nightfighter.analysis.review
     nightfighter.analysis.sampler nightfighter.analysis.tracks nightfighter.analysis.value_fn
-    nightfighter.charts.check nightfighter.events nightfighter.game nightfighter.rules.career.tabletop
+    nightfighter.charts.check nightfighter.game nightfighter.rules.career.tabletop
     nightfighter.rules.umpire_policies nightfighter.rules.victory nightfighter.simulate
     bomber_command.analysis.entry bomber_command.analysis.estimate bomber_command.analysis.evidence
     bomber_command.analysis.guesses
@@ -45,6 +45,8 @@ BESIDE = """
 """Modules and packages of `engine` that little time is spent in, or that stand on what a class holds beside its
 instances (`game`)."""
 
+STRUCTS = frozenset(("Struct", "EventData", "Question", "GameSetup"))
+"""What a struct inherits from."""
 MARK = "@mypyc_attr(allow_interpreted_subclasses=True)"
 CONFIG = "[mypy]\nfollow_untyped_imports = true\n"
 SETUP = """from setuptools import setup
@@ -101,7 +103,7 @@ def fits(path: Path, tree: ast.Module) -> bool:
     if parts[0] not in GROUPS or parts[-1] == "__init__" or packages & set(BESIDE.split()):
         return False
     return not any(
-        (isinstance(node, ast.ClassDef) and (node.keywords or "Struct" in _names(node)))
+        (isinstance(node, ast.ClassDef) and (node.keywords or STRUCTS.intersection(_names(node))))
         or (isinstance(node, ast.Name) and node.id == "__file__")
         for node in ast.walk(tree)
     )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from engine.analysis.observation import Observation, ObservedAnswer, ObservedLine, observed_question, observed_state
 from engine.analysis.rollout_state import KnownGame
@@ -19,6 +18,7 @@ from engine.kernel.decisions import Decision, NotOffered, read_answer
 from engine.kernel.dice import ANCHOR_SIGN, FastDice, JournalMismatch
 from engine.kernel.events import Draw, Event, EventRecord, data_of
 from engine.kernel.limits import ONE_ORDER, Runaway
+from engine.kernel.packs.schema import Charts
 from engine.kernel.run import GameRecord, RecordedAnswer
 from engine.kernel.snapshot import restore
 from engine.kernel.table import RecordingTable, StepLog
@@ -34,7 +34,7 @@ class Determinizer:
     """What a viewer knows of a game since its last seam, ready to be held against guesses of that seam."""
 
     def __init__(
-        self, title: Title, pack: Any, known: Observation, also: Callable[[str], Iterable[str]] = lambda name: ()
+        self, title: Title, pack: Charts, known: Observation, also: Callable[[str], Iterable[str]] = lambda name: ()
     ) -> None:
         """Make ready; `also` gives what else a name that was told may be called in an answer."""
         self.title = title
@@ -97,7 +97,7 @@ def _first(pair: tuple[int, str]) -> int:
 class DeterminizedGame(KnownGame):
     """A guess that comes to the question, with the record of how it did."""
 
-    def __init__(self, title: Title, pack: Any, record: GameRecord) -> None:
+    def __init__(self, title: Title, pack: Charts, record: GameRecord) -> None:
         super().__init__(title, pack, record)
         self.record = record
 

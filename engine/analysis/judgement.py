@@ -17,6 +17,7 @@ from engine.analysis.statistics import SIGNIFICANT_ERRORS, mean_of, paired_diffe
 from engine.analysis.stream_dice import StreamDice, mix_seed
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import JournalMismatch
+from engine.kernel.packs.schema import Charts
 
 
 class StateValue:
@@ -26,7 +27,7 @@ class StateValue:
         self.walk = walk
         self.fitted = tuple(fitted)
 
-    def of(self, state: Any, pack: Any) -> float:
+    def of(self, state: Any, pack: Charts) -> float:
         """Value a state at a node or at the end."""
         review_rules, seat = self.walk.hindsight, self.walk.seat
         reached = review_rules.result(state, pack, seat)

@@ -13,6 +13,7 @@ from engine.analysis.statistics import mean_of
 from engine.analysis.stream_dice import StreamDice, mix_seed
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import FastDice
+from engine.kernel.packs.schema import Charts
 from engine.kernel.title import Look, Policy
 
 
@@ -82,7 +83,7 @@ def redeal_game(
 
 
 def sample_continuations(
-    walk: ReviewedGame, snapshot: bytes, pack: Any, pilots: PolicyFactory, seed: int, count: int, every: int = 3
+    walk: ReviewedGame, snapshot: bytes, pack: Charts, pilots: PolicyFactory, seed: int, count: int, every: int = 3
 ) -> Iterator[FeatureSample]:
     """Fly a game from a node to its end, and give what its later nodes showed with what came of them after."""
     review_rules, seat = walk.hindsight, walk.seat

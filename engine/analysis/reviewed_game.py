@@ -14,6 +14,7 @@ from engine.analysis.rollouts import Guesses, guesses_of
 from engine.kernel.decisions import Decision, read_answer
 from engine.kernel.events import Draw, Event
 from engine.kernel.packs.schema import Charts
+from engine.kernel.rule_versions import GameSetup
 from engine.kernel.run import GameRecord, NoDice, RecordedAnswer, Run
 from engine.kernel.snapshot import restore, snapshot
 from engine.kernel.title import Look, Policy, Title
@@ -126,7 +127,7 @@ class ReviewedGame:
         seat: str,
         began: str,
         policies: Mapping[str, Policy],
-        setup: Any,
+        setup: GameSetup,
     ) -> None:
         found = analysis.review_rules(setup, seat)
         if found is None:

@@ -16,6 +16,7 @@ from engine.kernel.decisions import Decision, read_answer
 from engine.kernel.dice import Dice, JournalMismatch, RecordedDice
 from engine.kernel.events import Draw
 from engine.kernel.limits import GAME_SEAMS, Runaway
+from engine.kernel.packs.schema import Charts
 from engine.kernel.run import GameRecord
 from engine.kernel.snapshot import restore
 from engine.kernel.table import Table
@@ -28,7 +29,7 @@ MOST_DECISIONS = 200_000
 class _RolloutTable(Table):
     """A quiet table that names each draw as it was named when it fell; a seam may end what is flown at it."""
 
-    def __init__(self, dice: Dice, pack: Any = None, prefix: str = "", place: str = "") -> None:
+    def __init__(self, dice: Dice, pack: Charts | None = None, prefix: str = "", place: str = "") -> None:
         super().__init__(dice, pack, prefix, place)
         self.roll, self.pick = self._named_roll, self._named_pick
 
@@ -46,7 +47,7 @@ def _shortens(short: str, key: str) -> bool:
 class RolloutState(CoroutineTree):
     """A game that is tried: its state, what is asked, and bots to fly it on. `draws` fall first, then fast dice."""
 
-    def __init__(self, title: Title, pack: Any, state: Any, dice: RolloutDice, draws: Sequence[Draw] = ()) -> None:
+    def __init__(self, title: Title, pack: Charts, state: Any, dice: RolloutDice, draws: Sequence[Draw] = ()) -> None:
         super().__init__()
         self.title = title
         self.pack = pack
@@ -140,7 +141,7 @@ class KnownGame:
     It holds the record's bytes, answers and faces alone: the dice and counters of the game are not within its reach.
     """
 
-    def __init__(self, title: Title, pack: Any, record: GameRecord) -> None:
+    def __init__(self, title: Title, pack: Charts, record: GameRecord) -> None:
         self.title = title
         self.pack = pack
         self._snapshot, self._began = record.snapshot, record.began

@@ -28,6 +28,7 @@ from engine.analysis.stream_dice import RolloutDice, StreamDice, mix_seed, requi
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import FastDice
 from engine.kernel.events import Event
+from engine.kernel.packs.schema import Charts
 from engine.kernel.run import RecordedAnswer, Run
 from engine.kernel.title import Look, Policy, Title
 
@@ -166,7 +167,7 @@ def guesses_of(
 
 
 def guesses_from(
-    analysis: GameAnalysis, known: Observation, pack: Any, viewer: str, seed: int, particles: int = 64
+    analysis: GameAnalysis, known: Observation, pack: Charts, viewer: str, seed: int, particles: int = 64
 ) -> Guesses:
     """Return guesses made of what is known, each when it is first wanted.
 
@@ -193,7 +194,7 @@ def guesses_from(
     return guess
 
 
-def default_bots(title: Title, pack: Any, seats: Sequence[str], policy: str, seed: int) -> PolicyFactory:
+def default_bots(title: Title, pack: Charts, seats: Sequence[str], policy: str, seed: int) -> PolicyFactory:
     """Return the house's bot for every seat; its whims hang on the rollout's number."""
     maker = title.policies()[policy]
     return lambda number: {

@@ -102,7 +102,7 @@ def _old_defaults(kind: type, began: str, path: Path) -> Iterator[tuple[Path, st
             yield from _old_defaults(field.type, began, (*path, field.encode_name))
 
 
-def _is_struct(kind: Any) -> bool:
+def _is_struct(kind: object) -> bool:
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 

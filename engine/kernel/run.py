@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,8 @@ from engine.kernel.decisions import Decision, NotAsked, Refused, UndoClosed, Und
 from engine.kernel.dice import Dice, JournalMismatch, RecordedDice
 from engine.kernel.events import Draw, Event
 from engine.kernel.limits import ONE_ORDER, Runaway
-from engine.kernel.rule_versions import FIRST_VERSION
+from engine.kernel.packs.schema import Charts
+from engine.kernel.rule_versions import FIRST_VERSION, GameSetup
 from engine.kernel.snapshot import restore, snapshot
 from engine.kernel.table import RecordingTable, StepLog
 from engine.kernel.title import Policy, Title
@@ -74,11 +75,11 @@ class Run(CoroutineTree):
     """The one driver: it refuses what was not offered and whoever was not asked, and leaves the game untouched then."""
 
     def __init__(
-        self, title: Title, pack: Any, dice: Dice, record: GameRecord, *, fresh: bool = False, frames: bool = False
+        self, title: Title, pack: Charts, dice: Dice, record: GameRecord, *, fresh: bool = False, frames: bool = False
     ) -> None:
         super().__init__(ONE_ORDER)
         self.title = title
-        self.pack = pack
+        self.pack: Any = pack
         self.dice = dice
         self.record = record
         self._keep_frames = frames
@@ -91,7 +92,9 @@ class Run(CoroutineTree):
     # -- beginning, and taking up again
 
     @classmethod
-    def begin(cls, title: Title, pack: Any, setup: Any, dice: Dice, *, frames: bool = False, began: str = "") -> Run:
+    def begin(
+        cls, title: Title, pack: Charts, setup: GameSetup, dice: Dice, *, frames: bool = False, began: str = ""
+    ) -> Run:
         """Start a game; `run.step` holds what happened before the first question.
 
         `began` are the rules by which it was begun once, if it is played again; its set-up has their readings.
@@ -100,7 +103,7 @@ class Run(CoroutineTree):
         return cls(title, pack, dice, record, fresh=True, frames=frames)
 
     @classmethod
-    def resume(cls, title: Title, pack: Any, dice: Dice, record: GameRecord, *, frames: bool = False) -> Run:
+    def resume(cls, title: Title, pack: Charts, dice: Dice, record: GameRecord, *, frames: bool = False) -> Run:
         """Take a game up where it was put down; `dice` go on where the recorded faces end."""
         return cls(title, pack, dice, record, frames=frames)
 
@@ -243,7 +246,7 @@ class Run(CoroutineTree):
             return record.coming
         return record if not record.tail else None
 
-    def continue_with_charts(self, pack: Any) -> Run:
+    def continue_with_charts(self, pack: Charts) -> Run:
         """Set the game going afresh from the seam at which it stands, by other charts; what was before is settled."""
         seam = self.seam()
         if seam is None:
@@ -347,7 +350,7 @@ class NoDice:
         """Refuse a die."""
         raise JournalMismatch(f"a replay or a rehearsal asked for a new die of {stream}")
 
-    def card(self, stream: str, pile: Any) -> int:
+    def card(self, stream: str, pile: Sequence[object]) -> int:
         """Refuse a card."""
         raise JournalMismatch(f"a replay or a rehearsal asked for a new card of {stream}")
 
@@ -360,7 +363,7 @@ class ReplayCheck(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-def check_replay(title: Title, pack: Any, record: GameRecord) -> ReplayCheck:
+def check_replay(title: Title, pack: Charts, record: GameRecord) -> ReplayCheck:
     """Replay a record in a dry run, and look for the first decision whose state is not the one that was kept."""
     try:
         whole = Run.resume(title, pack, NoDice(), record)

@@ -14,7 +14,7 @@ from engine.analysis.stream_dice import StreamDice, mix_seed
 from engine.bomber_command.analysis import guesses
 from engine.bomber_command.analysis.entry import ANALYSIS
 from engine.bomber_command.analysis.estimate import detection_reports, estimate, track_library
-from engine.bomber_command.analysis.guesses import heard_of, target_weights
+from engine.bomber_command.analysis.guesses import target_weights
 from engine.bomber_command.analysis.prospects import RaidProspects
 from engine.bomber_command.bots.staff import danger_map_of
 from engine.bomber_command.charts.compiled import load_charts
@@ -113,7 +113,7 @@ def test_guesses_lead_main_forces_to_where_the_controllers_estimate_expects_them
     question = next(filter(None, (moment("berlin", seed) for seed in range(1, 60, 5))))
     run, decision, told = question
     known = observation_of(run, GERMAN, decision, told)
-    seen = detection_reports(event.data for event in heard_of(known))
+    seen = detection_reports(event.data for event in guesses.heard_of(known))
     found = estimate(track_library(CHARTS, "berlin"), seen)
     weights = target_weights(known, CHARTS)
     likeliest = max(weights, key=weights.__getitem__)
