@@ -11,7 +11,7 @@ from engine.bomber_command.charts.map import CityMap, ScenarioMap
 from engine.kernel.decisions import parts_of, verb_of
 from play.charts.selectors import pack_in
 from play.games.boards import BoardScene
-from play.pages.hexmap import SIZE, Cells, HexOutline, extent_of, map_of, orders_by_hex, scene_of
+from play.pages.hexmap import SIZE, Cells, HexOutline, ShownHexMap, extent_of, map_of, orders_by_hex, scene_of
 from play.rules.notes import notes_on
 
 GAME = "bomber-command"
@@ -43,7 +43,7 @@ def bombed_now(scene: BoardScene) -> View | None:
     return (open_ones or due or scene.view["bombings"])[-1]
 
 
-def city_scene(scene: BoardScene, bombing: View, board: ScenarioMap) -> dict[str, Any]:
+def city_scene(scene: BoardScene, bombing: View, board: ScenarioMap) -> ShownHexMap:
     """Return the city's map with the areas of the question's orders."""
     letter, plan = plan_of(bombing, board, scene.pack)
     name = PREFIX + letter

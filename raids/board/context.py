@@ -9,7 +9,7 @@ from engine.bomber_command.charts.map import ScenarioMap
 from engine.kernel.decisions import parts_of
 from play.charts.selectors import pack_in
 from play.games.boards import BoardScene
-from play.pages.hexmap import Cells, HexOutline, map_of, orders_by_hex, scene_of
+from play.pages.hexmap import Cells, HexOutline, ShownHexMap, map_of, orders_by_hex, scene_of
 from play.pages.parts import things
 from raids.board import city_map, counters, hand, landmarks
 from raids.board.last_roll import last_roll
@@ -52,7 +52,7 @@ def raid_named(setup: Mapping[str, Any]) -> str:
     return str(setup.get("scenario", "")).title()
 
 
-def raid_scene(scene: BoardScene, board: ScenarioMap, units: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def raid_scene(scene: BoardScene, board: ScenarioMap, units: Sequence[Mapping[str, Any]]) -> ShownHexMap:
     """Return the map with its sentences, and the hexes where the question's orders are given."""
     view = scene.view
     said = {hex_: list(words) for hex_, words in landmarks.said_of(board).items()}

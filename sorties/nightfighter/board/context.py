@@ -7,7 +7,7 @@ from engine.kernel.decisions import parts_of
 from play.charts.selectors import pack_in
 from play.games.boards import BoardScene
 from play.games.text import GameText
-from play.pages.hexmap import Cells, map_of, orders_by_hex, scene_of
+from play.pages.hexmap import Cells, ShownHexMap, map_of, orders_by_hex, scene_of
 from play.pages.parts import things
 from play.utils.months import month_and_year
 from sorties.nightfighter.board.descriptions import hex_descriptions, how_sure, umpire_reports, umpire_summary, why_not
@@ -35,7 +35,7 @@ def night_board(scene: BoardScene) -> Mapping[str, Any]:
     drawn = night_scene(scene)
     return {
         "map": drawn,
-        "held": [cell for row in drawn["rows"] for cell in row if cell["holds"] or cell["orders"]][:MANY],
+        "held": [cell for row in drawn.rows for cell in row if cell.holds or cell.orders][:MANY],
         "view": view,
         "solo": view["mode"] == "solo",
         "when": when_and_where(view["scenario"], words),
@@ -63,7 +63,7 @@ def night_named(setup: Mapping[str, Any]) -> str:
     return str((at(loosely(own), "title") if own else "") or setup.get("scenario", ""))
 
 
-def night_scene(scene: BoardScene) -> dict[str, Any]:
+def night_scene(scene: BoardScene) -> ShownHexMap:
     """Return the map: zones that are lit, where bombers may be, counters, and the hexes of orders."""
     view, pack = scene.view, scene.pack
     orders, scene_map = with_chances(scene.orders, scene.facts), map_of(GAME, pack, NIGHT)
