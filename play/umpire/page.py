@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
-from engine.kernel.decisions import Decision, facts_of
+from engine.kernel.decisions import AdvisedQuestion, Decision
 from engine.kernel.dice import JournalMismatch
 from engine.kernel.events import Event
 from play.games.text import GameText
@@ -18,12 +16,6 @@ from play.sessions.selectors import visible
 MOST = 60
 """Choices of which it is tried what the other will read; of more nothing is said."""
 MAX_UNREAD = 12
-
-
-class AdvisedQuestion(msgspec.Struct):
-    """What a question says of its orders to an umpire."""
-
-    advice: dict[str, dict[str, int]] = {}
 
 
 @dataclass(frozen=True)
@@ -130,7 +122,8 @@ def choices(
 
 def advice_on(decision: Decision) -> Mapping[str, Mapping[str, int]]:
     """Return how often in a hundred each computer umpire would give an order, by order; nothing of other questions."""
-    return msgspec.convert(facts_of(decision.question), AdvisedQuestion).advice
+    asked = decision.question
+    return asked.advice if isinstance(asked, AdvisedQuestion) else {}
 
 
 def preview(session: Session, decision: Decision, answer: str, reader: Seat, words: GameText) -> list[str]:

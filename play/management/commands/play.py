@@ -158,7 +158,9 @@ class TerminalGame:
             self.write_orders(decision, decision.options)
         for closed in decision.closed:
             reason = words.reason(closed.reason, closed.facts)
-            self.out.write(f"  -  {words.order(decision.kind, closed.option, closed.facts)}: {reason} {closed.rule}")
+            self.out.write(
+                f"  -  {words.order(decision.kind, closed.option, decision.question)}: {reason} {closed.rule}"
+            )
         if decision.form is not None:
             example = json.dumps(msgspec.json.schema(decision.form.type), ensure_ascii=False)
             self.out.write(_("  Answer in JSON, by this schema: %(schema)s") % {"schema": example})
@@ -166,17 +168,17 @@ class TerminalGame:
 
     def write_orders(self, decision: Decision, options: Sequence[str]) -> None:
         """Write orders with the numbers by which they are given."""
-        words, facts = self.words, store.json_data(decision.facts or {})
+        words, question = self.words, decision.question
         for number, option in enumerate(decision.options, 1):
             if option in options:
-                note = words.note(decision.kind, option, facts)
-                line = f"  {number}. {words.order(decision.kind, option, facts)}"
+                note = words.note(decision.kind, option, question)
+                line = f"  {number}. {words.order(decision.kind, option, question)}"
                 self.out.write(line + (f" ({note})" if note else ""))
 
     def containing(self, decision: Decision, part: str) -> list[str]:
         """Find the orders whose words contain what was typed."""
-        facts = store.json_data(decision.facts or {})
-        said = {option: str(self.words.order(decision.kind, option, facts)) for option in decision.options}
+        question = decision.question
+        said = {option: str(self.words.order(decision.kind, option, question)) for option in decision.options}
         return [option for option, order in said.items() if part.lower() in order.lower()]
 
     def undo(self, actor: str) -> None:
