@@ -38,7 +38,7 @@ def write_results(session: Session, progress: OrderEffects) -> None:
     found = {row.seat: row for row in _results(session.pk)}
     fresh = [fields for seat in session.table if (fields := result_of(session, seat, progress)) is not None]
     for fields in fresh:
-        row = found.pop(fields["seat"], None)
+        row = found.pop(str(fields["seat"]), None)
         if row is None:
             Result.objects.create(session=session, changed=timezone.now(), **fields)
         elif any(getattr(row, name) != value for name, value in fields.items()):

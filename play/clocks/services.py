@@ -25,7 +25,10 @@ MOST_RUN_OUT = 200
 
 def time_control_of(session: Session) -> TimeControl | None:
     """Return the pace of a table, None where one person plays."""
-    return getattr(session, "pace", None)
+    try:
+        return session.pace
+    except TimeControl.DoesNotExist:
+        return None
 
 
 def time_control_create(*, session: Session, seats: Iterable[Seat], terms: Terms) -> TimeControl | None:
@@ -35,10 +38,15 @@ def time_control_create(*, session: Session, seats: Iterable[Seat], terms: Terms
         return None
     policies = list(titles.title_of(session.title).policies())
     policy = STRONG if STRONG in policies else next(reversed(policies), "")
-    fields = terms.as_fields()
-    if not policy:
-        fields["after"] = OverrunPolicy.WAIT
-    return TimeControl.objects.create(session=session, policy=policy, **fields)
+    terms = terms.bounded()
+    return TimeControl.objects.create(
+        session=session,
+        policy=policy,
+        hours=terms.hours,
+        weekends=terms.weekends,
+        leave=terms.leave,
+        after=terms.after if policy else OverrunPolicy.WAIT,
+    )
 
 
 # Clocks

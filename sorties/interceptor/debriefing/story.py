@@ -137,7 +137,8 @@ def sortie_rows(session: Session, seat: str, number: int) -> list[EventRow]:
 def events_of_sortie(session: Session, seat: str, number: int) -> list[Event]:
     """Return the same as events, his own alone where two fly."""
     rows = sortie_rows(session, seat, number)
-    return [event for event in map(store.as_event, rows) if concerns(event.data, seat)]
+    events = (store.as_event(session, row) for row in rows)
+    return [event for event in events if concerns(event.data, seat)]
 
 
 def chapters(events: Sequence[Event], words: GameText) -> list[Chapter]:

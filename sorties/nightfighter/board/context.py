@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -12,7 +11,7 @@ from engine.nightfighter.views import ContactView, InterceptionView, Nightfighte
 from play.charts.selectors import pack_in
 from play.games.boards import BoardContext, BoardScene
 from play.games.text import GameText
-from play.pages.hexmap import Cells, map_of, orders_by_hex, scene_of
+from play.pages.hexmap import Cells, ShownHexMap, map_of, orders_by_hex, scene_of
 from play.pages.parts import things
 from play.utils.months import month_and_year
 from sorties.nightfighter.board.descriptions import hex_descriptions, how_sure, umpire_reports, umpire_summary, why_not
@@ -56,7 +55,7 @@ def night_board(scene: NightScene) -> BoardContext:
     drawn = night_scene(scene, view)
     return {
         "map": drawn,
-        "held": [cell for row in drawn["rows"] for cell in row if cell["holds"] or cell["orders"]][:MANY],
+        "held": [cell for row in drawn.rows for cell in row if cell.holds or cell.orders][:MANY],
         "view": view,
         "solo": view.mode == "solo",
         "when": when_and_where(view.scenario, words),
@@ -84,7 +83,7 @@ def night_named(setup: Mapping[str, object]) -> str:
     return str((at(loosely(own), "title") if own else "") or setup.get("scenario", ""))
 
 
-def night_scene(scene: NightScene, view: InterceptionView) -> dict[str, Any]:
+def night_scene(scene: NightScene, view: InterceptionView) -> ShownHexMap:
     """Return the map: zones that are lit, where bombers may be, counters, and the hexes of orders."""
     pack, question = scene.pack, scene.question
     orders, scene_map = with_chances(scene.orders, question), map_of(GAME, pack, NIGHT)

@@ -20,6 +20,7 @@ from engine.nightfighter.questions import (
     TallyWhichQuestion,
 )
 from engine.nightfighter.views import ContactView, InterceptionView
+from play.sessions.board_notes import BoardNote
 from sorties.nightfighter.board.contact_areas import area_of
 from sorties.nightfighter.board.map_layer import NightCharts, night_map
 from sorties.nightfighter.text.names import NAMES
@@ -37,7 +38,7 @@ BY_COUNTERS: Mapping[type[Question], str] = {
 
 
 def hex_descriptions(
-    view: InterceptionView, pack: NightCharts, notes: Sequence[Mapping[str, str]] = ()
+    view: InterceptionView, pack: NightCharts, notes: Sequence[BoardNote] = ()
 ) -> dict[str, list[str]]:
     """Say what is known of each hex."""
     said: dict[str, list[str]] = {}

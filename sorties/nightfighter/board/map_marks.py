@@ -1,6 +1,6 @@
 """What is drawn on the map of a night: zones, areas, beams, arcs, counters, searches, and the viewer's own slips."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
@@ -11,6 +11,7 @@ from engine.nightfighter.questions import NamesZone
 from engine.nightfighter.views import ContactView, InterceptionView, NightFighterView
 from play.charts.selectors import pack_in
 from play.pages.hexmap import Beam, HexMark, HexOutline, PathSteps, reachable_hexes
+from play.sessions.board_notes import BoardNote
 from sorties.nightfighter.board.contact_areas import area_of
 from sorties.nightfighter.board.map_layer import NightCharts, night_map
 from sorties.nightfighter.board.sensor_range import earlier_contacts, lamps, radar_arc, sight
@@ -25,9 +26,7 @@ HUES = 4
 HEADINGS = ("N", "NE", "SE", "S", "SW", "NW")
 
 
-def marks_of(
-    view: InterceptionView, pack: NightCharts, asked: str, notes: Sequence[Mapping[str, str]] = ()
-) -> list[HexMark]:
+def marks_of(view: InterceptionView, pack: NightCharts, asked: str, notes: Sequence[BoardNote] = ()) -> list[HexMark]:
     """List what stands in hexes, from the bottom up."""
     return [
         *_zone_marks(pack),

@@ -55,7 +55,7 @@ class LastSheet:
     entry: JournalEntry
     decision: Decision
     typed: Mapping[str, str] | None = None
-    faults: list[dict[str, object]] = field(default_factory=list)
+    faults: list[typed_forms.FormFault] = field(default_factory=list)
     draft: drafts.AnswerDraft | None = None
 
     @classmethod

@@ -220,7 +220,7 @@ def test_what_the_prompt_of_a_pass_shows_is_what_the_rules_would_add() -> None:
     decision = next(iter(run_of(session).pending.values()))
     asked = decision.question
     seat = session.seat(decision.actor)
-    question = TablePage(session, seat).prompt()["questions"][0]["drawn"]
+    question = TablePage(session, seat).prompt().questions[0].drawn
     ours, theirs = question["ledgers"]
     assert ours.sum == ace_board.signed(sum(mod.value for mod in asked.ours))
     assert theirs.sum == ace_board.signed(sum(mod.value for mod in asked.theirs))
@@ -246,16 +246,16 @@ def test_who_flips_the_card_for_a_rival_sees_that_fight_and_what_the_cards_hold(
     page = TablePage(session, session.seat(asked.actor))
     run = page.run
     assert run is not None
-    board = page.board_of_view(run.view(asked.actor), asked)["drawn"]
+    board = page.board_of_view(run.view(asked.actor), asked).drawn
     assert board["career"].seat == asked.question.of and board["enemy"]
     assert {board["head"].name, board["comrades"][0].name} == {"Karl Brandt", "Otto Lindner"}
     other = next(one for one in run.state.careers if one.name == board["comrades"][0].name)
     assert board["comrades"][0].plane.name == other.plane.model, "the other's aircraft is drawn, too"
-    (question,) = [one for one in page.prompt()["questions"] if one["rule"] == "10.1.2"]
-    odds = question["drawn"]["odds"]
+    (question,) = [one for one in page.prompt().questions if one.rule == "10.1.2"]
+    odds = question.drawn["odds"]
     assert sum(sum(counted(one).values()) for one in odds) == sum(one.cards for one in odds)
-    assert "your rival" in question["sentence"].lower()
-    assert [order["label"] for order in question["orders"]] == ["Flip the card"]
+    assert "your rival" in question.sentence.lower()
+    assert [order["label"] for order in question.orders] == ["Flip the card"]
 
 
 @pytest.mark.django_db
@@ -263,14 +263,13 @@ def test_the_log_is_grouped_by_round_and_the_last_roll_shows_its_card() -> None:
     session = flown_to(begun(PlayerFactory()), lambda one: one.kind == "fighter.round" and one.question.round > 1)
     seat = session.seat("pilot")
     log = TablePage(session, seat).log(latest_events(session, seat))
-    fight = [shown for shown in log["lines"] if shown["seq"] == log["lines"][0]["seq"]]
-    assert {shown["when"] for shown in fight} == {"Dogfight"}
-    assert [shown["latest"] for shown in log["lines"]] == [shown in fight for shown in log["lines"]]
-    assert [shown["same"] for shown in fight] == [False] + [True] * (len(fight) - 1)
-    assert any(shown["when"].startswith("Box ") for shown in log["lines"])
-    assert log["last"]["number"] in [shown["number"] for shown in fight] + [
-        p["number"] for s in fight for p in s["more"]
-    ]
+    fight = [shown for shown in log.lines if shown.seq == log.lines[0].seq]
+    assert {shown.when for shown in fight} == {"Dogfight"}
+    assert [shown.latest for shown in log.lines] == [shown in fight for shown in log.lines]
+    assert [shown.same for shown in fight] == [False] + [True] * (len(fight) - 1)
+    assert any(shown.when.startswith("Box ") for shown in log.lines)
+    assert log.last is not None
+    assert log.last.number in [shown.number for shown in fight] + [p.number for s in fight for p in s.more]
 
 
 @pytest.mark.django_db
@@ -279,10 +278,10 @@ def test_own_fire_and_return_fire_of_one_order_are_one_exchange() -> None:
     session = given(session, "fire:airframe")
     seat = session.seat("pilot")
     page, rows = TablePage(session, seat), latest_events(session, seat)
-    told = page.board(rows)["drawn"]["exchange"]
+    told = page.board(rows).drawn["exchange"]
     assert [whose for whose, _actions in told.sides] == ["ours", "theirs"]
     assert all(actions[0].card.number for _whose, actions in told.sides)
-    assert page.log(rows)["last"]["sources"]
+    assert page.log(rows).last.sources
 
 
 def test_a_killed_pilot_is_killed_on_the_board_when_his_flight_is_over() -> None:
@@ -301,7 +300,7 @@ def test_who_only_waits_looks_on_while_his_comrade_fights() -> None:
         begun(PlayerFactory(), PlayerFactory(), play="cooperative"),
         lambda decision: decision.kind == "bomber.round" and decision.actor == "pilot",
     )
-    names = {seat.name: TablePage(session, seat).board()["drawn"]["head"].name for seat in session.table}
+    names = {seat.name: TablePage(session, seat).board().drawn["head"].name for seat in session.table}
     assert names == {"pilot": "Karl Brandt", "second": "Karl Brandt"}
     # Whoever has an enemy of his own before him sees to that one.
     view = run_of(session).view("second")
@@ -314,7 +313,7 @@ def test_who_only_waits_looks_on_while_his_comrade_fights() -> None:
 def test_of_two_who_are_just_being_posted_nobody_has_an_aircraft_to_show() -> None:
     session = begun(PlayerFactory(), PlayerFactory(), play="cooperative")
     for seat in session.table:
-        assert (TablePage(session, seat).board()["drawn"] or {}).get("comrades", []) == []
+        assert (TablePage(session, seat).board().drawn or {}).get("comrades", []) == []
 
 
 @pytest.mark.django_db
@@ -355,7 +354,7 @@ def test_skills_and_aircraft_say_what_they_do_where_they_are_first_chosen() -> N
     alice = PlayerFactory()
     for kind in ("setup.aircraft", "setup.skill"):
         session = flown_to(begun(alice), lambda decision, kind=kind: decision.kind == kind)  # type: ignore[misc]
-        drawn = TablePage(session, session.seat("pilot")).prompt()["questions"][0]["drawn"]
+        drawn = TablePage(session, session.seat("pilot")).prompt().questions[0].drawn
         offered = [order for order in drawn["orders"] if order["value"] != "done"]
         assert len(offered) > 1 and all(order.get("note") or order.get("chance") for order in offered), kind
 
@@ -369,6 +368,6 @@ def test_an_order_that_one_chart_decides_has_its_chance_on_it(kind: str, order: 
     session = flown_to(
         begun(PlayerFactory()), lambda decision: decision.kind == kind and order in decision.options, 2000
     )
-    drawn = TablePage(session, session.seat("pilot")).prompt()["questions"][0]["drawn"]
+    drawn = TablePage(session, session.seat("pilot")).prompt().questions[0].drawn
     chance = next(one["chance"] for one in drawn["orders"] if one["value"] == order)
     assert chance.words or chance.figure or chance.bars

@@ -67,7 +67,7 @@ def test_the_page_draws_every_moment_and_offers_the_same_orders_on_the_map_as_in
         decision, view = asked(session)
         scene = scene_of(session)
         drawn = night_board(scene)
-        on_map = [v for row in drawn["map"]["rows"] for c in row if c["orders"] for v in json.loads(c["orders"])]
+        on_map = [v for row in drawn["map"].rows for c in row if c.orders for v in json.loads(c.orders)]
         assert sorted(on_map) == sorted(v for v in decision.options if hexes_of(view)(v))
         if decision.kind not in kinds:
             kinds.add(decision.kind)
@@ -140,7 +140,7 @@ def test_what_the_umpire_said_stands_with_its_turn_and_is_reckoned_on():
     found = [hexes for turn, hexes in earlier_contacts(view, standard_pack("standard")) if turn == track.turn]
     rows = {int(hex_[2:]) for hexes in found for hex_ in hexes}
     assert not rows or min(rows) > 6 - 2, "what was told then has flown on since"
-    assert any(one["look"].startswith("guess") for one in drawn["map"]["outlines"]) or not rows
+    assert any(one.look.startswith("guess") for one in drawn["map"].outlines) or not rows
 
 
 def test_every_way_that_is_drawn_is_taken_by_the_rules():
@@ -206,7 +206,7 @@ def test_the_counters_of_one_aircraft_bear_its_letter_on_map_list_and_prompt(cli
         letter = aircraft_letter(one.craft)
         alike = [b for b in state.bombers if b.craft == one.craft and b.status in ("map", "delayed", "exited")]
         assert one.counters == len(alike)
-        (mark,) = (m["mark"] for m in drawn["map"]["marks"] if m["mark"].number == str(one.contact))
+        (mark,) = (m.mark for m in drawn["map"].marks if m.mark.number == str(one.contact))
         said = f"aircraft {letter}, 1 of {len(alike)} counters" if len(alike) > 1 else f"aircraft {letter}"
         assert mark.word == (letter if len(alike) > 1 else "") and ("craft" in mark.look.split()) is (len(alike) > 1)
         (row,) = (row for row in drawn["contacts"] if row.contact == one.contact)
@@ -234,8 +234,8 @@ def test_start_hexes_are_lit_where_they_are_most_of_the_map_and_another_hex_says
     assert decision.kind == "setup.hex" and len(decision.options) == 324
     scene = replace(scene_of(session), rule=decision.rule)
     drawn = night_board(scene)["map"]
-    assert drawn["anywhere"] and [one["filled"] for one in drawn["outlines"] if one["look"] == "usable"] == [True]
-    assert drawn["why"] == "F1 may not start in %s: only in the lit hexes [3.2]."
+    assert drawn.anywhere and [one.filled for one in drawn.outlines if one.look == "usable"] == [True]
+    assert drawn.why == "F1 may not start in %s: only in the lit hexes [3.2]."
     client.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
     token = store.token_of(decision.key, store.questions_of(session)[("player", decision.key)])
     for answer, said in (({"answer": "hex:0505"}, "not among the orders"), ({}, "You chose no order.")):
@@ -250,4 +250,4 @@ def test_where_the_whole_map_is_open_nothing_is_lit():
     while (decision := asked(session)[0]).kind != "radar.place":
         session = give(session, "player", rng.choice(decision.options))
     drawn = night_board(scene_of(session))["map"]
-    assert drawn["anywhere"] and not [one for one in drawn["outlines"] if one["look"] == "usable"]
+    assert drawn.anywhere and not [one for one in drawn.outlines if one.look == "usable"]
