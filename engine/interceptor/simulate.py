@@ -24,13 +24,15 @@ from engine.kernel.packs.trial_games import TrialGame
 from engine.kernel.table import Table
 from engine.kernel.title import THINKING, Policy, drive
 
-CALIBRATION: dict[str, Any] = {"seed": 1, "policy": "sensible"}
+CALIBRATION: dict[str, object] = {"seed": 1, "policy": "sensible"}
 """What is flown when charts are compared: a pilot of any unit, by the usual bot."""
 MEASURES = (
     "survived", "mean_bombers", "median_bombers", "bands.defeat", "bands.draw", "bands.marginal", "bands.substantial",
     "bands.decisive", "per_sortie.met_bombers", "per_sortie.shot_down",
 )  # fmt: skip
 """The figures of a report by which charts are compared."""
+Counts = dict[str, int]
+"""How many there were, by a name or a number."""
 BANDS = ("defeat", "draw", "marginal", "substantial", "decisive")
 SWITCHES = tuple(field.name for field in msgspec.structs.fields(Options) if field.type is bool and not field.default)
 
@@ -40,7 +42,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
     seed: int
     policy: str = "sensible"
-    orders: dict[str, Any] = {}
+    orders: dict[str, object] = {}
     pack: str = "standard"
     setup: Setup = msgspec.field(default_factory=Setup)
 
@@ -68,7 +70,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--pack", default="standard")
 
 
-def plan(options: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], int]:
+def plan(options: Mapping[str, Any], seed: int) -> tuple[dict[str, object], int]:
     """Return the case as plain data and the number of careers, or say by a ValueError what cannot be."""
     line, _, model = str(options["start"]).partition("/")
     if line and not line.isdecimal():
@@ -140,101 +142,123 @@ def fly_career(case: Case, charts: Charts, place: int, raids: set[tuple[int, int
     return state
 
 
-def share(case: dict[str, Any], first: int, count: int, charts: Charts | None = None) -> dict[str, Any]:
+class Tally(msgspec.Struct):
+    """What careers came to: numbers, and counts by name. It travels as plain data."""
+
+    careers: int = 0
+    survived: int = 0
+    bombers: Counts = {}
+    fighters: Counts = {}
+    sorties: Counts = {}
+    bands: Counts = {}
+    causes: Counts = {}
+    awards: Counts = {}
+    ranks: Counts = {}
+    reached: Counts = {}
+    """Careers that had a line in a month; what follows is by month as well."""
+    killed: Counts = {}
+    flown: Counts = {}
+    shot_down: Counts = {}
+    met: Counts = {}
+
+    def counts(self) -> tuple[Counts, ...]:
+        """Return all that is counted by name."""
+        by_career = (self.bombers, self.fighters, self.sorties, self.bands, self.causes, self.awards, self.ranks)
+        return (*by_career, self.reached, self.killed, self.flown, self.shot_down, self.met)
+
+
+def share(case: Mapping[str, object], first: int, count: int, charts: Charts | None = None) -> dict[str, object]:
     """Fly the careers of a range and count what came of them, by these charts or by those that the case names."""
     read = msgspec.convert(case, Case)
     charts = charts or load(read.pack)
-    tally = empty()
+    tally = Tally()
     for place in range(first, first + count):
         raids: set[tuple[int, int]] = set()
         count_career(tally, fly_career(read, charts, place, raids).careers[0], charts, raids)
-    return tally
+    return plain(tally)
 
 
-def empty() -> dict[str, Any]:
-    """Return a tally of nothing: numbers, and counts by name."""
-    counts = ("bombers", "fighters", "sorties", "bands", "causes", "awards", "ranks")
-    months = ("reached", "killed", "flown", "shot_down", "met")
-    return {"careers": 0, "survived": 0} | {name: {} for name in (*counts, *months)}
+def plain(tally: Tally) -> dict[str, object]:
+    """Return a tally as it travels."""
+    data: dict[str, object] = msgspec.to_builtins(tally)
+    return data
 
 
-def count_career(tally: dict[str, Any], career: Career, charts: Charts, raids: Container[tuple[int, int]] = ()) -> None:
+def count_career(tally: Tally, career: Career, charts: Charts, raids: Container[tuple[int, int]] = ()) -> None:
     """Add a career to the tally."""
-    tally["careers"] += 1
-    tally["survived"] += career.alive
-    for name, value in (
-        ("bombers", career.bombers - career.start_bombers),
-        ("fighters", career.fighters - career.start_fighters),
-        ("sorties", career.flights),
-        ("bands", victory.level_of(career, charts)),
-        ("ranks", awards.rank_of(career, charts).name),
-    ):
-        add(tally[name], value)
+    tally.careers += 1
+    tally.survived += career.alive
+    add(tally.bombers, career.bombers - career.start_bombers)
+    add(tally.fighters, career.fighters - career.start_fighters)
+    add(tally.sorties, career.flights)
+    add(tally.bands, victory.level_of(career, charts))
+    add(tally.ranks, awards.rank_of(career, charts).name)
     if not career.alive:
-        add(tally["causes"], career.death)
-        add(tally["killed"], MONTHS[career.log[-1].month])
+        add(tally.causes, career.death)
+        add(tally.killed, MONTHS[career.log[-1].month])
     for award in career.awards:
-        add(tally["awards"], award.name)
+        add(tally.awards, award.name)
     for month in dict.fromkeys(line.month for line in career.log):
-        add(tally["reached"], MONTHS[month])
+        add(tally.reached, MONTHS[month])
     for line in career.log:
         if line.kind == "flown":
             month_name = MONTHS[line.month]
-            add(tally["flown"], month_name)
-            add(tally["shot_down"], month_name, line.end in ("shot-down", "bailed", "killed"))
+            add(tally.flown, month_name)
+            add(tally.shot_down, month_name, line.end in ("shot-down", "bailed", "killed"))
             met = (line.month, line.line) in raids or any(fight.is_bomber for fight in line.engagements)
-            add(tally["met"], month_name, met)
+            add(tally.met, month_name, met)
 
 
-def add(counts: dict[str, int], name: object, value: int = 1) -> None:
+def add(counts: Counts, name: object, value: int = 1) -> None:
     """Count one more of a name; names are text so that a tally travels as JSON."""
     key = str(name)
     counts[key] = counts.get(key, 0) + value
 
 
-def merge(tallies: Iterable[dict[str, Any]]) -> dict[str, Any]:
+def merge(tallies: Iterable[Mapping[str, object]]) -> dict[str, object]:
     """Put tallies together."""
-    whole = empty()
-    for tally in tallies:
-        for name, value in tally.items():
-            if isinstance(value, dict):
-                for key, count in value.items():
-                    add(whole[name], key, count)
-            else:
-                whole[name] += value
-    return whole
+    whole = Tally()
+    for data in tallies:
+        tally = msgspec.convert(data, Tally)
+        whole.careers += tally.careers
+        whole.survived += tally.survived
+        for sums, counts in zip(whole.counts(), tally.counts(), strict=True):
+            for name, count in counts.items():
+                add(sums, name, count)
+    return plain(whole)
 
 
-def report(case: dict[str, Any], tally: dict[str, Any]) -> dict[str, Any]:
+def report(case: Mapping[str, object], data: Mapping[str, object]) -> dict[str, object]:
     """Return the distributions: shares of careers, medians, survival and losses by month."""
-    careers = tally["careers"]
-    flown = total(tally["sorties"])
+    tally = msgspec.convert(data, Tally)
+    careers = tally.careers
+    flown = total(tally.sorties)
     return {
         "game": TITLE.name,
         "policy": case["policy"],
         "seed": case["seed"],
         "careers": careers,
-        "survived": tally["survived"] / careers,
-        "median_bombers": median(tally["bombers"]),
-        "mean_bombers": total(tally["bombers"]) / careers,
-        "bands": {band: tally["bands"].get(band, 0) / careers for band in BANDS},
-        "bombers": spread(tally["bombers"]),
-        "fighters": spread(tally["fighters"]),
-        "sorties": spread(tally["sorties"]),
+        "survived": tally.survived / careers,
+        "median_bombers": median(tally.bombers),
+        "mean_bombers": total(tally.bombers) / careers,
+        "bands": {band: tally.bands.get(band, 0) / careers for band in BANDS},
+        "bombers": spread(tally.bombers),
+        "fighters": spread(tally.fighters),
+        "sorties": spread(tally.sorties),
         "by_month": {
             month: {
-                "flying": tally["reached"].get(month, 0) / careers,
-                "killed": tally["killed"].get(month, 0) / careers,
-                "shot_down": tally["shot_down"].get(month, 0) / max(1, tally["flown"].get(month, 0)),
+                "flying": tally.reached.get(month, 0) / careers,
+                "killed": tally.killed.get(month, 0) / careers,
+                "shot_down": tally.shot_down.get(month, 0) / max(1, tally.flown.get(month, 0)),
             }
             for month in MONTHS
         },
-        "causes_of_loss": {cause: count / careers for cause, count in sorted(tally["causes"].items())},
-        "awards": {name: count / careers for name, count in sorted(tally["awards"].items())},
-        "ranks": {name: count / careers for name, count in sorted(tally["ranks"].items())},
+        "causes_of_loss": {cause: count / careers for cause, count in sorted(tally.causes.items())},
+        "awards": {name: count / careers for name, count in sorted(tally.awards.items())},
+        "ranks": {name: count / careers for name, count in sorted(tally.ranks.items())},
         "per_sortie": {
-            "met_bombers": sum(tally["met"].values()) / max(1, flown),
-            "shot_down": sum(tally["shot_down"].values()) / max(1, flown),
+            "met_bombers": sum(tally.met.values()) / max(1, flown),
+            "shot_down": sum(tally.shot_down.values()) / max(1, flown),
         },
     }
 
