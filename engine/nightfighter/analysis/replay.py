@@ -34,6 +34,17 @@ from engine.nightfighter.events.combat import (
 )
 from engine.nightfighter.events.searches import AiFixed, RadarSearched, SearchlightHunts, SearchlightSearched
 from engine.nightfighter.events.setting_up import VariantPicked
+from engine.nightfighter.questions import (
+    UmpireAiTargetQuestion,
+    UmpireColourQuestion,
+    UmpireDelayQuestion,
+    UmpireEntrySpeedQuestion,
+    UmpireGciTargetQuestion,
+    UmpireLitBomberQuestion,
+    UmpireSearchMarkerQuestion,
+    UmpireSweepQuestion,
+    UmpireVariantQuestion,
+)
 from engine.nightfighter.rules.combat import deferred, reaction_mods
 from engine.nightfighter.rules.context import NightContext, UmpirePolicy, scenario_for
 from engine.nightfighter.rules.turn import play_night
@@ -474,18 +485,18 @@ _HIDDEN = {
     "combat": ReplayDice._shot,
     "umpire": ReplayDice._umpire,
 }
-_PLANNED = frozenset(("umpire.colour", "umpire.delay", "umpire.entry-speed"))
+_PLANNED = frozenset((UmpireColourQuestion.kind, UmpireDelayQuestion.kind, UmpireEntrySpeedQuestion.kind))
 """Choices that the plan has drawn by how likely they are."""
 _CHOICES = {
-    "umpire.colour": ReplayDice._colour,
-    "umpire.variant": ReplayDice._variant,
-    "umpire.delay": ReplayDice._delay,
-    "umpire.entry-speed": ReplayDice._speed,
-    "umpire.sweep": ReplayDice._sweep,
-    "umpire.gci-target": ReplayDice._gci_target,
-    "umpire.lit-bomber": ReplayDice._at_hex,
-    "umpire.ai-target": ReplayDice._at_hex,
-    "umpire.search-marker": ReplayDice._marker,
+    UmpireColourQuestion.kind: ReplayDice._colour,
+    UmpireVariantQuestion.kind: ReplayDice._variant,
+    UmpireDelayQuestion.kind: ReplayDice._delay,
+    UmpireEntrySpeedQuestion.kind: ReplayDice._speed,
+    UmpireSweepQuestion.kind: ReplayDice._sweep,
+    UmpireGciTargetQuestion.kind: ReplayDice._gci_target,
+    UmpireLitBomberQuestion.kind: ReplayDice._at_hex,
+    UmpireAiTargetQuestion.kind: ReplayDice._at_hex,
+    UmpireSearchMarkerQuestion.kind: ReplayDice._marker,
 }
 
 
