@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
@@ -93,7 +93,7 @@ def setup_faults(setup: states.Setup, charts: Charts) -> list[Fault]:
     ]
 
 
-def career_outcome(flown: states.PilotCareer) -> Mapping[str, Any] | None:
+def career_outcome(flown: states.PilotCareer) -> Mapping[str, object] | None:
     """Return how a pilot's year ended, None while it goes on. [S, pilot campaign]"""
     if flown.stage != "over":
         return None
@@ -179,7 +179,7 @@ class Nightfighter:
         """Return what a viewer knows of a moment: his view, and how the night was set up. [5.0]"""
         return KnownInterception(state.setup, view(state, pack, viewer))
 
-    def outcome(self, state: states.State, pack: Pack[packs.Tables]) -> Mapping[str, Any] | None:
+    def outcome(self, state: states.State, pack: Pack[packs.Tables]) -> Mapping[str, object] | None:
         """Return how the night ended. [4.1]"""
         if state.career is not None:
             data = career_outcome(state.career)
@@ -203,7 +203,7 @@ class Nightfighter:
         """Return where the player stands, at any moment; an umpire has nothing to win. [4.1]"""
         return seat_score(state, charts_of(pack), seat)
 
-    def terms(self, setup: states.Setup) -> Mapping[str, Any]:
+    def terms(self, setup: states.Setup) -> Mapping[str, object]:
         """Return the scenario, or the file that it was read from, how it is played and by which rules. [28]"""
         dice = {"dice": tabletop.TABLETOP} if setup.mode == tabletop.TABLETOP else {}
         idle = {name: True for name in LATER if not setup.concerns(name)}

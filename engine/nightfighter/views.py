@@ -216,3 +216,14 @@ class KnownInterception(msgspec.Struct, frozen=True, gc=False):
 
     setup: Setup
     view: NightfighterView
+
+
+class GameEnd(msgspec.Struct, frozen=True, gc=False):
+    """What is read of an outcome: of a night its turns, of a year its weeks."""
+
+    result: str
+    kills: int
+    end: str = ""
+    losses: int = 0
+    turns: int = 0
+    week: int = 0

@@ -1,21 +1,25 @@
 """The film of a night: the umpire's map is the truth; when the player learnt of what it held, as far as he ever did."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from engine.kernel.packs.schema import Pack
 from engine.nightfighter.charts.schema import Tables
+from engine.nightfighter.events.bombers import BomberDisplaced, BomberEntered, BombersMoved, V1Sighted
+from engine.nightfighter.events.combat import IntruderMoved
+from engine.nightfighter.events.searches import AiFixed, RadarSearched, SearchlightSearched
+from engine.nightfighter.events.setting_up import InterceptionOver, TurnBegan
+from engine.nightfighter.events.tallies import TallyGained, TallySighted
 from engine.nightfighter.state import UMPIRE, State
 from engine.nightfighter.view import view
 from engine.nightfighter.views import NightfighterView
 from play.replay.options import ReplayEvent, ReplayOptions
 
-OVER = "night.over"
+OVER = InterceptionOver.kind
 """Then the umpire's map lies open."""
-PLACED = frozenset(("bomber.entered", "bomber.displaced", "intruder.moved"))
+PLACED = frozenset((BomberEntered.kind, BomberDisplaced.kind, IntruderMoved.kind))
 """Events that say in which hex an unseen bomber is."""
-FLOWN_ON = "bombers.moved"
-FOUND = frozenset(("ai.fixed", "tally.gained", "tally.sighted", "v1.sighted"))
+FLOWN_ON = BombersMoved.kind
+FOUND = frozenset((AiFixed.kind, TallyGained.kind, TallySighted.kind, V1Sighted.kind))
 """Events by which the player learns that somebody is in a hex, besides a search that found one."""
 
 
@@ -41,17 +45,17 @@ def discovery_of(hidden: ReplayEvent, later: Iterable[tuple[ReplayEvent, bool]])
     return None
 
 
-def _finds(event: ReplayEvent, hex_: Any) -> bool:
+def _finds(event: ReplayEvent, hex_: object) -> bool:
     if event.data.get("hex") != hex_:
         return False
-    found = {"searchlight.searched": "fixed", "radar.searched": "same_hex"}.get(event.kind)
+    found = {SearchlightSearched.kind: "fixed", RadarSearched.kind: "same_hex"}.get(event.kind)
     return event.kind in FOUND if found is None else bool(event.data[found])
 
 
 REPLAY = ReplayOptions(
     truth=truth,
     viewer=UMPIRE,
-    turns=frozenset(("turn.began",)),
+    turns=frozenset((TurnBegan.kind,)),
     learned=discovery_of,
     ends=frozenset((OVER,)),
 )

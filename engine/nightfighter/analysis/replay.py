@@ -17,12 +17,13 @@ import msgspec
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import FastDice
 from engine.kernel.events import Draw, EventData, Mod, sum_of_mods
+from engine.kernel.packs.schema import Pack
 from engine.kernel.run import GameRecord, RecordedAnswer
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import Table
 from engine.nightfighter.charts.compiled import Charts, charts_of
 from engine.nightfighter.charts.map import hex_name
-from engine.nightfighter.charts.schema import AttackerForce
+from engine.nightfighter.charts.schema import AttackerForce, Tables
 from engine.nightfighter.events.bombers import ContactLost, DiceHeard
 from engine.nightfighter.events.combat import (
     BomberCorkscrewed,
@@ -33,6 +34,17 @@ from engine.nightfighter.events.combat import (
 )
 from engine.nightfighter.events.searches import AiFixed, RadarSearched, SearchlightHunts, SearchlightSearched
 from engine.nightfighter.events.setting_up import VariantPicked
+from engine.nightfighter.questions import (
+    UmpireAiTargetQuestion,
+    UmpireColourQuestion,
+    UmpireDelayQuestion,
+    UmpireEntrySpeedQuestion,
+    UmpireGciTargetQuestion,
+    UmpireLitBomberQuestion,
+    UmpireSearchMarkerQuestion,
+    UmpireSweepQuestion,
+    UmpireVariantQuestion,
+)
 from engine.nightfighter.rules.combat import deferred, reaction_mods
 from engine.nightfighter.rules.context import NightContext, UmpirePolicy, scenario_for
 from engine.nightfighter.rules.turn import play_night
@@ -126,7 +138,7 @@ class NightPlan(msgspec.Struct):
 class CheckingTable(Table):
     """A table at which every event that the player may hear is held against what he was told."""
 
-    def __init__(self, dice: ReplayDice, pack: Any) -> None:
+    def __init__(self, dice: ReplayDice, pack: Pack[Tables]) -> None:
         super().__init__(dice, pack)
         self.hears = True
         self.behind = dice
@@ -244,7 +256,7 @@ class ReplayDice:
         self.draws.append(Draw(stream, sides, face))
         return face
 
-    def card(self, stream: str, pile: Sequence[Any]) -> int:
+    def card(self, stream: str, pile: Sequence[object]) -> int:
         """Take a card; none is drawn in a night."""
         return self.draw(stream, len(pile)) - 1
 
@@ -473,18 +485,18 @@ _HIDDEN = {
     "combat": ReplayDice._shot,
     "umpire": ReplayDice._umpire,
 }
-_PLANNED = frozenset(("umpire.colour", "umpire.delay", "umpire.entry-speed"))
+_PLANNED = frozenset((UmpireColourQuestion.kind, UmpireDelayQuestion.kind, UmpireEntrySpeedQuestion.kind))
 """Choices that the plan has drawn by how likely they are."""
 _CHOICES = {
-    "umpire.colour": ReplayDice._colour,
-    "umpire.variant": ReplayDice._variant,
-    "umpire.delay": ReplayDice._delay,
-    "umpire.entry-speed": ReplayDice._speed,
-    "umpire.sweep": ReplayDice._sweep,
-    "umpire.gci-target": ReplayDice._gci_target,
-    "umpire.lit-bomber": ReplayDice._at_hex,
-    "umpire.ai-target": ReplayDice._at_hex,
-    "umpire.search-marker": ReplayDice._marker,
+    UmpireColourQuestion.kind: ReplayDice._colour,
+    UmpireVariantQuestion.kind: ReplayDice._variant,
+    UmpireDelayQuestion.kind: ReplayDice._delay,
+    UmpireEntrySpeedQuestion.kind: ReplayDice._speed,
+    UmpireSweepQuestion.kind: ReplayDice._sweep,
+    UmpireGciTargetQuestion.kind: ReplayDice._gci_target,
+    UmpireLitBomberQuestion.kind: ReplayDice._at_hex,
+    UmpireAiTargetQuestion.kind: ReplayDice._at_hex,
+    UmpireSearchMarkerQuestion.kind: ReplayDice._marker,
 }
 
 
@@ -546,7 +558,12 @@ class ReplayResult(msgspec.Struct):
 
 
 def replay_night(
-    start: bytes, pack: Any, player_log: PlayerLog, plan: NightPlan, rng: GuessRng, asked: tuple[str, Sequence[str]]
+    start: bytes,
+    pack: Pack[Tables],
+    player_log: PlayerLog,
+    plan: NightPlan,
+    rng: GuessRng,
+    asked: tuple[str, Sequence[str]],
 ) -> ReplayResult:
     """Play a night by a plan up to the open question, holding all that is told against the tale."""
     state = msgspec.msgpack.decode(start, type=State)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from operator import itemgetter
-from typing import Any
 
 from engine.kernel.decisions import Decision, number_of, parts_of
 from engine.kernel.dice import FastDice
@@ -22,9 +21,13 @@ from engine.nightfighter.questions import (
     CombatAttackQuestion,
     CombatFollowQuestion,
     FighterDiveQuestion,
+    FighterLeaveBoxQuestion,
+    FighterNextQuestion,
     FighterStepQuestion,
     RadarPlaceQuestion,
     RadarSearchQuestion,
+    SearchlightSearchQuestion,
+    SetupHexQuestion,
     TallyFixedQuestion,
     TallyLookForQuestion,
     TallyWhichQuestion,
@@ -60,7 +63,7 @@ class Hunter:
         self.placed: list[int] = []
         self.near: list[tuple[int, float]] = []
 
-    def choose(self, decision: Decision, look: Look) -> Any:
+    def choose(self, decision: Decision, look: Look) -> object:
         """Return an answer to the decision; of a night on the table it knows no more than chance."""
         if decision.form is not None:
             return self.whim.choose(decision)
@@ -412,20 +415,20 @@ OF_CONTACTS = (AiSearchQuestion, TallyFixedQuestion, TallyLookForQuestion, Tally
 """What a fighter is asked that may choose among contacts."""
 HABITS = ("roll", "keep", "carry-on", "go-on", "N", "F1")
 _ANSWERS: Mapping[str, Callable[[Hunter, Decision, Look], str]] = {
-    "ai.search": Hunter.pick_contact,
-    "combat.attack": Hunter.attack,
-    "combat.follow": Hunter.follow,
-    "fighter.dive": Hunter.dive,
-    "fighter.leave-box": Hunter.leave_box,
-    "fighter.next": Hunter.next_fighter,
-    "fighter.step": Hunter.step,
-    "radar.place": Hunter.place_radar,
-    "radar.search": Hunter.search_counter,
-    "searchlight.search": Hunter.light_contact,
-    "setup.hex": Hunter.start,
-    "tally.fixed": Hunter.pick_contact,
-    "tally.look-for": Hunter.pick_contact,
-    "tally.which": Hunter.pick_contact,
+    AiSearchQuestion.kind: Hunter.pick_contact,
+    CombatAttackQuestion.kind: Hunter.attack,
+    CombatFollowQuestion.kind: Hunter.follow,
+    FighterDiveQuestion.kind: Hunter.dive,
+    FighterLeaveBoxQuestion.kind: Hunter.leave_box,
+    FighterNextQuestion.kind: Hunter.next_fighter,
+    FighterStepQuestion.kind: Hunter.step,
+    RadarPlaceQuestion.kind: Hunter.place_radar,
+    RadarSearchQuestion.kind: Hunter.search_counter,
+    SearchlightSearchQuestion.kind: Hunter.light_contact,
+    SetupHexQuestion.kind: Hunter.start,
+    TallyFixedQuestion.kind: Hunter.pick_contact,
+    TallyLookForQuestion.kind: Hunter.pick_contact,
+    TallyWhichQuestion.kind: Hunter.pick_contact,
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod
@@ -170,7 +170,7 @@ class NightContext:
         face = self.table.roll("umpire", sum(weights))
         return next(place for place, reached in enumerate(accumulate(weights)) if reached >= face)
 
-    def key(self, *parts: Any) -> str:
+    def key(self, *parts: object) -> str:
         """Return a decision's path; nobody reads it at a quiet table."""
         return "/".join((f"turn{self.state.turn}", *map(str, parts))) if self.hears else ""
 

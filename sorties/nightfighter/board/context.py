@@ -78,9 +78,9 @@ def when_and_where(scenario: ScenarioView, words: GameText) -> str:
     return ", ".join(filter(None, (month_and_year(year, month), words.name(scenario.place))))
 
 
-def night_named(setup: Mapping[str, Any]) -> str:
+def night_named(setup: Mapping[str, object]) -> str:
     """Name a table by its scenario: its number in the book, or the title that its maker gave it."""
-    own = setup.get("own", "")
+    own = str(setup.get("own", ""))
     return str((at(loosely(own), "title") if own else "") or setup.get("scenario", ""))
 
 

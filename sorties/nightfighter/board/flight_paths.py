@@ -1,17 +1,17 @@
 """Where a fighter may fly with the MP that are left: straight hexes, with at most one turn after each. [9.2]"""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from engine.nightfighter.charts.map import FACINGS
 from engine.nightfighter.questions import FighterStepQuestion
 from engine.nightfighter.rules.fighters import TURNS, steps_from
+from engine.nightfighter.views import NightfighterView
 from play.games.boards import BoardScene
-from play.pages.hexmap import PathSteps, Step
+from play.pages.hexmap import Order, PathSteps, Step
 from sorties.nightfighter.board.map_layer import NightCharts, night_map
 
 
-def flight_paths(scene: BoardScene[Any, NightCharts], orders: Sequence[Mapping[str, Any]]) -> PathSteps | None:
+def flight_paths(scene: BoardScene[NightfighterView, NightCharts], orders: Sequence[Order]) -> PathSteps | None:
     """Return the ways of the fighter that is asked about; what ends on the way the rules stop themselves."""
     question = scene.question
     if not isinstance(question, FighterStepQuestion) or not question.hex:

@@ -7,13 +7,15 @@ from django.utils.translation import gettext as _
 
 from engine.kernel.decisions import Question
 from engine.nightfighter.questions import ChanceQuestion
+from play.pages.hexmap import Order
 from play.utils.percent import as_percent
 from sorties.nightfighter.text.orders import GAINS
 
 Orders = list[dict[str, Any]]
+"""Orders as the page lists them."""
 
 
-def with_chances(orders: Sequence[Mapping[str, Any]], question: Question | None) -> Orders:
+def with_chances(orders: Sequence[Order], question: Question | None) -> Orders:
     """Return a question's orders, each with its chance and with what the throw would gain."""
     odds: Mapping[str, tuple[int, int]] = {}
     gains: Mapping[str, str] = {}
@@ -22,7 +24,7 @@ def with_chances(orders: Sequence[Mapping[str, Any]], question: Question | None)
     return [_one(order, odds.get(order["value"]), gains.get(order["value"], "")) for order in orders]
 
 
-def _one(order: Mapping[str, Any], odds: tuple[int, int] | None, gain: str) -> dict[str, Any]:
+def _one(order: Order, odds: tuple[int, int] | None, gain: str) -> dict[str, Any]:
     if order["state"] == "closed" or odds is None or not gain:
         return dict(order)
     gain = gain if odds[0] else "nothing"

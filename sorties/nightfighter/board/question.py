@@ -1,7 +1,7 @@
 """A question of a night: its orders with their chances, as buttons, as hexes of the map or as a list, and its sums."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -24,7 +24,7 @@ from play.games.boards import BoardContext
 from play.pages.parts import plain_facts, signed
 from sorties.nightfighter.board.context import NightScene
 from sorties.nightfighter.board.flight_paths import flight_paths
-from sorties.nightfighter.board.previews import with_chances
+from sorties.nightfighter.board.previews import Orders, with_chances
 from sorties.nightfighter.text.names import PHASES
 
 MANY = 24
@@ -49,7 +49,24 @@ DRAWN = frozenset(
 """Facts that the template puts in its own words."""
 
 
-def night_question(scene: NightScene, orders: list[dict[str, Any]]) -> BoardContext:
+@dataclass(frozen=True)
+class NightLedger:
+    """A sum under what it is for: each row a reason, its rule and its value."""
+
+    title: str
+    sum: int
+    rows: list[tuple[str, str, str]]
+
+
+@dataclass(frozen=True)
+class GunHits:
+    """In how many of 36 throws guns make how many hits. [11.0]"""
+
+    guns: str
+    rows: list[tuple[int, int]]
+
+
+def night_question(scene: NightScene, orders: Orders) -> BoardContext:
     """Return what the question's template shows."""
     question = scene.question
     orders = with_chances(orders, question)
@@ -79,7 +96,7 @@ def phase_of(kind: str) -> str:
     return str(PHASES.get(kind) or PHASES.get(kind.partition(".")[0], ""))
 
 
-def ledgers(scene: NightScene) -> list[dict[str, Any]]:
+def ledgers(scene: NightScene) -> list[NightLedger]:
     """Return the sums that make up dice and firepower, each under what it is for."""
     question = scene.question
     if isinstance(question, AiJammedQuestion | TallyLookQuestion):
@@ -102,12 +119,11 @@ def words_of(scene: NightScene, option: str) -> str:
     return scene.words.order(scene.kind, option, scene.question)
 
 
-def hits(scene: NightScene) -> list[dict[str, Any]]:
+def hits(scene: NightScene) -> list[GunHits]:
     """Return in how many of 36 throws each gun makes how many hits. [11.0]"""
     guns = scene.question.guns if isinstance(scene.question, CombatAttackQuestion) else {}
     return [
-        {"guns": scene.words.label(gun), "rows": [(one.hits, one.rolls) for one in data.chances]}
-        for gun, data in guns.items()
+        GunHits(scene.words.label(gun), [(one.hits, one.rolls) for one in data.chances]) for gun, data in guns.items()
     ]
 
 
@@ -138,9 +154,6 @@ def stakes(question: Question | None) -> list[str]:
     return said
 
 
-def _ledger(scene: NightScene, title: str, mods: Sequence[ModRow]) -> dict[str, Any]:
-    return {
-        "title": title,
-        "sum": sum(value for _reason, value, _rule in mods),
-        "rows": [(scene.words.reason(reason, scene.question), rule, signed(value)) for reason, value, rule in mods],
-    }
+def _ledger(scene: NightScene, title: str, mods: Sequence[ModRow]) -> NightLedger:
+    rows = [(scene.words.reason(reason, scene.question), rule, signed(value)) for reason, value, rule in mods]
+    return NightLedger(title, sum(value for _reason, value, _rule in mods), rows)

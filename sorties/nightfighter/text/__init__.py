@@ -1,19 +1,21 @@
 """The words of Nightfighter: all that its engine names, put together."""
 
 from collections.abc import Mapping
-from typing import Any
 
+import msgspec
 from django.utils.translation import gettext_lazy as _
 
+from engine.nightfighter.views import GameEnd
 from play.games.text import GameText
 from sorties.nightfighter.text import events, forms, names, odds, orders, umpire
 from sorties.nightfighter.text.streams import STREAMS
 
 
-def _ended(outcome: Mapping[str, Any]) -> str:
-    if "end" in outcome:
-        return events.year_over(outcome["result"], outcome["end"], outcome["kills"])
-    return events.night_over(outcome["result"], outcome["kills"], outcome["losses"])
+def _ended(outcome: Mapping[str, object]) -> str:
+    over = msgspec.convert(outcome, GameEnd)
+    if over.end:
+        return events.year_over(over.result, over.end, over.kills)
+    return events.night_over(over.result, over.kills, over.losses)
 
 
 WORDS = GameText(

@@ -1,11 +1,10 @@
 """The set-up and its fields: what they are called, what they are for, and what may be wrong with them."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 
-LABELS: Mapping[str, Any] = {
+from play.games.text import Sentences
+
+LABELS: Sentences = {
     "fallen": _("Shot down"),
     "Fallen": _("Shot down"),
     "flew": _("He flew"),
@@ -189,7 +188,7 @@ LABELS: Mapping[str, Any] = {
     "zones": _("Active zones"),
 }
 
-FAULTS: Mapping[str, Any] = {
+FAULTS: Sentences = {
     "tabletop-year": _("Only a year is kept as a tabletop log, not one night."),
     "type-unknown": _("%(type)s does not come this month. There are %(types)s."),
     "type-not-low": _("%(type)s does not fly low."),
@@ -213,7 +212,7 @@ FAULTS: Mapping[str, Any] = {
     ),
 }
 
-HELPS: Mapping[str, Any] = {
+HELPS: Sentences = {
     "mode": _("Against an umpire or alone; a year also with the printed game, each night written down afterwards."),
     "card": _("The card that was drawn: 7H, 10C, KS, X1 or X2 for a Joker; nothing when nobody was met."),
     "landing": _("Two dice as they fell; 0, and they are thrown here."),

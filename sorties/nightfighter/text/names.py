@@ -1,14 +1,13 @@
 """Whatever has a stable name in an interception: aircraft, places, results."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from play.games.text import localized
+from engine.kernel.packs.schema import Pack
+from engine.nightfighter.charts.schema import Tables
+from play.games.text import Sentence, Sentences, localized
 
-PHASES: Mapping[str, Any] = {
+PHASES: Sentences = {
     "ai": _("Search by AI radar"),
     "combat": _("Combat"),
     "fighter": _("Move the fighters"),
@@ -33,7 +32,7 @@ PHASES: Mapping[str, Any] = {
 }
 """The phase in which a question is asked, by its kind, or else by the first word of its kind. [4.0]"""
 
-NAMES: Mapping[str, Any] = {
+NAMES: Sentences = {
     "all": _("all"),
     "blind": _("against an umpire"),
     "bomber": _("bomber"),
@@ -138,7 +137,7 @@ NAMES: Mapping[str, Any] = {
     "yellow": _("yellow"),
 }
 
-PLACES: Mapping[str, Any] = {
+PLACES: Sentences = {
     "Japan": _("Japan"),
     "North German coast": _("North German coast"),
     "Philippine Sea": _("Philippine Sea"),
@@ -150,7 +149,7 @@ PLACES: Mapping[str, Any] = {
 }
 """Where scenarios take place, by the names that the pack has for it; a town or an island is called so everywhere."""
 
-MEDALS: Mapping[str, Any] = {
+MEDALS: Sentences = {
     "Iron Cross 1st Class": _("Iron Cross 1st Class"),
     "Iron Cross 2nd Class": _("Iron Cross 2nd Class"),
     "German Cross": _("German Cross in Gold"),
@@ -158,13 +157,13 @@ MEDALS: Mapping[str, Any] = {
 }
 
 
-def pack_names(pack: Any) -> dict[str, Any]:
+def pack_names(pack: Pack[Tables]) -> dict[str, Sentence]:
     """Return what a pack puts in words itself: its medals."""
     medals = pack.tables.campaign.medals
     return {medal.name: localized(medal.title) for medal in medals if medal.title is not None}
 
 
-MEASURES: Mapping[str, Any] = {
+MEASURES: Sentences = {
     "wins": _("Share of nights won"),
     "mean_kills": _("Bombers shot down in a night, on average"),
     "losses_a_game": _("Own losses in a night, on average"),
@@ -172,7 +171,7 @@ MEASURES: Mapping[str, Any] = {
 }
 """The figures by which charts are compared."""
 
-DESTRUCTION: Mapping[str, Any] = {
+DESTRUCTION: Sentences = {
     "avoidance": _("%(fighter)s must avoid the wreck."),
     "flash": _("The explosion blinds the crew of %(fighter)s."),
     "follow-down": _("%(fighter)s follows it down."),
@@ -180,7 +179,7 @@ DESTRUCTION: Mapping[str, Any] = {
 }
 """What becomes of a fighter when its bomber blows up."""
 
-VARIANTS: Mapping[str, Any] = {
+VARIANTS: Sentences = {
     "6A": _("6A: Music"),
     "6B": _("6B: Experte"),
     "6C": _("6C: Thin stream"),

@@ -1,9 +1,9 @@
 """What the odds panel of a night counts, and what it takes for granted."""
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
+
+from play.games.text import Sentence
 
 WEEKS_CHANCE = _("dice and what could not be known: which weeks brought a night, its weather and its raid")
 YEAR_ASSUMES = _(
@@ -13,7 +13,7 @@ YEAR_ASSUMES = _(
     "named. Dice and what could not be known are one sum: fitted values cannot split them without bias. The line of "
     "aircraft is not judged. The dice are others than the year’s."
 )
-LABELS: dict[str, Any] = {
+LABELS: dict[str, Sentence] = {
     "odds-title": _("How such nights end"),
     "odds-assumes": _(
         "After the order the house’s hunter flies on for every fighter: to where a bomber is likeliest to be found, "

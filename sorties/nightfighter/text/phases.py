@@ -1,17 +1,17 @@
 """In which phase of a turn a thing was told: what stands in the log's margin. [4.0]"""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
 from engine.kernel.events import Event
+from play.games.text import Sentence, Sentences
 
 SET_UP, BOMBERS, FIGHTERS, FLAK = _("Set-up"), _("Bombers"), _("Fighters"), _("Flak")
 RADAR, AI, LIGHTS, TALLY, COMBAT = _("Radar"), _("AI radar"), _("Searchlights"), _("Tally"), _("Combat")
 HOME, STAFFEL = _("At the field"), _("Staffel")
 
-BY_FIRST_WORD: Mapping[str, Any] = {
+BY_FIRST_WORD: Sentences = {
     "ai": AI, "bomber": BOMBERS, "bombers": BOMBERS, "career": HOME, "chit": BOMBERS, "combat": COMBAT,
     "contrail": TALLY, "corkscrew": COMBAT, "counter": BOMBERS, "counters": BOMBERS, "destruction": COMBAT,
     "fighter": FIGHTERS, "flak": FLAK, "flares": FIGHTERS, "intruder": BOMBERS, "log": HOME, "phantom": RADAR,
@@ -19,7 +19,7 @@ BY_FIRST_WORD: Mapping[str, Any] = {
     "staffel": STAFFEL, "tally": TALLY, "torpedo": BOMBERS, "v1": BOMBERS, "variant": SET_UP, "wave": BOMBERS,
 }  # fmt: skip
 
-BY_KIND: Mapping[str, Any] = {
+BY_KIND: Sentences = {
     "bomber.corkscrewed": COMBAT,
     "bomber.destroyed": COMBAT,
     "bomber.fired": COMBAT,
@@ -61,6 +61,6 @@ def _is_anywhere(event: Event) -> bool:
     return event.kind in ANYWHERE or event.kind.partition(".")[0] in ANYWHERE
 
 
-def _phase(event: Event) -> Any:
+def _phase(event: Event) -> Sentence:
     """Return the phase that an event alone tells; nothing of what stands between two, as a new turn does."""
     return BY_KIND.get(event.kind, BY_FIRST_WORD.get(event.kind.partition(".")[0], ""))

@@ -7,9 +7,9 @@ code, the rule and figures. Landings and injuries are thrown here, or taken from
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -40,8 +40,38 @@ def tabletop_faults(setup: Setup) -> list[Fault]:
 # The sheets --------------------------------------------------------------------------------------------------------
 
 
+class WrittenLoss(Protocol):
+    """How many bombers of a type fell."""
+
+    type: str
+    count: int
+
+
+class WrittenNight(Protocol):
+    """A night as it was written down; each month has a type of its own, with the bombers that come."""
+
+    fallen: list[WrittenLoss]
+    hits: int
+    lost: bool
+    injury: tuple[int, int, int, int]
+
+
+class WrittenWeek(WrittenNight, Protocol):
+    """A pilot's week as it was written down."""
+
+    flew: bool
+    visibility: Literal["good", "moderate", "poor"]
+    cloud: Literal["none", "cloudy"]
+    moon_up: bool
+    card: str
+    landing: tuple[int, int]
+
+
+SheetT = TypeVar("SheetT", bound=WrittenNight)
+
+
 @cache
-def sheet_types(types: tuple[str, ...]) -> tuple[Any, Any]:
+def sheet_types(types: tuple[str, ...]) -> tuple[type[msgspec.Struct], type[msgspec.Struct]]:
     """Return the types of a week's and a night's sheet, with the bombers that may stand on them."""
     named = Annotated[str, msgspec.Meta(max_length=40, extra_json_schema={"examples": list(types)})]
     count = Annotated[int, msgspec.Meta(ge=1, le=MOST_BOMBERS)]
@@ -84,7 +114,7 @@ def raid_of(card: str, year: YearContext) -> RaidSummary:
 # What cannot have happened -----------------------------------------------------------------------------------------
 
 
-def check_night(sheet: Any, year: YearContext, raid: RaidSummary) -> Iterator[Fault]:
+def check_night(sheet: WrittenNight, year: YearContext, raid: RaidSummary) -> Iterator[Fault]:
     """Name what cannot have happened in a night. [11.0, A7.1]"""
     size, _massive, low = raid
     known, raids = bombers_of(year), year.tables.raids
@@ -101,7 +131,7 @@ def check_night(sheet: Any, year: YearContext, raid: RaidSummary) -> Iterator[Fa
         yield Fault("hits", "hits-lost", "11.0", {"most": damage - 1})
 
 
-def check_week(sheet: Any, year: YearContext) -> Iterator[Fault]:
+def check_week(sheet: WrittenWeek, year: YearContext) -> Iterator[Fault]:
     """Name what cannot have happened in a pilot's week. [S, pilot campaign]"""
     data = sheet.fallen or sheet.hits or sheet.lost
     if not sheet.flew:
@@ -125,7 +155,7 @@ def check_week(sheet: Any, year: YearContext) -> Iterator[Fault]:
     yield from check_dice(sheet)
 
 
-def check_dice(sheet: Any) -> Iterator[Fault]:
+def check_dice(sheet: WrittenWeek) -> Iterator[Fault]:
     """Name dice that nobody throws. [A7.1]"""
     if sheet.lost and any(sheet.landing):
         yield Fault("landing", "no-landing", "A7.1")
@@ -183,7 +213,7 @@ def write_night(year: YearContext) -> Flow[None]:
     raid = raid_of(log.card, year)
     question = LogNightQuestion(week=log.week, card=log.card, bombers=raid[0], type=log.type, pilot=year.pilot)
 
-    def check(sheet: Any, year: YearContext) -> Iterator[Fault]:
+    def check(sheet: WrittenNight, year: YearContext) -> Iterator[Fault]:
         return check_night(sheet, year, raid)
 
     form = form_of(year, sheet_types(bombers_of(year))[1], check, any_night)
@@ -193,7 +223,7 @@ def write_night(year: YearContext) -> Flow[None]:
     year.table = with_faces(year.table, faces_of(sheet))
 
 
-def place_counters(year: YearContext, sheet: Any) -> None:
+def place_counters(year: YearContext, sheet: WrittenNight) -> None:
     """Lay the counters down as the night has left them, for the debriefing to read."""
     state = year.state
     fighter = FighterCounter("F1", year.career.type, 0, year.pilot, "", "", [])
@@ -206,10 +236,11 @@ def place_counters(year: YearContext, sheet: Any) -> None:
             year.table.tell(BomberShotDown(fighter="F1", contact=0, type=one.type), "11.0")
 
 
-def faces_of(sheet: Any, **more: Any) -> dict[str, list[int]]:
+def faces_of(sheet: WrittenNight, **more: Iterable[int]) -> dict[str, list[int]]:
     """Return the dice that were thrown on the table, by what they are for; those after the first gap are not."""
     found = {}
-    for stream, dice in {"injury": sheet.injury, **more}.items():
+    thrown: dict[str, Iterable[int]] = {"injury": sheet.injury, **more}
+    for stream, dice in thrown.items():
         given = list(dice)
         found[stream] = given[: given.index(0)] if 0 in given else given
     return found
@@ -219,20 +250,23 @@ def faces_of(sheet: Any, **more: Any) -> dict[str, list[int]]:
 
 
 def form_of(
-    year: YearContext, typed: Any, check: Callable[[Any, YearContext], Iterator[Fault]], example: Any
+    year: YearContext,
+    typed: type[msgspec.Struct],
+    check: Callable[[SheetT, YearContext], Iterator[Fault]],
+    example: Callable[[YearContext, Callable[[int], int]], dict[str, object]],
 ) -> AnswerForm:
     """Return the form of a sheet, with its validator and an example for those who play at random."""
 
-    def faults(sheet: Any) -> list[Fault]:
+    def faults(sheet: SheetT) -> list[Fault]:
         return list(check(sheet, year))
 
-    def any_sheet(draw: Callable[[int], int]) -> Any:
+    def any_sheet(draw: Callable[[int], int]) -> object:
         return msgspec.convert(example(year, draw), typed)
 
     return AnswerForm(typed.__name__, typed, faults, any_sheet)
 
 
-def any_night(year: YearContext, draw: Callable[[int], int]) -> dict[str, Any]:
+def any_night(year: YearContext, draw: Callable[[int], int]) -> dict[str, object]:
     """Make up a night: sometimes a bomber falls, now and then the fighter."""
     types = [one for one in bombers_of(year) if one not in year.tables.raids.not_low]
     lost = draw(12) == 1
@@ -241,11 +275,14 @@ def any_night(year: YearContext, draw: Callable[[int], int]) -> dict[str, Any]:
     return {"fallen": fell, "hits": damage_of(year) if lost else hits, "lost": lost}
 
 
-def any_week(year: YearContext, draw: Callable[[int], int]) -> dict[str, Any]:
+def any_week(year: YearContext, draw: Callable[[int], int]) -> dict[str, object]:
     """Make up a week that can have happened."""
     if year.green and draw(2) == 1:
         return {"flew": False}
-    sky = {"visibility": ("good", "moderate", "poor")[draw(3) - 1], "cloud": ("none", "cloudy")[draw(2) - 1]}
+    sky: dict[str, object] = {
+        "visibility": ("good", "moderate", "poor")[draw(3) - 1],
+        "cloud": ("none", "cloudy")[draw(2) - 1],
+    }
     if draw(2) == 1:
         return sky | {"landing": [draw(6), draw(6)]} if draw(2) == 1 else sky
     pile = pilots.raids_of(year.career).pile
