@@ -60,7 +60,7 @@ class AdvisedQuestion(Question, kw_only=True):
 
 
 class UnknownQuestion(Question):
-    """A question whose facts are given by name."""
+    """A question of a kind, or with facts, that the game no longer knows: an earlier release may have stored one."""
 
     name: str
     fields: Mapping[str, object] = {}
@@ -121,12 +121,6 @@ class Decision(msgspec.Struct, gc=False):
         """The question with its facts: what the decider may know of what is at stake."""
         known = self.known
         return known if isinstance(known, Question) else known()
-
-    @property
-    def facts(self) -> Mapping[str, Any]:
-        """The facts of the question as plain values."""
-        question = self.question
-        return question.fields if isinstance(question, UnknownQuestion) else facts_of(question)
 
 
 class Together(msgspec.Struct, frozen=True):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterable, KeysView, Mapping
+from collections.abc import Iterable, Mapping
 from types import ModuleType
-from typing import Any, ClassVar, dataclass_transform
+from typing import ClassVar, dataclass_transform
 
 import msgspec
 
@@ -66,24 +66,6 @@ class UnknownEvent(EventData):
     def kind(self) -> str:  # type: ignore[override]
         """The name of the event."""
         return self.name
-
-    def __getitem__(self, name: str) -> Any:
-        return self.fields[name]
-
-    def __contains__(self, name: str) -> bool:
-        return name in self.fields
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """Return a field."""
-        return self.fields.get(name, default)
-
-    def keys(self) -> KeysView[str]:
-        """Return the names of the fields."""
-        return self.fields.keys()
-
-    def items(self) -> ItemsView[str, object]:
-        """Return the fields."""
-        return self.fields.items()
 
 
 class Event(msgspec.Struct, frozen=True, gc=False):

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from typing import Any
+from typing import Any, Protocol
 
-from engine.kernel.decisions import (
-    AnswerForm,
-    ClosedOption,
-    Decision,
-    Flow,
-    Parallel,
-    Question,
-    Together,
-    UnknownQuestion,
-)
+from engine.kernel.decisions import AnswerForm, ClosedOption, Decision, Flow, Parallel, Question, Together
 from engine.kernel.decks import NEVER, Deck, EmptyDeck
 from engine.kernel.dice import ANCHOR_SIGN, Dice
-from engine.kernel.events import EVERYONE, DeckReshuffled, Draw, Event, EventData, Mod, UnknownEvent
+from engine.kernel.events import EVERYONE, DeckReshuffled, Draw, Event, EventData, Mod
 from engine.kernel.limits import GAME_SEAMS, UNLIMITED, Limits, Runaway
 
 
-def _unknown(kind: str, facts: Any) -> tuple[Question, Any]:
-    if callable(facts):
-        return UnknownQuestion(kind), lambda: UnknownQuestion(kind, facts())
-    return UnknownQuestion(kind, facts or {}), None
+class Tell(Protocol):
+    """What a table does with an event: keeps it, or nothing."""
+
+    def __call__(
+        self,
+        data: EventData,
+        rule: str = "",
+        to: tuple[str, ...] = EVERYONE,
+        mods: Sequence[Mod] = (),
+        chart: str = "",
+        thrown: int | None = None,
+    ) -> None:
+        """Tell of what happened, with the rule, who may know it, the modifiers and the chart that was read."""
 
 
 def _nothing(*_args: object, **_data: object) -> None:
@@ -52,7 +52,7 @@ class Table:
         plain = not prefix and dice.calendar is None
         self.roll: Callable[[str, int], int] = dice.draw if plain else self._named_roll
         self.pick: Callable[[str, Sequence[object]], int] = dice.card if plain else self._named_pick
-        self.tell: Callable[..., None] = _nothing
+        self.tell: Tell = _nothing
         self.seam: Callable[[], None] = self._pass_seam
         self._seams = 0
         self.reveal: Callable[..., None] = _nothing
@@ -62,11 +62,11 @@ class Table:
     def ask(
         self,
         actor: str,
-        question: Question | type[Question] | str,
+        question: Question | type[Question],
         options: Iterable[str],
         key: str = "",
         rule: str = "",
-        facts: Callable[[], Question] | Callable[[], Mapping[str, object]] | Mapping[str, object] | None = None,
+        facts: Callable[[], Question] | None = None,
         closed: tuple[ClosedOption, ...] = (),
     ) -> Decision:
         """Make a decision with enumerated orders; the flow yields it and is sent the order given.
@@ -74,25 +74,20 @@ class Table:
         A question that costs something to make is given as its type and, as `facts`, a function that makes it, which a
         quiet table leaves to the bot that wants it. One without fields is given as its type alone.
         """
-        if isinstance(question, str):
-            question, facts = _unknown(question, facts)
         kind = question.kind
         key = key or kind
         key = self.prefix + key if self.keyed else key
-        return Decision(actor, kind, tuple(options), key, rule, facts or question, closed)  # type: ignore[arg-type]
+        return Decision(actor, kind, tuple(options), key, rule, facts or question, closed)
 
     def ask_form(
         self,
         actor: str,
-        question: Question | type[Question] | str,
+        question: Question | type[Question],
         form: AnswerForm,
         key: str = "",
         rule: str = "",
-        facts: Mapping[str, object] | None = None,
     ) -> Decision:
         """Make a decision that is answered by a typed form; the flow is sent the decoded, faultless form."""
-        if isinstance(question, str):
-            question = UnknownQuestion(question, facts or {})
         return Decision(actor, question.kind, (), self.prefix + (key or question.kind), rule, question, (), form)
 
     def together(self, *decisions: Decision) -> Together:
@@ -201,11 +196,11 @@ class RecordingTable(Table):
     def ask(
         self,
         actor: str,
-        question: Question | type[Question] | str,
+        question: Question | type[Question],
         options: Iterable[str],
         key: str = "",
         rule: str = "",
-        facts: Callable[[], Question] | Callable[[], Mapping[str, object]] | Mapping[str, object] | None = None,
+        facts: Callable[[], Question] | None = None,
         closed: tuple[ClosedOption, ...] = (),
     ) -> Decision:
         """Make a decision that says what is known now, whatever happens beside it before the answer."""
@@ -267,20 +262,17 @@ class RecordingTable(Table):
 
     def _tell(
         self,
-        data: EventData | str,
+        data: EventData,
         rule: str = "",
         to: tuple[str, ...] = EVERYONE,
         mods: Sequence[Mod] = (),
         chart: str = "",
         thrown: int | None = None,
-        **fields: object,
     ) -> None:
         """Keep an event; the dice thrown in this branch since its last one are shown with it, to its audience only.
 
         Where it comes between a throw and the event that tells of it, `thrown` says how many of the last are its own.
         """
-        if isinstance(data, str):
-            data = UnknownEvent(data, fields)
         log = self.log
         dice = log.fresh.pop(self.prefix, None)
         if thrown is not None and dice:

@@ -31,9 +31,9 @@ log = logging.getLogger(__name__)
 Sentence = Any
 """A lazily translated string with named placeholders, or a callable that returns the finished string."""
 Sentences = Mapping[str, Sentence]
-EventSentences = Mapping[type[EventData] | str, Sentence]
+EventSentences = Mapping[type[EventData], Sentence]
 """What an event of a type says: a pattern filled with its fields by name, or a function of the event and the words."""
-QuestionSentences = Mapping[type[Question] | str, Sentence]
+QuestionSentences = Mapping[type[Question], Sentence]
 Said = EventData | Question | Mapping[str, Any]
 """What fills a sentence: an event, a question, or data by name."""
 EventT = TypeVar("EventT", bound=EventData)
@@ -106,17 +106,17 @@ class GameText:
 
     def event(self, event: Event) -> str:
         """Say what happened."""
-        return self._say("event", _sentence_of(self.events, event.data), event.kind, event.data)
+        return self._say("event", self.events.get(type(event.data)), event.kind, event.data)
 
     def question(self, decision: Decision) -> str:
         """Say what is to be decided."""
         question = decision.question
-        return self._say("question", _sentence_of(self.questions, question), decision.kind, question)
+        return self._say("question", self.questions.get(type(question)), decision.kind, question)
 
     def at_stake(self, decision: Decision) -> str:
         """Say what follows from the decision, if there is something to say."""
         question = decision.question
-        sentence = _sentence_of(self.stakes, question)
+        sentence = self.stakes.get(type(question))
         return self._say("stakes", sentence, decision.kind, question) if sentence else ""
 
     def unspoken(self, facts: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -251,11 +251,6 @@ def values_of(data: Said) -> Mapping[str, Any]:
     return msgspec.structs.asdict(data) if isinstance(data, msgspec.Struct) else data
 
 
-def _sentence_of(table: Mapping[Any, Sentence], data: EventData | Question) -> Sentence | None:
-    sentence = table.get(type(data))
-    return table.get(data.kind) if sentence is None else sentence
-
-
 def _filled(words: GameText, sentence: Sentence, data: Said, option: str) -> str:
     if not callable(sentence):
         return str(sentence % _Filling(words, data, option))
@@ -290,14 +285,14 @@ def missing(words: GameText, events: Iterable[Event] = (), decisions: Iterable[D
 
 def _missing(words: GameText, events: Iterable[Event], decisions: Iterable[Decision]) -> Iterator[str]:
     for event in events:
-        yield from _lack(words, "event", event.kind, _sentence_of(words.events, event.data), event.data)
+        yield from _lack(words, "event", event.kind, words.events.get(type(event.data)), event.data)
         for mod in event.mods:
             sentence = _looked_up(words.reasons, "", mod.reason)
             yield from _lack(words, "reason", mod.reason, sentence, values_of(event.data), mod.reason)
     for decision in decisions:
         facts = decision.question
         yield from _lack(words, "seat", decision.actor, words.seats.get(decision.actor), {})
-        yield from _lack(words, "question", decision.kind, _sentence_of(words.questions, facts), facts)
+        yield from _lack(words, "question", decision.kind, words.questions.get(type(facts)), facts)
         options = [*decision.options, *(closed.option for closed in decision.closed)]
         for option in options:
             yield from _lack(words, "order", option, _looked_up(words.orders, decision.kind, option), facts, option)

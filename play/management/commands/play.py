@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.kernel.decisions import BadForm, Decision, Refused, UndoNeedsConsent
+from engine.kernel.decisions import BadForm, Decision, Refused, UndoNeedsConsent, facts_of
 from engine.kernel.dice import FairDice, commitment
 from engine.kernel.run import Run, Step
 from engine.kernel.title import THINKING, Policy
@@ -141,7 +141,7 @@ class TerminalGame:
 
     def show(self, decision: Decision) -> None:
         """Write the question with what is at stake and the orders."""
-        words, facts = self.words, store.json_data(decision.facts or {})
+        words, facts = self.words, facts_of(decision.question)
         rule = f"  [{decision.rule}]" if decision.rule else ""
         self.out.write("")
         self.out.write(f"{words.seat(decision.actor)}: {words.question(decision)}{rule}")

@@ -38,7 +38,7 @@ from engine.kernel.events import EventRecord, record_of
 from engine.kernel.run import NoDice, Run
 from engine.kernel.snapshot import snapshot
 from engine.kernel.title import RandomPolicy
-from tests.shared.games.smallgame import ESCORT, RAIDER, SEATS, Setup, State, Strait
+from tests.shared.games.smallgame import ESCORT, RAIDER, SEATS, FireQuestion, Setup, State, Strait
 
 TITLE = Strait()
 
@@ -432,7 +432,7 @@ class Delta(Open):
     """A river with so many channels that not all can be sounded; one is deeper than all others."""
 
     def play(self, state, table):
-        order = yield table.ask(RAIDER, "channel", CHANNELS, "channel", "1")
+        order = yield table.ask(RAIDER, FireQuestion, CHANNELS, "channel", "1")
         state.score[RAIDER] += table.roll("fathoms", 6) + 9 * (order == "channel:40")
         state.round = state.rounds
         table.seam()

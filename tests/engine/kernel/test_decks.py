@@ -9,6 +9,7 @@ from engine.kernel.dice import FairDice, FastDice, ScriptedDice
 from engine.kernel.events import DeckReshuffled
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import RecordingTable, Table
+from tests.shared.games.smallgame import CardDrawn
 
 CARDS = ["fog", "gale", "moon", "reef"]
 
@@ -49,7 +50,7 @@ def test_a_draw_and_a_reshuffle_are_recorded():
     table, cards = RecordingTable(ScriptedDice([("deck/weather", "gale")])), deck("weather", [])
     cards.discards = ["gale", "fog"]
     assert table.draw(cards) == "gale"
-    table.tell("card.drawn", card="gale")
+    table.tell(CardDrawn("raider", "gale"))
     reshuffled, drawn = table.log.events
     assert (reshuffled.kind, reshuffled.data) == ("deck.reshuffled", DeckReshuffled(deck="weather", cards=2))
     (draw,) = drawn.dice

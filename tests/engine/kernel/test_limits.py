@@ -12,7 +12,7 @@ from engine.kernel.run import GameRecord, Run
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import Table
 from engine.kernel.title import RandomPolicy, drive
-from tests.shared.games.smallgame import ESCORT, RAIDER, Setup, Strait
+from tests.shared.games.smallgame import ESCORT, RAIDER, Over, Setup, Strait, TrimQuestion
 
 SEED = b"s" * 32
 PLAN = {"lanes": [1, 2, 3]}
@@ -27,7 +27,7 @@ def draw_a_card(table):
 
 
 def tell(table):
-    table.tell("again", "3")
+    table.tell(Over(0, 0), "3")
 
 
 def pass_a_seam(table):
@@ -49,7 +49,7 @@ class Endless(Strait):
 
     def play(self, state, table):
         while True:
-            state.trim = yield table.ask(RAIDER, "trim", ("high", "low", "endless"), f"trim{state.round}")
+            state.trim = yield table.ask(RAIDER, TrimQuestion, ("high", "low", "endless"), f"trim{state.round}")
             state.round += 1
             while state.trim == "endless":
                 request = self.act(table)
@@ -115,10 +115,10 @@ def test_the_limits_are_those_of_one_order_and_not_of_a_game():
     class Talkative(Endless):
         def play(self, state, table):
             while True:
-                state.trim = yield table.ask(RAIDER, "trim", ("high", "low"), f"trim{state.round}")
+                state.trim = yield table.ask(RAIDER, TrimQuestion, ("high", "low"), f"trim{state.round}")
                 state.round += 1
                 for _ in range(ONE_ORDER.events // 3):
-                    table.tell("again", "3")
+                    table.tell(Over(0, 0), "3")
 
     run = Run.begin(Talkative(tell), None, Setup(), FairDice(SEED))
     for _ in range(5):

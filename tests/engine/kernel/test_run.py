@@ -15,7 +15,7 @@ from engine.kernel.run import LONGEST_TAIL, GameRecord, Run, check_replay
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import Table
 from engine.kernel.title import RandomPolicy, drive, playout
-from tests.shared.games.smallgame import ESCORT, RAIDER, SEATS, TITLE, Setup, Strait, trim_sails
+from tests.shared.games.smallgame import ESCORT, RAIDER, SEATS, TITLE, FireQuestion, Setup, Strait, trim_sails
 
 SEED = b"s" * 32
 PLAN = {"lanes": [1, 2, 3]}
@@ -235,7 +235,7 @@ class TestResume:
 
         class Other(Strait):
             def play(self, state, table):
-                yield table.ask(RAIDER, "surrender", ("yes", "no"))
+                yield table.ask(RAIDER, FireQuestion, ("yes", "no"))
 
         run = sail()
         both(run)
@@ -295,7 +295,7 @@ class TestUndo:
         class Polite(Strait):
             def play(self, state, table):
                 yield from trim_sails(state, table)
-                yield table.ask(ESCORT, "salute", ("yes", "no"))
+                yield table.ask(ESCORT, FireQuestion, ("yes", "no"))
 
         run = begin(title=Polite())
         run.answer(RAIDER, "high")
@@ -404,9 +404,9 @@ class TestPlayout:
     def test_a_flow_that_never_ends_is_stopped(self):
         def forever(table):
             while True:
-                yield table.ask(RAIDER, "again", ("yes",))
+                yield table.ask(RAIDER, FireQuestion, ("yes",))
 
-        with pytest.raises(Runaway, match="more than 100 decisions, last again"):
+        with pytest.raises(Runaway, match="more than 100 decisions, last fire"):
             drive(forever(Table(FastDice(1))), RandomPolicy(die(1)).choose, limit=100)
 
     def test_bots_answer_for_their_seats_until_a_person_is_asked(self):

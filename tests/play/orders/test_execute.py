@@ -391,7 +391,7 @@ def test_an_order_that_never_ends_is_refused_once_and_nothing_else_is_touched(al
     def endless(state, table):
         while state.courses["raider"] == "south":
             table.roll("fire", 6)
-            table.tell("fired", "3", total=0, hit=False)
+            table.tell(smallgame.Fired(0, False), "3")
         yield from trim_sails(state, table)
 
     monkeypatch.setattr(smallgame, "trim_sails", endless)

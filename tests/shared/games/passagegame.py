@@ -6,18 +6,19 @@ else, `stow` wants a form, `signal` asks the escort, whose `refuse` closes `tack
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import msgspec
 
-from engine.kernel.decisions import Decision, Flow, QuestionTypes
-from engine.kernel.events import EventTypes
+from engine.kernel.decisions import Decision, Flow, Question, QuestionTypes, question_types
+from engine.kernel.events import EventData, EventTypes
 from engine.kernel.packs.reading import read_pack
 from engine.kernel.rule_versions import GameSetup
 from engine.kernel.score import ScorePart, SeatScore, make_score
 from engine.kernel.table import Table
-from tests.shared.games.smallgame import ESCORT, PLAN, RAIDER, SEATS
+from tests.shared.games.smallgame import ESCORT, PLAN, RAIDER, SEATS, Sounded
 
 
 class Setup(GameSetup, forbid_unknown_fields=True):
@@ -32,6 +33,38 @@ class State(msgspec.Struct):
     over: bool = False
 
 
+class Sailed(EventData):
+    """A leg was sailed."""
+
+    kind: ClassVar[str] = "sailed"
+
+    leg: str
+
+
+class LegQuestion(Question):
+    """The raider sails a leg."""
+
+    kind: ClassVar[str] = "leg"
+
+
+class SalvageQuestion(Question):
+    """The raider takes or leaves a wreck."""
+
+    kind: ClassVar[str] = "salvage"
+
+
+class StowQuestion(Question):
+    """The raider stows by a form."""
+
+    kind: ClassVar[str] = "stow"
+
+
+class ReplyQuestion(Question):
+    """The escort replies to a signal."""
+
+    kind: ClassVar[str] = "reply"
+
+
 def open_legs(state: State) -> list[str]:
     """What may be sailed next."""
     shut = state.refused or state.legs[-1:] == ["tack"]
@@ -40,20 +73,20 @@ def open_legs(state: State) -> list[str]:
 
 def sail(state: State, table: Table) -> Flow[None]:
     """One leg, and what it meets."""
-    leg = yield table.ask(RAIDER, "leg", open_legs(state), f"leg{len(state.legs)}")
+    leg = yield table.ask(RAIDER, LegQuestion, open_legs(state), f"leg{len(state.legs)}")
     state.legs.append(leg)
-    table.tell("sailed", leg=leg)
+    table.tell(Sailed(leg))
     at = f"leg{len(state.legs)}"
     if leg == "sound":
-        table.tell("sounded", seat=RAIDER, fathoms=table.roll("fathoms", 10))
+        table.tell(Sounded(RAIDER, table.roll("fathoms", 10)))
     elif leg == "spy":
         table.reveal()
     elif leg == "wreck":
-        yield table.ask(RAIDER, "salvage", ("take", "leave"), f"{at}/salvage")
+        yield table.ask(RAIDER, SalvageQuestion, ("take", "leave"), f"{at}/salvage")
     elif leg == "stow":
-        yield table.ask_form(RAIDER, "stow", PLAN, f"{at}/stow")
+        yield table.ask_form(RAIDER, StowQuestion, PLAN, f"{at}/stow")
     elif leg == "signal":
-        state.refused = (yield table.ask(ESCORT, "reply", ("refuse", "allow"), f"{at}/reply")) == "refuse"
+        state.refused = (yield table.ask(ESCORT, ReplyQuestion, ("refuse", "allow"), f"{at}/reply")) == "refuse"
     elif leg == "haven":
         state.over = True
         return
@@ -93,8 +126,8 @@ class Passage:
     Setup = Setup
 
     Tables = Tables
-    events: ClassVar[EventTypes] = {}
-    questions: ClassVar[QuestionTypes] = {}
+    events: ClassVar[EventTypes] = {kind.kind: kind for kind in (Sailed, Sounded)}
+    questions: ClassVar[QuestionTypes] = question_types(sys.modules[__name__])
 
     def load_pack(self, name: str) -> Any:
         """The passage needs no charts."""

@@ -7,14 +7,15 @@ played or kept; [6] every third round two boats scout abreast; [7] the higher sc
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import msgspec
 
-from engine.kernel.decisions import AnswerForm, ClosedOption, Fault, Flow, QuestionTypes
+from engine.kernel.decisions import AnswerForm, ClosedOption, Fault, Flow, Question, question_types
 from engine.kernel.decks import Deck, deck
-from engine.kernel.events import EventTypes, Mod
+from engine.kernel.events import EventData, Mod, event_types
 from engine.kernel.packs.reading import read_pack
 from engine.kernel.packs.schema import ChartTable as Chart
 from engine.kernel.packs.schema import Prose
@@ -77,6 +78,127 @@ class State(msgspec.Struct):
     cards: Deck = msgspec.field(default_factory=lambda: deck("weather", CARDS))
 
 
+# What it tells and asks
+
+
+class PlanWritten(EventData):
+    """A side has written its plan. [1]"""
+
+    kind: ClassVar[str] = "plan.written"
+
+    lanes: list[int]
+
+
+class CoursesShown(EventData):
+    """Both courses are shown. [2]"""
+
+    kind: ClassVar[str] = "courses.shown"
+
+    raider: str
+    escort: str
+
+
+class Fired(EventData):
+    """The raider has fired. [3]"""
+
+    kind: ClassVar[str] = "fired"
+
+    total: int
+    hit: bool
+
+
+class Trimmed(EventData):
+    """A side has trimmed its sails. [4]"""
+
+    kind: ClassVar[str] = "trimmed"
+
+    seat: str
+    trim: str
+
+
+class CardDrawn(EventData):
+    """A side has drawn a card. [5]"""
+
+    kind: ClassVar[str] = "card.drawn"
+
+    seat: str
+    card: str
+
+
+class CardPlayed(EventData):
+    """A side has played a card. [5]"""
+
+    kind: ClassVar[str] = "card.played"
+
+    seat: str
+    card: str
+
+
+class Sounded(EventData):
+    """A boat has sounded the depth. [6]"""
+
+    kind: ClassVar[str] = "sounded"
+
+    seat: str
+    fathoms: int
+
+
+class Scouted(EventData):
+    """Both boats are back. [6]"""
+
+    kind: ClassVar[str] = "scouted"
+
+    raider: int
+    escort: int
+
+
+class Over(EventData):
+    """The strait is crossed. [7]"""
+
+    kind: ClassVar[str] = "over"
+
+    raider: int
+    escort: int
+
+
+class PlanQuestion(Question):
+    """A side writes its plan. [1]"""
+
+    kind: ClassVar[str] = "plan.write"
+
+
+class CourseQuestion(Question):
+    """A side chooses its course. [2]"""
+
+    kind: ClassVar[str] = "course"
+
+
+class FireQuestion(Question):
+    """The raider may fire. [3]"""
+
+    kind: ClassVar[str] = "fire"
+
+
+class TrimQuestion(Question):
+    """A side trims its sails. [4]"""
+
+    kind: ClassVar[str] = "trim"
+
+
+class CardQuestion(Question):
+    """A side plays or keeps a card. [5]"""
+
+    kind: ClassVar[str] = "card"
+
+    card: str
+
+
+class ScoutQuestion(Question):
+    """A boat sounds again or turns back. [6]"""
+
+    kind: ClassVar[str] = "scout"
+
+
 def check_plan(plan: Plan) -> list[Fault]:
     """Name every fault of a plan. [1]"""
     faults = [Fault(f"lanes[{i}]", "negative", "1") for i, boats in enumerate(plan.lanes) if boats < 0]
@@ -97,27 +219,27 @@ PLAN = AnswerForm("plan", Plan, check_plan, any_plan)
 
 def write_plans(state: State, table: Table) -> Flow[None]:
     """Both sides write their plans at once, unseen. [1]"""
-    plans = yield table.together(*(table.ask_form(seat, "plan.write", PLAN, rule="1") for seat in SEATS))
+    plans = yield table.together(*(table.ask_form(seat, PlanQuestion, PLAN, rule="1") for seat in SEATS))
     state.plans = {seat: plan.lanes for seat, plan in plans.items()}
     for seat in SEATS:
-        table.tell("plan.written", "1", to=(seat,), lanes=list(state.plans[seat]))
+        table.tell(PlanWritten(list(state.plans[seat])), "1", to=(seat,))
 
 
 def choose_courses(state: State, table: Table) -> Flow[None]:
     """Both choose a course in secret; then both are shown. [2]"""
     at = f"round{state.round}/course"
     state.courses = yield table.together(
-        table.ask(RAIDER, "course", COURSES, at, "2"), table.ask(ESCORT, "course", COURSES, at, "2")
+        table.ask(RAIDER, CourseQuestion, COURSES, at, "2"), table.ask(ESCORT, CourseQuestion, COURSES, at, "2")
     )
     table.reveal("courses")
-    table.tell("courses.shown", "2", **state.courses)
+    table.tell(CoursesShown(**state.courses), "2")
 
 
 def exchange(state: State, table: Table) -> Flow[None]:
     """On the same course the raider may fire: a 5 or 6 sinks a boat, one better when trimmed high. [3]"""
     if state.courses[RAIDER] != state.courses[ESCORT]:
         return
-    order = yield table.ask(RAIDER, "fire", ("fire", "hold"), f"round{state.round}/fire", "3")
+    order = yield table.ask(RAIDER, FireQuestion, ("fire", "hold"), f"round{state.round}/fire", "3")
     if order == "hold":
         return
     hits_on = table.pack.tables.fire.hits_on if table.pack else HITS_ON
@@ -125,15 +247,16 @@ def exchange(state: State, table: Table) -> Flow[None]:
     total = table.roll("fire", 6) + sum(m.value for m in mods)
     hit = total >= hits_on
     state.score[RAIDER] += hit
-    table.tell("fired", "3", mods=mods, chart="fire", total=total, hit=hit)
+    table.tell(Fired(total, hit), "3", mods=mods, chart="fire")
 
 
 def trim_sails(state: State, table: Table) -> Flow[None]:
     """The escort's round begins with a trim that throws no die and may be taken back. [4]"""
     closed = (ClosedOption("reef", "calm", "4"),) if table.hears else ()
     seat = SEATS[state.round % 2]
-    state.trim = yield table.ask(seat, "trim", ("high", "level", "low"), f"round{state.round}/trim", "4", None, closed)
-    table.tell("trimmed", "4", seat=seat, trim=state.trim)
+    sails, key = ("high", "level", "low"), f"round{state.round}/trim"
+    state.trim = yield table.ask(seat, TrimQuestion, sails, key, "4", closed=closed)
+    table.tell(Trimmed(seat, state.trim), "4")
 
 
 def take_card(state: State, table: Table) -> Flow[None]:
@@ -141,24 +264,24 @@ def take_card(state: State, table: Table) -> Flow[None]:
     seat = SEATS[(state.round + 1) % 2]
     card = table.draw(state.cards)
     state.hands[seat].append(card)
-    table.tell("card.drawn", "5", to=(seat,), seat=seat, card=card)
-    order = yield table.ask(seat, "card", ("play", "keep"), f"round{state.round}/card", "5", {"card": card})
+    table.tell(CardDrawn(seat, card), "5", to=(seat,))
+    order = yield table.ask(seat, CardQuestion(card), ("play", "keep"), f"round{state.round}/card", "5")
     if order == "play" or len(state.hands[seat]) > 2:
         played = state.hands[seat].pop(0)
         state.cards.discard(played)
         state.score[seat] += played.startswith("wind")
-        table.tell("card.played", "5", seat=seat, card=played)
+        table.tell(CardPlayed(seat, played), "5")
 
 
 def scout(state: State, seat: str, table: Table) -> Flow[int]:
     """One boat feels its way: sound again or turn back. [6]"""
     depth = 0
     while depth < 3:
-        order = yield table.ask(seat, "scout", ("sound", "turn-back"), f"round{state.round}/scout{depth}", "6")
+        order = yield table.ask(seat, ScoutQuestion, ("sound", "turn-back"), f"round{state.round}/scout{depth}", "6")
         if order == "turn-back":
             break
         fathoms = table.roll("fathoms", 10)
-        table.tell("sounded", "6", seat=seat, fathoms=fathoms)
+        table.tell(Sounded(seat, fathoms), "6")
         if fathoms == 1:
             return 0
         depth += 1
@@ -170,7 +293,7 @@ def scout_abreast(state: State, table: Table) -> Flow[None]:
     depths = yield table.parallel({seat: lambda branch, seat=seat: scout(state, seat, branch) for seat in SEATS})
     for seat in SEATS:
         state.score[seat] += depths[seat] > 1
-    table.tell("scouted", "6", **depths)
+    table.tell(Scouted(**depths), "6")
 
 
 class Strait:
@@ -182,8 +305,8 @@ class Strait:
     Setup = Setup
     shared = frozenset({"weather"})
     Tables = Tables
-    events: ClassVar[EventTypes] = {}
-    questions: ClassVar[QuestionTypes] = {}
+    events = event_types(sys.modules[__name__])
+    questions = question_types(sys.modules[__name__])
     packs: Mapping[str, Mapping[str, str]] = {"standard": STANDARD}
     """Its packs by name, as the texts of their files: a test gives it others."""
 
@@ -228,7 +351,7 @@ class Strait:
             state.courses = {}
             table.seam()
         state.phase = "over"
-        table.tell("over", "7", **state.score)
+        table.tell(Over(**state.score), "7")
 
     def view(self, state: State, pack: Any, viewer: str) -> Mapping[str, Any]:
         """Own plan and hand; of the other side only how many cards."""

@@ -1,16 +1,32 @@
 """The words of the small game."""
 
-from typing import Any
-
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from play.games.text import GameText
+from engine.kernel.events import DeckReshuffled
+from play.games.text import GameText, said
+from tests.shared.games.smallgame import (
+    CardDrawn,
+    CardPlayed,
+    CardQuestion,
+    CourseQuestion,
+    CoursesShown,
+    Fired,
+    FireQuestion,
+    Over,
+    PlanQuestion,
+    PlanWritten,
+    Scouted,
+    ScoutQuestion,
+    Sounded,
+    Trimmed,
+    TrimQuestion,
+)
 
 
-def _fired(data: Any) -> str:
-    if data["hit"]:
+def _fired(event: Fired, words: GameText) -> str:
+    if event.hit:
         return now("The raider fires and sinks a boat.")
     return now("The raider fires and misses.")
 
@@ -22,24 +38,24 @@ WORDS = GameText(
     seats={"raider": _("the raider"), "escort": _("the escort")},
     bots={"random": _("Any order, at random")},
     events={
-        "plan.written": _("Your plan is written: %(lanes)s boats."),
-        "courses.shown": _("The raider steers %(raider)s, the escort %(escort)s."),
-        "fired": _fired,
-        "trimmed": _("Sails of %(seat)s are trimmed %(trim)s."),
-        "card.drawn": _("You draw %(card)s."),
-        "card.played": _("%(card)s is played by %(seat)s."),
-        "sounded": ngettext_lazy("One fathom under %(seat)s.", "%(fathoms)s fathoms under %(seat)s.", "fathoms"),
-        "scouted": _("The boats are back: depth %(raider)s for the raider, %(escort)s for the escort."),
-        "over": _("The strait is crossed: %(raider)s to %(escort)s."),
-        "deck.reshuffled": ngettext_lazy("One card is shuffled again.", "%(cards)s cards are shuffled again.", "cards"),
+        PlanWritten: _("Your plan is written: %(lanes)s boats."),
+        CoursesShown: _("The raider steers %(raider)s, the escort %(escort)s."),
+        **said(Fired, _fired),
+        Trimmed: _("Sails of %(seat)s are trimmed %(trim)s."),
+        CardDrawn: _("You draw %(card)s."),
+        CardPlayed: _("%(card)s is played by %(seat)s."),
+        Sounded: ngettext_lazy("One fathom under %(seat)s.", "%(fathoms)s fathoms under %(seat)s.", "fathoms"),
+        Scouted: _("The boats are back: depth %(raider)s for the raider, %(escort)s for the escort."),
+        Over: _("The strait is crossed: %(raider)s to %(escort)s."),
+        DeckReshuffled: ngettext_lazy("One card is shuffled again.", "%(cards)s cards are shuffled again.", "cards"),
     },
     questions={
-        "plan.write": _("How do you share out your six boats?"),
-        "course": _("Which course do you steer?"),
-        "fire": _("Both are on one course. Do you fire?"),
-        "trim": _("How are the sails to be trimmed?"),
-        "card": _("You hold %(card)s. Play the oldest card, or keep it?"),
-        "scout": _("Sound again, or turn back?"),
+        PlanQuestion: _("How do you share out your six boats?"),
+        CourseQuestion: _("Which course do you steer?"),
+        FireQuestion: _("Both are on one course. Do you fire?"),
+        TrimQuestion: _("How are the sails to be trimmed?"),
+        CardQuestion: _("You hold %(card)s. Play the oldest card, or keep it?"),
+        ScoutQuestion: _("Sound again, or turn back?"),
     },
     orders={
         "north": _("Steer north"),

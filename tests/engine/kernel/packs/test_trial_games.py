@@ -12,6 +12,7 @@ from engine.kernel.packs.trial_games import EXPECTED_END, trial_faults
 from engine.nightfighter import simulate as nightfighter
 from engine.nightfighter.charts.scenarios import scenario_ids
 from engine.nightfighter.charts.schema import custom_pack
+from tests.shared.games.smallgame import Over
 
 GAMES = {module.TITLE.name: module for module in (bomber_command, interceptor, nightfighter)}
 
@@ -65,7 +66,7 @@ def test_a_trial_is_stopped_at_the_limits_of_one_order():
     class Endless(type(module.TITLE)):
         def play(self, state, table):
             while True:
-                table.tell("again", "4.0")
+                table.tell(Over(0, 0), "4.0")
             yield
 
     (fault,) = trial_faults(Endless(), charts, list(module.trials(charts))[:1])
