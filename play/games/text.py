@@ -1,14 +1,14 @@
-"""The words of a game: a sentence for each event, question, order, reason and fault that its engine names.
+"""The text of a game: a sentence for each event, question, order, reason and fault that its engine names.
 
-Engines emit stable names and plain data; a game's `Words` turns them into sentences, in the reader's language at the
+Engines emit typed events and questions; a game's `GameText` turns them into sentences, in the reader's language at the
 moment of reading. A sentence is one of two things:
 
 - a lazily translated string, `gettext_lazy("%(seat)s rolls %(total)s.")` or
-  `ngettext_lazy("%(n)s hit", "%(n)s hits", "n")`, filled from the data by name. A value that is itself a stable name
+  `ngettext_lazy("%(n)s hit", "%(n)s hits", "n")`, filled from the fields by name. A value that is itself a stable name
   (`"port-wing"`) is said by `names` first;
-- a callable that is given the data as `Facts` (for an order or a reason: its arguments and the facts) and returns the
-  finished string, for what a pattern cannot say. It says stable names by `facts.words.name`, because the charts of a
-  session may bring names of their own: `Words.of(charts)` knows them.
+- a function of the event or question and the text, for what a pattern cannot say; for an order, of its arguments, the
+  question and the text. Faults, outcomes and closed orders have facts by name: their functions get `TextFacts`. A
+  function says stable names by `text.name`, because the charts of a session may bring names of their own.
 
 Labels, helps, seats, bots and names are plain strings without placeholders.
 """
