@@ -1,17 +1,16 @@
 """What staff see of games: where they stand, what has failed; nothing that tells of a running game."""
 
-from typing import Any
-
 from django.contrib import admin
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from play.orders.models import Order
 from play.sessions.models import Session, SessionStatus
 
 
-def own_tables(request: HttpRequest) -> Any:
+def own_tables(request: HttpRequest) -> QuerySet[Session]:
     """Return the running games of whoever looks: how often another has given an order there may be hidden from him."""
-    return Session.objects.filter(seats_taken__player=request.user.pk).exclude(status=SessionStatus.OVER).values("pk")
+    return Session.objects.filter(seats_taken__player=request.user.pk).exclude(status=SessionStatus.OVER)
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -20,6 +19,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     A filter in the address that reached further would answer questions about a seed, one letter at a time.
     """
 
+    list_display: tuple[str, ...] = ()
     show_full_result_count = False
     list_per_page = 50
 
@@ -27,23 +27,23 @@ class ReadOnlyAdmin(admin.ModelAdmin):
         """Allow the filters that stand on the page."""
         return lookup.removesuffix("__exact").removesuffix("__isnull") in self.list_filter
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
         """Show what the list shows: a field that is not named here is never on a page of the staff."""
         return self.list_display
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
         """All of it is for reading."""
         return self.list_display
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Nothing is made here."""
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Nothing is changed here."""
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Nothing is deleted here."""
         return False
 
@@ -58,7 +58,7 @@ class SessionAdmin(ReadOnlyAdmin):
     search_fields = ("id", "owner__display_name", "owner__email")
     ordering = ("-changed",)
 
-    def get_queryset(self, request: HttpRequest) -> Any:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Session]:
         """Read no more than is shown."""
         named = (name for name in self.list_display if name != "owner")
         return super().get_queryset(request).exclude(pk__in=own_tables(request)).only(*named, "owner")
@@ -74,7 +74,7 @@ class OrderAdmin(ReadOnlyAdmin):
     search_fields = ("session__id",)
     ordering = ("-id",)
 
-    def get_queryset(self, request: HttpRequest) -> Any:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Order]:
         """Read no more than is shown."""
         named = (name for name in self.list_display if name != "session")
         return super().get_queryset(request).exclude(session__in=own_tables(request)).only(*named, "session__title")

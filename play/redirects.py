@@ -1,7 +1,5 @@
 """Redirect the addresses of earlier releases to the present ones; players have given such links out."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, resolve_url
 from django.urls import path
@@ -27,7 +25,7 @@ MOVED = {
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @audience(ANYONE)
-def moved(request: HttpRequest, *, to: str, **parameters: Any) -> HttpResponse:
+def moved(request: HttpRequest, *, to: str, **parameters: object) -> HttpResponse:
     """Redirect for good, with the query; a form of a page opened before the upgrade is sent on as it is."""
     query = request.META["QUERY_STRING"]
     address = resolve_url(to, **parameters) + (f"?{query}" if query else "")

@@ -1,7 +1,6 @@
 """What runs in the workers: an id in, a service called, nothing else; and the sweep that sends again what was lost."""
 
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 from celery import shared_task
@@ -20,9 +19,9 @@ from play.uploads import services as upload_services
 PENDING_SECONDS = 10
 """An order that is pending for longer has lost its message, its worker or its broker."""
 MOST_SENT = 1000
-GIVING_WAY: dict[str, Any] = {"soft_time_limit": 240, "time_limit": 280}
+GIVING_WAY: dict[str, int] = {"soft_time_limit": 240, "time_limit": 280}
 """For what takes seconds of CPU time and gives way to all else: on a busy machine that may be minutes by the clock."""
-FILE_LIMITS: dict[str, Any] = {
+FILE_LIMITS: dict[str, int] = {
     "soft_time_limit": settings.FILE_WALL_SECONDS + 30,
     "time_limit": settings.FILE_WALL_SECONDS + 60,
 }

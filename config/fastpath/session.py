@@ -35,7 +35,7 @@ def _session_data(key: str) -> Any:
     return BrowserSession.objects.filter(session_key=key, expire_date__gt=Now()).values("session_data")
 
 
-_player_and_session = CachedQuery(
+_player_and_session: CachedQuery[Any] = CachedQuery(
     lambda player, key: Player.objects.filter(pk=player).annotate(session_data=Subquery(_session_data(key))),
     NUMBER_HERE,
     NAME_HERE,

@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from engine.interceptor import setup
+from engine.interceptor import events, questions, setup, views
 from engine.interceptor import state as sheet
 from engine.interceptor.charts import compiled, schema
 from engine.interceptor.rules import sortie, tabletop, victory
-from engine.interceptor.state import COMPETITIVE, MONTHS, SEATS, TABLETOP
-from engine.kernel.decisions import BadForm, Flow, QuestionTypes
-from engine.kernel.events import EventTypes
+from engine.interceptor.state import SEATS, TABLETOP
+from engine.kernel.decisions import BadForm, Flow, QuestionTypes, question_types
+from engine.kernel.events import EventTypes, event_types
 from engine.kernel.packs.reading import pack_names
 from engine.kernel.packs.schema import Pack
 from engine.kernel.score import SeatScore, changed_options
@@ -32,8 +32,8 @@ class InterceptorAce:
     Setup = sheet.Setup
     shared = frozenset(("raid", "weather", "intercept", "target", "event"))
     Tables = schema.Tables
-    events: ClassVar[EventTypes] = {}
-    questions: ClassVar[QuestionTypes] = {}
+    events: ClassVar[EventTypes] = event_types(events)
+    questions: ClassVar[QuestionTypes] = question_types(questions)
 
     def load_pack(self, name: str) -> compiled.Charts:
         """Return the charts of that name."""
@@ -76,34 +76,17 @@ class InterceptorAce:
             table.seam()
         for career in state.careers:
             if table.hears:
-                table.tell("career.over", "5.2", **victory.result(career, table.pack))
+                table.tell(victory.result(career, table.pack), "5.2")
 
-    def view(self, state: sheet.State, charts: compiled.Charts, viewer: str) -> Mapping[str, Any]:
+    def view(self, state: sheet.State, charts: compiled.Charts, viewer: str) -> views.YearView:
         """Return the table as it lies: nothing is hidden but the order of the cards, which have none until drawn."""
-        seen: dict[str, Any] = {
-            "play": state.play,
-            "phase": state.phase,
-            "month": MONTHS[state.month],
-            "line": state.line,
-            "lines": charts.lines(state.month),
-            "raid": msgspec.to_builtins(state.raid),
-            "options": msgspec.to_builtins(state.options),
-            "deck": len(state.deck),
-            "careers": [],
-        }
-        for career in state.careers:
-            shown = msgspec.to_builtins(career)
-            shown["deck"] = len(career.deck) if career.deck is not None else len(state.deck)
-            seen["careers"].append(shown)
-        if state.play == COMPETITIVE:
-            seen["deck"] = 0
-        return seen
+        return views.year_view(state, charts)
 
     def hides(self, state: sheet.State) -> bool:
         """Nothing is hidden: the table lies open."""
         return False
 
-    def knows(self, state: sheet.State, charts: compiled.Charts, viewer: str) -> Mapping[str, Any]:
+    def knows(self, state: sheet.State, charts: compiled.Charts, viewer: str) -> views.YearView:
         """Return what a viewer knows of a moment: the table."""
         return self.view(state, charts, viewer)
 

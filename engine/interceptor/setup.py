@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.events import AircraftTaken, PilotPosted
+from engine.interceptor.questions import SetupAircraft
 from engine.interceptor.rules.career import aces, skills, upgrades
 from engine.interceptor.rules.combat.damage import new_plane
 from engine.interceptor.state import (
@@ -114,15 +116,11 @@ def post(state: State, career: Career, pilot: PilotSetup, table: Table) -> None:
     career.unit, career.zone, career.base = number, line.zone, line.base
     career.start = max(line.start, wanted)
     table.tell(
-        "pilot.posted",
+        PilotPosted(
+            seat=career.seat, die=die, unit=line.unit, base=line.base, zone=line.zone, month=MONTHS[career.start]
+        ),
         "4.1",
         chart="4.1",
-        seat=career.seat,
-        die=die,
-        unit=line.unit,
-        base=line.base,
-        zone=line.zone,
-        month=MONTHS[career.start],
     )
 
 
@@ -145,16 +143,16 @@ def choose_aircraft(career: Career, pilot: PilotSetup, table: Table) -> Flow[Non
     elif len(types) == 1:
         model = types[0]
     else:
-        facts = {
-            "unit": charts.units[career.unit].unit,
-            "skills": list(career.skills),
-            "types": upgrades.figures(types, charts),
-        }
+        question = SetupAircraft(
+            unit=charts.units[career.unit].unit,
+            skills=list(career.skills),
+            types=upgrades.figures(types, charts),
+        )
         options = sorted(types, key=lambda name: not skills.is_expert(career, charts.models[name].series))
-        model = yield table.ask(career.seat, "setup.aircraft", options, "aircraft", "4.1", facts)
+        model = yield table.ask(career.seat, question, options, "aircraft", "4.1")
     mat = charts.models[model]
     career.plane = new_plane(mat)
     career.waived = [model]
     if mat.gunner:
         career.gunner = Crewman("gunner", experience=charts.career.experience.gunner)
-    table.tell("aircraft.taken", "4.4.1", seat=career.seat, model=model)
+    table.tell(AircraftTaken(seat=career.seat, model=model), "4.4.1")

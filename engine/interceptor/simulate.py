@@ -12,12 +12,14 @@ import msgspec
 
 from engine.interceptor.bots import policies
 from engine.interceptor.charts.compiled import Charts, load
+from engine.interceptor.events import TargetRolled
 from engine.interceptor.game import TITLE
 from engine.interceptor.rules import victory
 from engine.interceptor.rules.career import awards
 from engine.interceptor.state import MONTHS, Career, Options, PilotSetup, Setup, State
 from engine.kernel.decisions import Refused
 from engine.kernel.dice import Dice, FastDice
+from engine.kernel.events import EventData
 from engine.kernel.packs.trial_games import TrialGame
 from engine.kernel.table import Table
 from engine.kernel.title import THINKING, Policy, drive
@@ -120,9 +122,9 @@ class Lookout(Table):
         self.state, self.raids = state, raids
         self.tell = self._note
 
-    def _note(self, kind: str, *args: Any, **facts: Any) -> None:
+    def _note(self, data: EventData, *args: object, **shown: object) -> None:
         """Note the line under way when a raid's bombers are looked up. [7.1.2]"""
-        if kind == "target.rolled":
+        if isinstance(data, TargetRolled):
             self.raids.add((self.state.month, self.state.line))
 
 

@@ -52,6 +52,13 @@ class Question(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     kind: ClassVar[str] = ""
 
 
+class AdvisedQuestion(Question, kw_only=True):
+    """A free choice of an umpire who is a person, with what a computer would choose in his place."""
+
+    advice: dict[str, dict[str, int]] = {}
+    """By order, how often in a hundred each kind of computer would take it."""
+
+
 class UnknownQuestion(Question):
     """A question whose facts are given by name."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
-from engine.kernel.decisions import BadForm, Fault, Flow, QuestionTypes
+from engine.kernel.decisions import BadForm, Fault, Flow, QuestionTypes, question_types
 from engine.kernel.events import EventTypes
 from engine.kernel.packs.faults import PackError
 from engine.kernel.packs.reading import pack_names
@@ -15,6 +15,7 @@ from engine.kernel.packs.schema import Pack
 from engine.kernel.score import SeatScore, changed_options
 from engine.kernel.table import Table
 from engine.kernel.title import Policy
+from engine.nightfighter import questions
 from engine.nightfighter import state as states
 from engine.nightfighter.charts import schema as packs
 from engine.nightfighter.charts.compiled import Charts, charts_of
@@ -28,6 +29,7 @@ from engine.nightfighter.rules.context import scenario_of
 from engine.nightfighter.rules.turn import play_night
 from engine.nightfighter.rules.victory import seat_score
 from engine.nightfighter.view import view
+from engine.nightfighter.views import KnownInterception, NightfighterView
 
 LATER = ("loads_hidden", "entry_ends", "lone_intruders_leave")
 """Readings since rules 3: where one makes no difference, results by either are compared."""
@@ -91,7 +93,7 @@ def setup_faults(setup: states.Setup, charts: Charts) -> list[Fault]:
     ]
 
 
-def career_outcome(flown: states.PilotCareer) -> Mapping[str, Any] | None:
+def career_outcome(flown: states.PilotCareer) -> Mapping[str, object] | None:
     """Return how a pilot's year ended, None while it goes on. [S, pilot campaign]"""
     if flown.stage != "over":
         return None
@@ -116,7 +118,7 @@ class Nightfighter:
     shared = frozenset(("campaign", "staffel", "weather", "raid", "deck/raids"))
     Tables = packs.Tables
     events: ClassVar[EventTypes] = EVENTS
-    questions: ClassVar[QuestionTypes] = {}
+    questions: ClassVar[QuestionTypes] = question_types(questions)
 
     def load_pack(self, name: str) -> Pack[packs.Tables]:
         """Return the chart pack of that name."""
@@ -165,7 +167,7 @@ class Nightfighter:
         else:
             yield from play_year(state, table)
 
-    def view(self, state: states.State, pack: Pack[packs.Tables], viewer: str) -> Mapping[str, Any]:
+    def view(self, state: states.State, pack: Pack[packs.Tables], viewer: str) -> NightfighterView:
         """Return what a viewer may know. [5.0]"""
         return view(state, pack, viewer)
 
@@ -173,11 +175,11 @@ class Nightfighter:
         """Alone nothing is hidden: a place is diced for when it is located. Under an umpire it is. [5.0, S5]"""
         return state.setup.mode == "blind"
 
-    def knows(self, state: states.State, pack: Pack[packs.Tables], viewer: str) -> Mapping[str, Any]:
+    def knows(self, state: states.State, pack: Pack[packs.Tables], viewer: str) -> KnownInterception:
         """Return what a viewer knows of a moment: his view, and how the night was set up. [5.0]"""
-        return {"setup": msgspec.to_builtins(state.setup), **view(state, pack, viewer)}
+        return KnownInterception(state.setup, view(state, pack, viewer))
 
-    def outcome(self, state: states.State, pack: Pack[packs.Tables]) -> Mapping[str, Any] | None:
+    def outcome(self, state: states.State, pack: Pack[packs.Tables]) -> Mapping[str, object] | None:
         """Return how the night ended. [4.1]"""
         if state.career is not None:
             data = career_outcome(state.career)
@@ -201,7 +203,7 @@ class Nightfighter:
         """Return where the player stands, at any moment; an umpire has nothing to win. [4.1]"""
         return seat_score(state, charts_of(pack), seat)
 
-    def terms(self, setup: states.Setup) -> Mapping[str, Any]:
+    def terms(self, setup: states.Setup) -> Mapping[str, object]:
         """Return the scenario, or the file that it was read from, how it is played and by which rules. [28]"""
         dice = {"dice": tabletop.TABLETOP} if setup.mode == tabletop.TABLETOP else {}
         idle = {name: True for name in LATER if not setup.concerns(name)}

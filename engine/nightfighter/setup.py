@@ -16,6 +16,13 @@ from engine.nightfighter.events.setting_up import (
     SkySet,
     SkyVisibility,
 )
+from engine.nightfighter.questions import (
+    SetupEnterQuestion,
+    SetupExperteQuestion,
+    SetupFacingQuestion,
+    SetupHexQuestion,
+    UmpireColourQuestion,
+)
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, choose
 from engine.nightfighter.state import PLAYER, AttackerCounter, FighterCounter
@@ -34,7 +41,7 @@ def set_up(night: NightContext) -> Flow[None]:
     if night.solo:
         fill_cup(night)
     else:
-        colour = yield from choose(night, "umpire.colour", COLOURS, "colour", "8.1.2")
+        colour = yield from choose(night, UmpireColourQuestion(), COLOURS, "colour", "8.1.2")
         state.red = colour == "red"
     roll_sky(night)
     night.look_at_sky()
@@ -43,7 +50,7 @@ def set_up(night: NightContext) -> Flow[None]:
             state.fighters.append(crew(night, flight))
     if scenario.experte_of_choice:
         options = [f.name for f in state.fighters]
-        name = yield night.table.ask(PLAYER, "setup.experte", options, "setup/experte", "17.2")
+        name = yield night.table.ask(PLAYER, SetupExperteQuestion, options, "setup/experte", "17.2")
         next(f for f in state.fighters if f.name == name).pilot = "experte"
     share_equipment(night)
     for fighter in state.fighters:
@@ -196,22 +203,22 @@ def place_fighter(night: NightContext, fighter: FighterCounter) -> Flow[None]:
         fighter.status = "box"
         return
     if setup.delay_to > night.state.turn:
-        facts = {"fighter": fighter.name, "turn": setup.delay_to}
+        question = SetupEnterQuestion(fighter=fighter.name, turn=setup.delay_to)
         key = f"setup/{fighter.name}/enter"
-        if (yield night.table.ask(PLAYER, "setup.enter", NOW_OR_WAIT, key, "3.2", facts)) == "wait":
+        if (yield night.table.ask(PLAYER, question, NOW_OR_WAIT, key, "3.2")) == "wait":
             night.table.tell(FighterWaits(fighter=fighter.name, until=setup.delay_to), "3.2")
             return
     hexes = start_hexes(night, fighter)
     fighter.hex = hexes[0]
     if len(hexes) > 1:
         options = [f"hex:{hex_name(h)}" for h in hexes]
-        facts = {"fighter": fighter.name, "type": fighter.type}
-        answer = yield night.table.ask(PLAYER, "setup.hex", options, f"setup/{fighter.name}/hex", "3.2", facts)
+        where = SetupHexQuestion(fighter=fighter.name, type=fighter.type)
+        answer = yield night.table.ask(PLAYER, where, options, f"setup/{fighter.name}/hex", "3.2")
         fighter.hex = number_of(answer)
     facing = setup.facing
     if facing is None:
-        facts = {"fighter": fighter.name, "hex": hex_name(fighter.hex)}
-        facing = yield night.table.ask(PLAYER, "setup.facing", FACINGS, f"setup/{fighter.name}/facing", "3.2", facts)
+        heading = SetupFacingQuestion(fighter=fighter.name, hex=hex_name(fighter.hex))
+        facing = yield night.table.ask(PLAYER, heading, FACINGS, f"setup/{fighter.name}/facing", "3.2")
     fighter.facing = FACINGS.index(facing)
     fighter.status = "map"
     if night.hears:

@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 
@@ -24,10 +24,32 @@ from engine.nightfighter.game import TITLE, setup_faults
 from engine.nightfighter.rules.context import scenario_of
 from engine.nightfighter.state import PLAYER, UMPIRE, Options, Setup, State
 
-CALIBRATION: dict[str, Any] = {"seed": 1, "setup": {"mode": "solo"}}
+CALIBRATION: dict[str, object] = {"seed": 1, "setup": {"mode": "solo"}}
 """What is flown when charts are compared: nights of the first scenario by the solitaire rules."""
 MEASURES = ("wins", "mean_kills", "losses_a_game", "mean_turns")
 """The figures of a report by which charts are compared."""
+
+
+class NightTally(TypedDict):
+    """What has come of a range of games, added up."""
+
+    games: int
+    results: dict[str, int]
+    kills: dict[str, int]
+    losses: int
+    turns: int
+    decisions: int
+
+
+class GameEnd(msgspec.Struct):
+    """What is read of an outcome: of a night its turns, of a year its weeks."""
+
+    result: str
+    kills: int
+    end: str = ""
+    losses: int = 0
+    turns: int = 0
+    week: int = 0
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -72,7 +94,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--pack", default="standard")
 
 
-def plan(options: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], int]:
+def plan(options: Mapping[str, Any], seed: int) -> tuple[dict[str, object], int]:
     """Return the case as plain data and the number of games, or say by a ValueError what cannot be."""
     plain = Options()
     turned = {name.replace("-", "_"): not getattr(plain, name.replace("-", "_")) for name in options["toggle"]}
@@ -145,7 +167,7 @@ def fly_year(case: Case, number: int, pack: Pack[Tables]) -> tuple[State, list[i
     return state, figures
 
 
-def share(case: dict[str, Any], first: int, count: int, pack: Pack[Tables] | None = None) -> dict[str, Any]:
+def share(case: Mapping[str, object], first: int, count: int, pack: Pack[Tables] | None = None) -> NightTally:
     """Fly a range of games, by these charts or by those that the case names, and return their tally."""
     typed = msgspec.convert(case, Case)
     pack = pack or TITLE.load_pack(typed.pack)
@@ -155,31 +177,36 @@ def share(case: dict[str, Any], first: int, count: int, pack: Pack[Tables] | Non
     for number in range(first, first + count):
         state, taken = play_one(typed, number, pack)
         decisions += taken
-        outcome = TITLE.outcome(state, None) or {}  # type: ignore[arg-type]
-        ended = f"{outcome['result']}/{outcome['end']}" if state.career else outcome["result"]
-        results[ended] += 1
-        kills[str(outcome["kills"])] += 1
-        losses += outcome.get("losses", 0)
-        turns += outcome.get("turns", outcome.get("week", 0))
+        over = msgspec.convert(TITLE.outcome(state, pack), GameEnd)
+        results[f"{over.result}/{over.end}" if state.career else over.result] += 1
+        kills[str(over.kills)] += 1
+        losses += over.losses
+        turns += over.turns or over.week
     return {
         "games": count, "results": dict(results), "kills": dict(kills), "losses": losses, "turns": turns,
         "decisions": decisions,
     }  # fmt: skip
 
 
-def merge(tallies: Iterable[dict[str, Any]]) -> dict[str, Any]:
+def merge(tallies: Iterable[NightTally]) -> NightTally:
     """Put tallies together."""
-    total: dict[str, Any] = {"games": 0, "losses": 0, "turns": 0, "decisions": 0, "results": {}, "kills": {}}
+    results: Counter[str] = Counter()
+    kills: Counter[str] = Counter()
+    games = losses = turns = decisions = 0
     for tally in tallies:
-        for name in ("games", "losses", "turns", "decisions"):
-            total[name] += tally[name]
-        for name in ("results", "kills"):
-            for key, count in tally[name].items():
-                total[name][key] = total[name].get(key, 0) + count
-    return total
+        games += tally["games"]
+        losses += tally["losses"]
+        turns += tally["turns"]
+        decisions += tally["decisions"]
+        results.update(tally["results"])
+        kills.update(tally["kills"])
+    return {
+        "games": games, "losses": losses, "turns": turns, "decisions": decisions, "results": dict(results),
+        "kills": dict(kills),
+    }  # fmt: skip
 
 
-def report(case: dict[str, Any], tally: dict[str, Any]) -> dict[str, Any]:
+def report(case: Mapping[str, object], tally: NightTally) -> dict[str, object]:
     """Return what came of it: wins, kills and their spread, losses, turns."""
     games = max(1, tally["games"])
     kills = {int(count): times for count, times in tally["kills"].items()}

@@ -6,15 +6,16 @@ question, so an order that is worked out again is the same; once the session has
 
 import hmac
 import time
-from typing import Any
 
 from django.utils import timezone
 
 from engine.analysis.rollouts import default_bots, guesses_of
 from engine.analysis.search import SearchPlan, best_order
 from engine.kernel.decisions import Decision
+from engine.kernel.packs.schema import Charts
+from engine.kernel.rule_versions import GameSetup
 from engine.kernel.run import Run
-from engine.kernel.title import THINKING
+from engine.kernel.title import THINKING, Title
 from play.games import titles
 from play.journal import store
 from play.odds.worker import observations_of
@@ -28,7 +29,7 @@ NOTED_SECONDS = 1.0
 """How often it notes on its order that it still thinks."""
 
 
-def may_sit(title: Any, setup: Any, charts: Any, seat: str, bot: str) -> bool:
+def may_sit(title: Title, setup: GameSetup, charts: Charts | None, seat: str, bot: str) -> bool:
     """Say whether a bot may sit there: one that thinks only where it is worth while, by charts that can be read."""
     return bot != THINKING or (charts is not None and _search_options(title.name, setup, charts, seat) is not None)
 
@@ -49,12 +50,12 @@ def question_to_search(session: Session, run: Run) -> Decision | None:
     return decision if thought is not None and thought.is_of(decision) else None
 
 
-def search_order(session: Session, run: Run, decision: Decision, order: Order | None = None) -> Any:
+def search_order(session: Session, run: Run, decision: Decision, order: Order | None = None) -> object:
     """Return the answer that is given after thinking; nothing when the game has moved on meanwhile.
 
     While it thinks, `order` bears the time, so that nobody begins with it a second time.
     """
-    title: Any = run.title
+    title = run.title
     setup, seat = store.setup_of(session), decision.actor
     thought = _search_options(session.title, setup, run.pack, seat)
     usual = store.policies_of(session, run.pack)[seat].choose(decision, lambda: run.view(seat))
@@ -70,7 +71,7 @@ def search_order(session: Session, run: Run, decision: Decision, order: Order | 
     return best_order(thought, guesses, decision, usual, pilots, seed=seed, stopped=moved_on)
 
 
-def _search_options(game: str, setup: Any, charts: Any, seat: str) -> SearchPlan | None:
+def _search_options(game: str, setup: GameSetup, charts: Charts, seat: str) -> SearchPlan | None:
     analysis = titles.analysis_of(game)
     return analysis.search_plan(setup, charts, seat) if analysis is not None else None
 

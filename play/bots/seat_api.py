@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import Any
 
 import msgspec
 
@@ -16,12 +15,13 @@ from play.pages.parts import TablePage
 from play.secrecy import visibility
 from play.sessions import selectors, services
 from play.sessions.models import Seat, Session
+from play.utils.plain_data import Json
 
 WAIT_SECONDS = 5.0
 MOST_EVENTS = 200
 
 
-def seat_state(session: Session, seat: Seat) -> dict[str, Any]:
+def seat_state(session: Session, seat: Seat) -> dict[str, object]:
     """Return what a seat sees, what it is asked, and how its last order went."""
     page = TablePage(session, seat)
     held, run = page.window.held, page.run
@@ -50,7 +50,7 @@ def _is_refused(last: Order) -> bool:
     return last.status in {OrderStatus.REFUSED, OrderStatus.FAILED}
 
 
-def _stopped(last: Order | None) -> dict[str, Any]:
+def _stopped(last: Order | None) -> dict[str, object]:
     """Return what was not reached of several answers, and why."""
     if last is None or last.code != STOPPED:
         return {"left": [], "stopped": None}
@@ -58,7 +58,7 @@ def _stopped(last: Order | None) -> dict[str, Any]:
     return {"left": left, "stopped": stopped(last.facts["reason"])}
 
 
-def _question(session: Session, decision: Decision) -> dict[str, Any]:
+def _question(session: Session, decision: Decision) -> dict[str, object]:
     asked = store.questions_of(session)[(decision.actor, decision.key)]
     closed = [{"option": one.option, "reason": one.reason, "rule": one.rule} for one in decision.closed]
     return {
@@ -74,7 +74,7 @@ def _question(session: Session, decision: Decision) -> dict[str, Any]:
     }
 
 
-def _example(decision: Decision, asked: int) -> Any:
+def _example(decision: Decision, asked: int) -> object:
     """Return an answer that a form takes, the same as often as one looks; it comes of no die of the game."""
     if decision.form is None:
         return None
@@ -82,7 +82,7 @@ def _example(decision: Decision, asked: int) -> Any:
     return store.json_data(decision.form.example(lambda sides: chance.randint(1, sides)))
 
 
-def seat_events(session: Session, seat: Seat, after: int) -> list[dict[str, Any]]:
+def seat_events(session: Session, seat: Seat, after: int) -> list[dict[str, object]]:
     """Return the events that a seat was told after one, as its log counts them."""
     rows = selectors.known_events(session, seat.name).defer("entry__frames")[max(after, 0) :][:MOST_EVENTS]
     return [
@@ -101,12 +101,12 @@ def seat_events(session: Session, seat: Seat, after: int) -> list[dict[str, Any]
     ]
 
 
-def give_answer(session: Session, seat: Seat, token: str, answer: Any) -> None:
+def give_answer(session: Session, seat: Seat, token: str, answer: Json) -> None:
     """Give one answer and wait until it is carried out; raises what a person would read."""
     _given(session, partial(services.answer_give, session=session, seat=seat, token=token, answer=answer))
 
 
-def give_answers(session: Session, seat: Seat, token: str, answers: list[Any]) -> None:
+def give_answers(session: Session, seat: Seat, token: str, answers: list[Json]) -> None:
     """Give several answers as one order, pairs of key and answer, and wait until they are carried out."""
     _given(session, partial(services.answers_give, session=session, seat=seat, token=token, answers=answers))
 

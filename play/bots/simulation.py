@@ -40,7 +40,7 @@ class Simulator(Protocol[TallyT, ChartsT]):
     """A module of a game: bots fly games of a case, which is plain data, and a tally counts what came of them."""
 
     @property
-    def CALIBRATION(self) -> dict[str, Any]:
+    def CALIBRATION(self) -> dict[str, object]:
         """The case that is flown when charts are compared."""
 
     @property
@@ -50,16 +50,16 @@ class Simulator(Protocol[TallyT, ChartsT]):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add what can be asked of a simulation."""
 
-    def plan(self, options: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], int]:
+    def plan(self, options: Mapping[str, object], seed: int) -> tuple[dict[str, object], int]:
         """Return the case and how many games are wanted, or say by a ValueError what cannot be."""
 
-    def share(self, case: dict[str, Any], first: int, count: int, charts: ChartsT | None = None, /) -> TallyT:
+    def share(self, case: dict[str, object], first: int, count: int, charts: ChartsT | None = None, /) -> TallyT:
         """Fly the games of a range, by these charts or by those that the case names."""
 
     def merge(self, tallies: Iterable[TallyT]) -> TallyT:
         """Put tallies together."""
 
-    def report(self, case: dict[str, Any], tally: TallyT) -> dict[str, Any]:
+    def report(self, case: dict[str, object], tally: TallyT) -> dict[str, object]:
         """Return what came of it."""
 
     def trials(self, charts: ChartsT) -> Iterator[TrialGame]:
@@ -71,11 +71,15 @@ def games() -> list[str]:
     return [game.name for game in registered().values() if game.simulator is not None]
 
 
+AnySimulator = Simulator[Any, Any]
+"""A simulator whose tallies and charts are not known where it is asked for."""
+
+
 class NoSimulator(LookupError):
     """Bots fly no games of this one by themselves."""
 
 
-def simulator(game: str) -> Simulator[Any, Any]:
+def simulator(game: str) -> AnySimulator:
     """Return the simulator of a game."""
     found = game_of(game).simulator
     if found is None:
@@ -94,15 +98,14 @@ def shares(runs: int, size: int) -> list[Share]:
     return [(first, min(size, runs - first)) for first in range(0, runs, size)]
 
 
-def play_share(game: str, case: dict[str, Any], first: int, count: int) -> dict[str, Any]:
+def play_share(game: str, case: dict[str, object], first: int, count: int) -> object:
     """Play one range; the same in any process and on any machine."""
-    tally: dict[str, Any] = simulator(game).share(case, first, count)
-    return tally
+    return simulator(game).share(case, first, count)
 
 
 def on_all_cores(
-    game: str, case: dict[str, Any], ranges: list[Share], processes: int, done: Callable[[int], None]
-) -> Iterator[dict[str, Any]]:
+    game: str, case: dict[str, object], ranges: list[Share], processes: int, done: Callable[[int], None]
+) -> Iterator[object]:
     """Play the ranges in a pool of processes; tallies come back in order, as the memory of one range at a time."""
     with ProcessPoolExecutor(processes) as pool:
         waiting = [pool.submit(play_share, game, case, first, count) for first, count in ranges]
@@ -114,7 +117,7 @@ def on_all_cores(
 
 
 @shared_task(name="play.simulate_share", soft_time_limit=240, time_limit=280)
-def simulate_share(run: str, game: str, case: dict[str, Any], first: int, count: int) -> None:
+def simulate_share(run: str, game: str, case: dict[str, object], first: int, count: int) -> None:
     """Play one range while somebody waits for it; a second delivery finds the result there and leaves it."""
     place, wanted = _place(run, first), _place(run, WANTED)
     if cache.get(wanted) is None or cache.get(place) is not None:
@@ -130,8 +133,8 @@ def _place(run: str, first: int | str) -> str:
 
 
 def on_all_workers(
-    game: str, case: dict[str, Any], ranges: list[Share], done: Callable[[int], None], again: Callable[[int], None]
-) -> Iterator[dict[str, Any]]:
+    game: str, case: dict[str, object], ranges: list[Share], done: Callable[[int], None], again: Callable[[int], None]
+) -> Iterator[object]:
     """Send the ranges to whatever workers are connected, and send again what a lost worker did not bring back."""
     run = uuid.uuid4().hex
     try:
@@ -146,11 +149,11 @@ def on_all_workers(
 def _collected(
     run: str,
     game: str,
-    case: dict[str, Any],
+    case: dict[str, object],
     ranges: list[Share],
     done: Callable[[int], None],
     again: Callable[[int], None],
-) -> dict[int, dict[str, Any]]:
+) -> dict[int, object]:
     """Return the tally of each range by its first game, once all are there."""
     missing = {first: count for first, count in ranges}
     _want(run)
@@ -182,6 +185,6 @@ def _want(run: str) -> None:
     cache.set(_place(run, WANTED), True, WANTED_SECONDS)
 
 
-def _send(run: str, game: str, case: dict[str, Any], ranges: dict[int, int]) -> None:
+def _send(run: str, game: str, case: dict[str, object], ranges: dict[int, int]) -> None:
     for first, count in ranges.items():
         simulate_share.apply_async((run, game, case, first, count))

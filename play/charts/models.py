@@ -1,12 +1,12 @@
 """Store chart packs, their contents, and their calibrations."""
 
 import uuid
-from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from play.utils.players import Visitor
 from play.utils.tokens import new_invitation
 
 
@@ -67,7 +67,7 @@ class ChartPack(models.Model):
     def __str__(self) -> str:
         return self.title
 
-    def belongs_to(self, player: Any) -> bool:
+    def belongs_to(self, player: Visitor) -> bool:
         """Say whether this player brought it in."""
         return self.owner_id == player.pk
 

@@ -4,8 +4,8 @@ import io
 import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
-from typing import Any
 
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
 LARGEST_UPLOAD = 2_000_000
@@ -20,20 +20,21 @@ class FilesRefused(Exception):
     """What was brought is no chart pack; the sentence says why."""
 
 
-def read_files(uploads: Iterable[Any]) -> dict[str, str]:
+def read_files(uploads: Iterable[UploadedFile]) -> dict[str, str]:
     """Return the texts of what was brought: YAML files, or one zip of them."""
     files = list(uploads)
     if not files:
         raise FilesRefused(_("Choose a file: a zip of a pack, or its YAML files."))
     if len(files) > MOST_FILES:
         raise FilesRefused(_("A pack has at most %(most)s files.") % {"most": MOST_FILES})
-    if sum(file.size for file in files) > LARGEST_UPLOAD:
+    if sum(file.size or 0 for file in files) > LARGEST_UPLOAD:
         raise FilesRefused(_("At most %(most)s bytes are taken in at a time.") % {"most": LARGEST_UPLOAD})
-    if len(files) == 1 and files[0].name.lower().endswith(".zip"):
+    if len(files) == 1 and str(files[0].name).lower().endswith(".zip"):
         return _unzipped(files[0].read())
     found: dict[str, str] = {}
     for file in files:
-        found[_named(file.name)] = _text(file.name, file.read())
+        name = str(file.name)
+        found[_named(name)] = _text(name, file.read())
     return found
 
 

@@ -23,7 +23,7 @@ from django.conf import settings
 from engine.kernel.packs.faults import PackError
 from engine.kernel.packs.files import decode_pack, dump_pack, encode_pack
 from engine.kernel.packs.hashing import hash_of_2a36ce7
-from engine.kernel.packs.schema import Pack
+from engine.kernel.packs.schema import Charts, Pack
 from play.charts import pack_files, selectors
 from play.charts.models import PackContent
 from play.games import titles
@@ -31,7 +31,7 @@ from play.games import titles
 RELEASES = Path(settings.BASE_DIR) / "fixtures" / "releases"
 MOST_IN_MEMORY = 64
 
-_known: dict[tuple[str, str], Any] = {}
+_known: dict[tuple[str, str], Charts] = {}
 """Charts by game and hash: their one cache, and right in every process, for what a hash names never changes."""
 
 MOST_TEXTS = 4
@@ -59,7 +59,7 @@ def compiled_charts(title: str, digest: str, name: str = "standard") -> Any:
     return found
 
 
-def store_charts(title: str, charts: Any, *, reworded: bool = True) -> str:
+def store_charts(title: str, charts: Charts, *, reworded: bool = True) -> str:
     """Keep a game's charts, and return their hash. Better wording of charts that are kept is taken over.
 
     Only the house's own words are: what a player brings says nothing about charts that are here (`reworded`).
@@ -96,13 +96,12 @@ def texts_of(title: str, digest: str, name: str = "standard") -> dict[str, str]:
     return dict(texts)
 
 
-def import_texts(title: str, texts: Mapping[str, str], digest: str) -> Any:
+def import_texts(title: str, texts: Mapping[str, str], digest: str) -> Charts:
     """Return the charts of texts that came in a file, read and checked as a player's own, and hashed anew."""
     if title not in selectors.games():
         raise PackGone(f"{title} has no charts that a file could carry")
-    game: Any = titles.title_of(title)
     try:
-        posted = game.read_pack(pack_files.bounded(texts))
+        posted = selectors.pack_reader(title)(pack_files.bounded(texts))
     except (PackError, pack_files.FilesRefused) as problem:
         raise PackGone(str(problem).partition("\n")[0]) from problem
     if posted.pack.hash != digest:
@@ -124,14 +123,14 @@ def hash_of(title: str, digest: str, name: str = "standard") -> str:
     return store_charts(title, compiled_charts(title, digest, name))
 
 
-def _here(title: str, digest: str) -> Any:
+def _here(title: str, digest: str) -> Charts | None:
     try:
         return compiled_charts(title, digest)
     except PackGone:
         return None
 
 
-def _stored(title: str, digest: str) -> Any:
+def _stored(title: str, digest: str) -> Charts | None:
     row = PackContent.objects.filter(hash=digest, game=title).only("content").first()
     if row is not None:
         return _compiled(title, digest, zlib.decompress(bytes(row.content)))
@@ -139,7 +138,7 @@ def _stored(title: str, digest: str) -> Any:
     return _compiled(title, digest, release.data) if release is not None and release.hash == digest else None
 
 
-def _in_folder(title: str, name: str, digest: str) -> Any:
+def _in_folder(title: str, name: str, digest: str) -> Charts:
     try:
         charts = titles.pack_of(title, name)
     except (PackError, LookupError, OSError, ValueError) as problem:
@@ -149,18 +148,18 @@ def _in_folder(title: str, name: str, digest: str) -> Any:
     return charts
 
 
-def _compiled(title: str, digest: str, data: bytes) -> Any:
+def _compiled(title: str, digest: str, data: bytes) -> Charts:
     game = titles.title_of(title)
     return game.lay_out(decode_pack(data, game.Tables, digest))
 
 
-def cache_charts(title: str, charts: Any) -> None:
+def cache_charts(title: str, charts: Charts) -> None:
     """Have charts found by their hash in this process, without keeping them: a child reads a file by its own charts."""
     if _here(title, charts.pack.hash) is None:
         _cached(title, charts)
 
 
-def _cached(title: str, charts: Any) -> Any:
+def _cached(title: str, charts: Charts) -> Charts:
     if len(_known) >= MOST_IN_MEMORY:
         _known.clear()
     _known[title, charts.pack.hash] = charts

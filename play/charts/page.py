@@ -1,7 +1,7 @@
 """What the pages of charts show: lists of packs, a pack with tables and differences, a calibration’s figures."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.http import Http404
 from django.urls import reverse
@@ -9,16 +9,18 @@ from django.utils.html import escape
 from django.utils.translation import gettext_lazy as _
 
 from engine.kernel.packs.faults import MOST_FAULTS, PackError
+from engine.kernel.packs.schema import Charts
 from play.charts import selectors, sharing
 from play.charts.models import Calibration, ChartPack
 from play.charts.services import GAMES_TO_PLAY, MOST_GAMES_OF_A_GUEST
 from play.games import titles
-from play.games.text import tidy
+from play.games.text import Sentence, tidy
 from play.journal import store
 from play.orders.refusals import OrderRefused
 from play.rules.notes import notes_on
 from play.sessions import services
 from play.sessions.models import Session
+from play.utils.players import Visitor
 
 ORIGINS = {
     "rule": _("by a rule of the book"),
@@ -31,33 +33,55 @@ MOST_TO_EDIT = 600_000
 """Characters of files that the page of a pack offers for editing."""
 
 
-def games_for(player: Any) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class SitePackLink:
+    """A pack of the site, with its page."""
+
+    title: str
+    href: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedGame:
+    """A game on the list of charts, with the packs of the site, of this player and of others who share with him."""
+
+    name: str
+    title: Sentence
+    rules: bool
+    house: Sequence[SitePackLink]
+    own: Sequence[ChartPack]
+    lent: Sequence[ChartPack]
+
+
+def games_for(player: Visitor) -> list[ListedGame]:
     """Return every game with the packs of the house and of this player."""
     mine = ChartPack.objects.filter(owner=player).defer("texts", "content", "faults") if player.is_authenticated else ()
     shared = sharing.provider().shared_packs(player.pk) if player.is_authenticated else ChartPack.objects.none()
     shared = shared.defer("texts", "content", "faults")[: selectors.MAX_SHARED]
     return [
-        {
-            "name": game,
-            "title": titles.words_of(game).title,
-            "rules": bool(notes_on(game)),
-            "house": [
-                {"title": selectors.title_of(game, name), "href": reverse("chart_pack", args=[game, name])}
+        ListedGame(
+            name=game,
+            title=titles.words_of(game).title,
+            rules=bool(notes_on(game)),
+            house=[
+                SitePackLink(selectors.title_of(game, name), reverse("chart_pack", args=[game, name]))
                 for name in selectors.site_pack_names(game)
             ],
-            "own": [own for own in mine if own.game == game],
-            "lent": [own for own in shared if own.game == game],
-        }
+            own=[own for own in mine if own.game == game],
+            lent=[own for own in shared if own.game == game],
+        )
         for game in selectors.games()
     ]
 
 
-def game_choices() -> list[tuple[str, Any]]:
+def game_choices() -> list[tuple[str, Sentence]]:
     """Return the games that can be played by a pack of one's own."""
     return [(game, titles.words_of(game).title) for game in selectors.games()]
 
 
-def _whole(game: str, content: Mapping[str, Any], title: Any, link_of: Callable[[str], str] | None) -> dict[str, Any]:
+def _whole(
+    game: str, content: selectors.PackContent, title: Sentence, link_of: Callable[[str], str] | None
+) -> dict[str, object]:
     tables = selectors.tables_of(content)
     return {
         "title": title,
@@ -67,7 +91,7 @@ def _whole(game: str, content: Mapping[str, Any], title: Any, link_of: Callable[
     }
 
 
-def site_pack(game: str, pack: str) -> dict[str, Any]:
+def site_pack(game: str, pack: str) -> dict[str, object]:
     """Return a pack of the house."""
     found = selectors.site_pack_at(game, pack)
     context = _whole(
@@ -84,7 +108,7 @@ def site_pack(game: str, pack: str) -> dict[str, Any]:
     return context
 
 
-def site_pack_table(game: str, pack: str, table: str) -> dict[str, Any]:
+def site_pack_table(game: str, pack: str, table: str) -> dict[str, object]:
     """Return one table of a pack of the house."""
     shown = selectors.table_at(selectors.site_pack_at(game, pack).content, table)
     return {
@@ -96,7 +120,7 @@ def site_pack_table(game: str, pack: str, table: str) -> dict[str, Any]:
     }
 
 
-def _of_players(own: ChartPack, charts: Any, link: str = "") -> dict[str, Any]:
+def _of_players(own: ChartPack, charts: Charts, link: str = "") -> dict[str, object]:
     """Return what is shown of a player's pack that is sound."""
     found = charts.pack
     standard = selectors.site_pack_at(own.game, selectors.STANDARD)
@@ -106,7 +130,7 @@ def _of_players(own: ChartPack, charts: Any, link: str = "") -> dict[str, Any]:
     return context
 
 
-def own_pack(own: ChartPack, absolute: Callable[[str], str]) -> dict[str, Any]:
+def own_pack(own: ChartPack, absolute: Callable[[str], str]) -> dict[str, object]:
     """Return a pack as its owner sees it: with its files, and its faults while there are any."""
     faults = selectors.faults_of(own)
     context = {"title": own.title, "game": titles.words_of(own.game).title}
@@ -141,13 +165,13 @@ def _files_of(own: ChartPack, wrong: set[str]) -> tuple[list[tuple[str, str, str
     return sorted(files, key=lambda file: list(own.texts).index(file[1])), too_large
 
 
-def sharing_groups_of(own: ChartPack) -> dict[str, Any]:
+def sharing_groups_of(own: ChartPack) -> dict[str, object]:
     """Return the groups with which a pack can be shared, and with which it is."""
     with_them = sharing.provider().shared_with(own)
     return {"circles": [(circle, circle.key in with_them) for circle in sharing.provider().of(own.owner)]}
 
 
-def of_read(read: selectors.PackRead) -> dict[str, Any]:
+def of_read(read: selectors.PackRead) -> dict[str, object]:
     """Return a pack as those see it with whom it is shared."""
     if not read.own.content:
         raise Http404
@@ -161,7 +185,7 @@ def _page_of(read: selectors.PackRead) -> str:
     return reverse("pack_shared", args=[read.link]) if read.link else reverse("pack_read", args=[read.own.pk])
 
 
-def table_of_read(read: selectors.PackRead) -> dict[str, Any]:
+def table_of_read(read: selectors.PackRead) -> dict[str, object]:
     """Return one table of a player's pack; one with faults has none to be read."""
     try:
         charts = selectors.charts_of(read.own)
@@ -177,10 +201,10 @@ def table_of_read(read: selectors.PackRead) -> dict[str, Any]:
     }
 
 
-def newer_of(session: Session) -> dict[str, Any]:
+def newer_of(session: Session) -> dict[str, object]:
     """Return what the newer charts of a game's pack have otherwise, and whether the game can go on by them now."""
     newer = store.newer_charts(session)
-    context: dict[str, Any] = {"words": store.words_of(session), "newer": newer is not None}
+    context: dict[str, object] = {"words": store.words_of(session), "newer": newer is not None}
     if newer is None:
         return context
     pack, problem = newer.pack, ""
@@ -199,12 +223,12 @@ def newer_of(session: Session) -> dict[str, Any]:
     }
 
 
-def posted_texts(posted: Mapping[str, Any]) -> dict[str, str]:
+def posted_texts(posted: Mapping[str, str]) -> dict[str, str]:
     """Return the files as they were typed on the page."""
     return {name.removeprefix(FILE): text for name, text in posted.items() if name.startswith(FILE)}
 
 
-def calibration_of(own: ChartPack) -> dict[str, Any]:
+def calibration_of(own: ChartPack) -> dict[str, object]:
     """Return how far a calibration has come, and its figures with their words."""
     run = Calibration.objects.filter(pack=own).defer("tallies").first()
     words = titles.words_of(own.game)

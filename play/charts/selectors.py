@@ -2,7 +2,7 @@
 
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
@@ -20,6 +20,8 @@ from engine.kernel.packs.schema import Charts, Pack
 from play.charts import pack_files, sharing
 from play.charts.models import ChartPack
 from play.games import titles
+from play.utils.plain_data import Json
+from play.utils.players import Player, Visitor
 
 OWN = "own-"
 STANDARD = "standard"
@@ -31,6 +33,11 @@ MOST_ROWS = 1_000
 """Rows of a table that a page shows."""
 MOST_SIGNS, LONGEST_CELL = 400_000, 1_000
 """Characters of charts that a page shows, and of one cell."""
+
+
+PackContent = Mapping[str, dict[str, Any]]
+"""The tables of a pack as plain data."""
+PlayerOrNumber = Visitor | int | None
 
 
 class NoSuchPack(LookupError):
@@ -45,6 +52,14 @@ def games() -> list[str]:
     return [name for name in titles.names() if titles.title_of(name).read_pack is not None]
 
 
+def pack_reader(game: str) -> Callable[[Mapping[str, str]], Charts]:
+    """Return what reads the files of a player's own pack."""
+    read = titles.title_of(game).read_pack
+    if read is None:
+        raise NoSuchPack(game)
+    return read
+
+
 def pack_in(charts: Charts) -> Pack[Any]:
     """Return the pack of charts as the rules read them."""
     return charts.pack
@@ -55,7 +70,7 @@ def site_pack_names(game: str) -> tuple[str, ...]:
     return titles.title_of(game).pack_names()
 
 
-def charts_named(game: str, name: str, player: Any = None) -> Any:
+def charts_named(game: str, name: str, player: PlayerOrNumber = None) -> Any:
     """Return charts by the name under which a new game asks for them: the house's, one's own, or shared with one."""
     if not is_own(name):
         return titles.pack_of(game, name)
@@ -65,9 +80,11 @@ def charts_named(game: str, name: str, player: Any = None) -> Any:
     return charts_of(own)
 
 
-def _open_to(player: Any) -> QuerySet[ChartPack]:
+def _open_to(player: PlayerOrNumber) -> QuerySet[ChartPack]:
     """Return the packs by which a player may play: his own, and those that others share with him."""
-    number = getattr(player, "pk", player)
+    number = player if player is None or isinstance(player, int) else player.pk
+    if number is None:
+        return ChartPack.objects.none()
     return ChartPack.objects.filter(Q(owner=number) | Q(pk__in=sharing.provider().shared_packs(number).values("pk")))
 
 
@@ -83,7 +100,7 @@ def is_own(name: str) -> bool:
     return name.startswith(OWN)
 
 
-def hash_named(game: str, name: str, player: Any = None) -> str:
+def hash_named(game: str, name: str, player: PlayerOrNumber = None) -> str:
     """Return the hash of the charts that `charts_named` would lay out, without reading a player's; nothing if none."""
     if not is_own(name):
         return str(pack_in(titles.pack_of(game, name)).hash)
@@ -91,14 +108,14 @@ def hash_named(game: str, name: str, player: Any = None) -> str:
     return own.values_list("hash", flat=True).first() or ""
 
 
-def charts_of(own: ChartPack) -> Any:
+def charts_of(own: ChartPack) -> Charts:
     """Return the charts of a player's pack as the check has kept them, or raise `PackError` with its faults.
 
     Its files are read by the check alone, in the child of a worker (`play.charts.uploads`).
     """
     if not own.hash or not own.content:
         raise PackError(list(faults_of(own)))
-    game: Any = titles.title_of(own.game)
+    game = titles.title_of(own.game)
     return game.lay_out(decode_pack(zlib.decompress(bytes(own.content)), game.Tables, own.hash))
 
 
@@ -107,7 +124,7 @@ def faults_of(own: ChartPack) -> tuple[PackFault, ...]:
     return msgspec.convert(own.faults, tuple[PackFault, ...])
 
 
-def choices(game: str, player: Any) -> list[tuple[str, str]]:
+def choices(game: str, player: Visitor | None) -> list[tuple[str, str]]:
     """Return the packs by which this player may begin a game, each by its name and its title."""
     found = [(name, title_of(game, name)) for name in site_pack_names(game)]
     if player is None or not player.is_authenticated or game not in games():
@@ -151,7 +168,7 @@ class PackRead:
     link: str = ""
     """The link by which it is read, if it is by that."""
 
-    def readable_by(self, player: Any) -> bool:
+    def readable_by(self, player: Player) -> bool:
         """Say whether a player may read it."""
         return self.own.belongs_to(player) or sharing.provider().shared_packs(player.pk).filter(pk=self.own.pk).exists()
 
@@ -169,7 +186,7 @@ def read_by_link(link: str, table: str = "") -> PackRead:
     return PackRead(found, table, link)
 
 
-def site_pack_at(game: str, pack: str) -> Any:
+def site_pack_at(game: str, pack: str) -> Pack[Any]:
     """Return a pack of the house, or say that there is no such page."""
     if game not in games() or pack not in site_pack_names(game):
         raise Http404
@@ -211,7 +228,7 @@ def origin_of(provenance: str) -> str:
     return "rule" if word == "ruling" else word
 
 
-def named_sources(provenance: str, content: Mapping[str, Any]) -> str:
+def named_sources(provenance: str, content: PackContent) -> str:
     """Return a provenance with each source named as the pack's own list has it, without its address."""
     rows = (content.get("sources") or {}).get("rows") or {}
     for key, said in rows.items():
@@ -220,7 +237,7 @@ def named_sources(provenance: str, content: Mapping[str, Any]) -> str:
     return provenance
 
 
-def entries_of(table: Mapping[str, Any]) -> Iterator[tuple[str, Any, Mapping[str, Any] | None]]:
+def entries_of(table: Mapping[str, Json]) -> Iterator[tuple[str, Json, dict[str, Json] | None]]:
     """Give every entry of a table: its path, what it holds, and itself where it is a row with names."""
     for name, held in table.items():
         if name == "provenance":
@@ -235,7 +252,7 @@ def entries_of(table: Mapping[str, Any]) -> Iterator[tuple[str, Any, Mapping[str
             yield name, held, None
 
 
-def shares(content: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, int, int]]:
+def shares(content: PackContent) -> list[tuple[str, int, int]]:
     """Return how many entries come from where, and their share in per cent."""
     counts = dict.fromkeys(ORIGINS, 0)
     for table in content.values():
@@ -247,7 +264,7 @@ def shares(content: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, int, int
     return [(origin, count, round(100 * count / whole)) for origin, count in counts.items()]
 
 
-def tables_of(content: Mapping[str, Mapping[str, Any]]) -> list[TableShown]:
+def tables_of(content: PackContent) -> list[TableShown]:
     """Return the tables of a pack with the number of their entries."""
     return [
         TableShown(name, _short(named_sources(table["provenance"], content)), sum(1 for _entry in entries_of(table)))
@@ -268,7 +285,7 @@ class RowBudget:
         return self.rows >= 0 and self.signs >= 0
 
 
-def table_at(content: Mapping[str, Mapping[str, Any]], name: str) -> TableShown:
+def table_at(content: PackContent, name: str) -> TableShown:
     """Return one table as far as a page shows it, or say that there is no such page."""
     table = content.get(name)
     if table is None:
@@ -287,18 +304,20 @@ def table_at(content: Mapping[str, Mapping[str, Any]], name: str) -> TableShown:
     return shown
 
 
-def _rows(name: str, held: Mapping[str, Any], content: Mapping[str, Any], budget: RowBudget) -> Rows:
+def _rows(name: str, held: Mapping[str, Json], content: PackContent, budget: RowBudget) -> Rows:
     columns = list(dict.fromkeys(key for row in held.values() if isinstance(row, dict) for key in row))
     columns = [str(key) for key in columns if key != "provenance"]
     wide = len(columns) <= 12 and all(isinstance(row, dict) for row in held.values())
     found = Rows(name, [_short(column) for column in columns] if wide else [""], of=len(held))
     for key, row in held.items():
         said = _short(named_sources(str(row.get("provenance", "")), content)) if isinstance(row, dict) else ""
-        if wide:
+        if wide and isinstance(row, dict):
             by_name = {str(name): value for name, value in row.items()}
             cells = [_cell_shown(by_name.get(column, "")) for column in columns]
         else:
-            plain = {name: value for name, value in row.items() if name != "provenance"} if said else row
+            plain = row
+            if said and isinstance(row, dict):
+                plain = {name: value for name, value in row.items() if name != "provenance"}
             cells = [_cell_shown(plain)]
         if not budget.allows(_short(key), *cells, said):
             break
@@ -306,7 +325,7 @@ def _rows(name: str, held: Mapping[str, Any], content: Mapping[str, Any], budget
     return found
 
 
-def _cell_shown(value: Any) -> str:
+def _cell_shown(value: Json) -> str:
     return _short(cell(value))
 
 
@@ -314,7 +333,7 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST_CELL else f"{text[: LONGEST_CELL - 1]}…"
 
 
-def cell(value: Any) -> str:
+def cell(value: Json) -> str:
     """Write a value of a table into one line."""
     if isinstance(value, dict):
         return ", ".join(f"{key}: {cell(held)}" for key, held in value.items())
@@ -337,7 +356,14 @@ class PackDifference:
     more: int = 0
 
 
-def differences(content: Mapping[str, Any], standard: Mapping[str, Any]) -> list[PackDifference]:
+class _Absent:
+    """What stands for an entry that one of two packs lacks."""
+
+
+_ABSENT = _Absent()
+
+
+def differences(content: PackContent, standard: PackContent) -> list[PackDifference]:
     """Compare a pack with the standard one, table by table and row by row."""
     found, budget = [], RowBudget(MOST_LINES)
     for table in sorted({*content, *standard}):
@@ -348,7 +374,7 @@ def differences(content: Mapping[str, Any], standard: Mapping[str, Any]) -> list
     return found
 
 
-def _differing(path: str, before: Any, after: Any) -> Iterator[tuple[str, str, str]]:
+def _differing(path: str, before: Json | _Absent, after: Json | _Absent) -> Iterator[tuple[str, str, str]]:
     if before == after and type(before) is type(after):
         return
     if isinstance(before, dict) and isinstance(after, dict):
@@ -364,14 +390,11 @@ def _differing(path: str, before: Any, after: Any) -> Iterator[tuple[str, str, s
         yield _short(path), _side(before), _side(after)
 
 
-_ABSENT = object()
+def _side(value: Json | _Absent) -> str:
+    return "" if isinstance(value, _Absent) else _cell_shown(value)
 
 
-def _side(value: Any) -> str:
-    return "" if value is _ABSENT else _cell_shown(value)
-
-
-def _are_rows(*sides: list[Any]) -> bool:
+def _are_rows(*sides: list[Json]) -> bool:
     return any(isinstance(one, dict) for side in sides for one in side)
 
 

@@ -6,7 +6,6 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from typing import Any
 
 import msgspec
 import yaml
@@ -22,6 +21,7 @@ from play.charts import selectors, sharing
 from play.charts.models import Calibration, ChartPack
 from play.charts.pack_files import LARGEST_FILE, LARGEST_PACK, MANIFEST, MOST_FILES, FilesRefused
 from play.games import titles
+from play.utils.players import Player
 
 MOST_PACKS, MOST_PACKS_OF_A_GUEST = 20, 2
 GAMES_TO_PLAY = (40, 100, 400)
@@ -42,7 +42,7 @@ class PackRefused(Exception):
     """What was asked of a pack cannot be; the sentence says why."""
 
 
-def pack_import(*, owner: Any, texts: Mapping[str, str], game: str = "", title: str = "") -> ChartPack:
+def pack_import(*, owner: Player, texts: Mapping[str, str], game: str = "", title: str = "") -> ChartPack:
     """Check and keep what a player has brought in, sound or not: what is wrong with it stands on its page.
 
     No request thread may call this: it reads a stranger's charts.
@@ -59,14 +59,14 @@ def pack_add(*, own: ChartPack) -> ChartPack:
     return own
 
 
-def check_pack_limit(owner: Any) -> None:
+def check_pack_limit(owner: Player) -> None:
     """Refuse a player who has as many packs as he may."""
     most = MOST_PACKS_OF_A_GUEST if owner.is_guest else MOST_PACKS
     if ChartPack.objects.filter(owner=owner).count() >= most:
         raise PackRefused(_("You have %(most)s packs already: delete one first.") % {"most": most})
 
 
-def pack_read(*, owner: Any, texts: Mapping[str, str], game: str = "", title: str = "") -> ChartPack:
+def pack_read(*, owner: Player, texts: Mapping[str, str], game: str = "", title: str = "") -> ChartPack:
     """Check what a player has brought in; it is not kept yet."""
     files = dict(texts)
     if MANIFEST not in files:
@@ -98,10 +98,9 @@ def _game_of(manifest: str, fallback: str) -> str:
 
 def pack_check(*, own: ChartPack) -> None:
     """Read a pack's files and let bots play by them; note what is wrong, or what can be played by."""
-    game: Any = titles.title_of(own.game)
     own.hash, own.content, own.faults, own.faults_in_all, own.checked = "", b"", [], 0, CHECK
     try:
-        charts = game.read_pack(own.texts)
+        charts = selectors.pack_reader(own.game)(own.texts)
     except PackError as problem:
         _note_faults(own, problem.faults)
         return
@@ -123,7 +122,7 @@ def _has_passed(game: str, charts_hash: str) -> bool:
 
 def _note_faults(own: ChartPack, faults: Sequence[PackFault]) -> None:
     """Note as many faults as a page lists, none with more words than a line or two."""
-    found: list[dict[str, Any]] = msgspec.to_builtins(faults[:MOST_FAULTS])
+    found: list[dict[str, str | int]] = msgspec.to_builtins(faults[:MOST_FAULTS])
     own.faults = [{name: v[:LONGEST_WORD] if isinstance(v, str) else v for name, v in one.items()} for one in found]
     own.faults_in_all = len(faults)
 
@@ -165,10 +164,22 @@ def pack_share_with(*, own: ChartPack, keys: Iterable[str]) -> None:
     sharing.provider().share(own, keys)
 
 
-def pack_copy(*, own: ChartPack, player: Any) -> ChartPack:
+def pack_copy(*, own: ChartPack, player: Player) -> ChartPack:
     """Copy a pack that is shared among one's own: what its owner does with his changes nothing here."""
-    same = {name: getattr(own, name) for name in ("game", *CHECKED) if name != "changed"}
-    return pack_add(own=ChartPack(owner=player, **same))
+    return pack_add(
+        own=ChartPack(
+            owner=player,
+            game=own.game,
+            texts=own.texts,
+            hash=own.hash,
+            name=own.name,
+            title=own.title,
+            content=own.content,
+            faults=own.faults,
+            faults_in_all=own.faults_in_all,
+            checked=own.checked,
+        )
+    )
 
 
 def pack_delete(*, own: ChartPack) -> None:
@@ -228,12 +239,12 @@ def calibration_carry_on(*, calibration_id: int, played: int) -> int | None:
     return done if taken and status == Calibration.Status.RUNNING else None
 
 
-def _share(run: Calibration, first: int, most: int) -> tuple[int, list[Any]]:
+def _share(run: Calibration, first: int, most: int) -> tuple[int, list[object]]:
     """Play the same games, by their seeds, with the pack and with the standard charts; say how many were played."""
     game = run.pack.game
     simulator = simulation.simulator(game)
     sides = (selectors.charts_of(run.pack), titles.pack_of(game, selectors.STANDARD))
-    pairs: list[list[Any]] = []
+    pairs: list[list[object]] = []
     ends = time.monotonic() + SHARE_SECONDS
     while len(pairs) < most and (not pairs or time.monotonic() < ends):
         pairs.append([simulator.share(simulator.CALIBRATION, first + len(pairs), 1, charts) for charts in sides])
@@ -246,7 +257,7 @@ def calibrations_resume() -> list[tuple[int, int]]:
     return list(lost.values_list("pk", "played"))
 
 
-def figures_of(game: str, pairs: list[Any]) -> list[list[Any]]:
+def figures_of(game: str, pairs: list[list[object]]) -> list[list[str | float]]:
     """Return each measure of the game with the pack's figure and the standard's."""
     simulator = simulation.simulator(game)
     case = simulator.CALIBRATION
@@ -254,8 +265,8 @@ def figures_of(game: str, pairs: list[Any]) -> list[list[Any]]:
     return [[name, *(_figure(report, name) for report in reports)] for name in simulator.MEASURES]
 
 
-def _figure(report: Mapping[str, Any], path: str) -> float:
-    value: Any = report
+def _figure(report: object, path: str) -> float:
+    value = report
     for step in path.split("."):
-        value = value.get(step, 0)
-    return round(float(value), 3)
+        value = value.get(step, 0) if isinstance(value, dict) else 0
+    return round(float(value), 3) if isinstance(value, int | float) else 0.0

@@ -5,11 +5,11 @@ circles.known_by(SharedCharts())      in an app's `ready`
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import QuerySet
 
 from play.charts.models import ChartPack
+from play.utils.players import Player
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class SharingGroup:
 class SharingGroups:
     """What is asked about circles; as long as no room knows any, there are none."""
 
-    def of(self, player: Any) -> list[SharingGroup]:
+    def of(self, player: Player) -> list[SharingGroup]:
         """Return the circles with which this player may share."""
         return []
 
@@ -35,7 +35,7 @@ class SharingGroups:
     def share(self, own: ChartPack, keys: Iterable[str]) -> None:
         """Share a pack with just these of its owner's circles."""
 
-    def shared_packs(self, number: Any) -> QuerySet[ChartPack]:
+    def shared_packs(self, number: int) -> QuerySet[ChartPack]:
         """Return the sound packs of others that the player of this number may read and play by."""
         return ChartPack.objects.none()
 

@@ -1,7 +1,6 @@
 """A player's pack as it is brought in or changed: its files are read and checked by the child."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import msgspec
 from django.urls import reverse
@@ -40,7 +39,7 @@ def _read(upload: Upload, data: bytes) -> Callable[[], Result]:
                 raise UploadRefused(_("The pack was changed or deleted meanwhile. Nothing was saved."))
         except services.PackRefused as refusal:
             raise UploadRefused(str(refusal)) from refusal
-        result = {"page": reverse("pack_own", args=[own.pk])}
+        result: Result = {"page": reverse("pack_own", args=[own.pk])}
         return result | ({"said": _("Checked: nothing is wrong with it.")} if own.hash else {})
 
     return write
@@ -48,8 +47,10 @@ def _read(upload: Upload, data: bytes) -> Callable[[], Result]:
 
 def _checked(upload: Upload, texts: Mapping[str, str]) -> ChartPack:
     """Return a pack with what its check has found, not kept yet: a new one, or the one that the upload names."""
-    asked: dict[str, Any] = upload.asked
+    asked: dict[str, str] = upload.asked
     if "pack" not in asked:
+        if upload.owner is None:
+            raise UploadRefused(_("The pack was changed or deleted meanwhile. Nothing was saved."))
         return services.pack_read(owner=upload.owner, texts=texts, game=asked["game"], title=asked["title"])
     own = ChartPack.objects.select_related("owner").filter(pk=asked["pack"], owner=upload.owner).first()
     if own is None:

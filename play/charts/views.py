@@ -1,7 +1,5 @@
 """The pages of charts: packs of the house and of a player, what is in them, what differs, what bots make of them."""
 
-from typing import Any
-
 from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +16,7 @@ from play.charts.models import ChartPack
 from play.pages.audience import ANYONE, OWNER, READER, SIGNED_IN, audience
 from play.uploads.kinds import UploadRefused
 from play.uploads.services import upload_accept
+from play.utils.requests import PlayerRequest
 
 
 @require_GET
@@ -63,7 +62,7 @@ def _zip(data: bytes, name: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @audience(SIGNED_IN)
 @rate_limit(action="import")
-def pack_bring(request: HttpRequest) -> HttpResponse:
+def pack_bring(request: PlayerRequest) -> HttpResponse:
     """Bring a pack in: a zip, or YAML files; what is wrong in it is told on its page, where it can be mended."""
     if request.method == "GET":
         return _bring(request)
@@ -76,11 +75,15 @@ def pack_bring(request: HttpRequest) -> HttpResponse:
         content, name = pack_uploads.content_of(texts), files[0].name or ""
         upload = upload_accept(request=request, kind="pack", content=content, name=name, asked=asked)
     except (pack_files.FilesRefused, pack_services.PackRefused, UploadRefused) as refusal:
-        return _bring(request, getattr(refusal, "status", 422), problem=str(refusal))
+        return _bring(request, _status_of(refusal), problem=str(refusal))
     return redirect("upload", upload=upload.pk)
 
 
-def _bring(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+def _status_of(refusal: Exception) -> int:
+    return refusal.status if isinstance(refusal, UploadRefused) else 422
+
+
+def _bring(request: PlayerRequest, status: int = 200, **more: object) -> HttpResponse:
     context = {"here": "charts", "games": pack_pages.game_choices(), "given": request.POST} | more
     return render(request, "play/charts/bring.html", context, status=status)
 
@@ -88,7 +91,7 @@ def _bring(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse
 @require_http_methods(["GET", "POST"])
 @never_cache
 @audience(OWNER, of=selectors.own_at)
-def pack_own(request: HttpRequest, pack: ChartPack) -> HttpResponse:
+def pack_own(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
     """A player's pack: its faults, its tables, what differs from the standard; its files to be changed."""
     if request.method == "GET":
         return _own(request, pack)
@@ -98,11 +101,11 @@ def pack_own(request: HttpRequest, pack: ChartPack) -> HttpResponse:
         content, asked = pack_uploads.content_of(texts), {"pack": str(pack.pk)}
         upload = upload_accept(request=request, kind="pack", content=content, name=pack.title, asked=asked)
     except (pack_files.FilesRefused, UploadRefused) as refusal:
-        return _own(request, pack, getattr(refusal, "status", 422), problem=str(refusal))
+        return _own(request, pack, _status_of(refusal), problem=str(refusal))
     return redirect("upload", upload=upload.pk)
 
 
-def _own(request: HttpRequest, own: ChartPack, status: int = 200, **more: Any) -> HttpResponse:
+def _own(request: PlayerRequest, own: ChartPack, status: int = 200, **more: object) -> HttpResponse:
     context = pack_pages.own_pack(own, request.build_absolute_uri) | {"here": "charts"} | more
     return render(request, "play/charts/pack.html", context, status=status)
 
@@ -110,14 +113,14 @@ def _own(request: HttpRequest, own: ChartPack, status: int = 200, **more: Any) -
 @require_GET
 @never_cache
 @audience(OWNER, of=selectors.own_at)
-def pack_archive(request: HttpRequest, pack: ChartPack) -> HttpResponse:
+def pack_archive(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
     """A player's pack as a zip, its files as they are."""
     return _zip(pack_files.zipped(pack.texts), pack.name or "pack")
 
 
 @require_POST
 @audience(OWNER, of=selectors.own_at)
-def pack_share(request: HttpRequest, pack: ChartPack) -> HttpResponse:
+def pack_share(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
     """Show it to whoever has the link, or no longer."""
     pack_services.pack_share(own=pack, shared=request.POST.get("shared") == "yes")
     return redirect("pack_own", pack=pack.pk)
@@ -125,7 +128,7 @@ def pack_share(request: HttpRequest, pack: ChartPack) -> HttpResponse:
 
 @require_POST
 @audience(OWNER, of=selectors.own_at)
-def pack_delete(request: HttpRequest, pack: ChartPack) -> HttpResponse:
+def pack_delete(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
     """Delete it."""
     pack_services.pack_delete(own=pack)
     messages.success(request, _("The pack is deleted."))
@@ -134,7 +137,7 @@ def pack_delete(request: HttpRequest, pack: ChartPack) -> HttpResponse:
 
 @require_POST
 @audience(OWNER, of=selectors.own_at)
-def pack_groups(request: HttpRequest, pack: ChartPack) -> HttpResponse:
+def pack_groups(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
     """Share it with just the groups that are ticked."""
     pack_services.pack_share_with(own=pack, keys=request.POST.getlist("groups"))
     return redirect("pack_own", pack=pack.pk)
@@ -143,19 +146,19 @@ def pack_groups(request: HttpRequest, pack: ChartPack) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @never_cache
 @audience(READER, of=selectors.read_at)
-def pack_read(request: HttpRequest, read: selectors.PackRead) -> HttpResponse:
+def pack_read(request: PlayerRequest, read: selectors.PackRead) -> HttpResponse:
     """A pack that is shared with a group: read it, and copy it among one's own."""
     return _read(request, read)
 
 
 @require_http_methods(["GET", "POST"])
 @audience(SIGNED_IN, of=selectors.read_by_link)
-def pack_shared(request: HttpRequest, read: selectors.PackRead) -> HttpResponse:
+def pack_shared(request: PlayerRequest, read: selectors.PackRead) -> HttpResponse:
     """A pack that is shared by link: read it, and copy it among one's own."""
     return _read(request, read)
 
 
-def _read(request: HttpRequest, read: selectors.PackRead) -> HttpResponse:
+def _read(request: PlayerRequest, read: selectors.PackRead) -> HttpResponse:
     if request.method == "GET":
         return render(request, "play/charts/pack.html", pack_pages.of_read(read) | {"here": "charts"})
     try:
@@ -169,7 +172,7 @@ def _read(request: HttpRequest, read: selectors.PackRead) -> HttpResponse:
 @require_GET
 @never_cache
 @audience(READER, of=selectors.read_at)
-def pack_table(request: HttpRequest, read: selectors.PackRead) -> HttpResponse:
+def pack_table(request: PlayerRequest, read: selectors.PackRead) -> HttpResponse:
     """A table of a player's pack, for himself and for those with whom he shares it."""
     return render(request, "play/charts/table.html", pack_pages.table_of_read(read) | {"here": "charts"})
 
@@ -177,7 +180,7 @@ def pack_table(request: HttpRequest, read: selectors.PackRead) -> HttpResponse:
 @require_GET
 @never_cache
 @audience(SIGNED_IN, of=selectors.read_by_link)
-def pack_shared_table(request: HttpRequest, read: selectors.PackRead) -> HttpResponse:
+def pack_shared_table(request: PlayerRequest, read: selectors.PackRead) -> HttpResponse:
     """A table of a pack that is shared by link."""
     return render(request, "play/charts/table.html", pack_pages.table_of_read(read) | {"here": "charts"})
 
@@ -187,7 +190,7 @@ def pack_shared_table(request: HttpRequest, read: selectors.PackRead) -> HttpRes
 
 @require_POST
 @audience(OWNER, of=selectors.own_at)
-def calibration_begin(request: HttpRequest, pack: ChartPack) -> HttpResponse:
+def calibration_begin(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
     """Let bots play by it, beside the standard charts."""
     games = request.POST.get("games", "")
     try:
@@ -199,7 +202,7 @@ def calibration_begin(request: HttpRequest, pack: ChartPack) -> HttpResponse:
 
 @require_POST
 @audience(OWNER, of=selectors.own_at)
-def calibration_stop(request: HttpRequest, pack: ChartPack) -> HttpResponse:
+def calibration_stop(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
     """Stop it; what was played stays."""
     pack_services.calibration_stop(own=pack)
     return redirect("pack_own", pack=pack.pk)
@@ -208,6 +211,6 @@ def calibration_stop(request: HttpRequest, pack: ChartPack) -> HttpResponse:
 @require_GET
 @never_cache
 @audience(OWNER, of=selectors.own_at)
-def calibration_progress(request: HttpRequest, pack: ChartPack) -> HttpResponse:
+def calibration_progress(request: PlayerRequest, pack: ChartPack) -> HttpResponse:
     """How far it has come, and its figures so far."""
     return render(request, "play/charts/_calibration.html", pack_pages.calibration_of(pack))

@@ -1,7 +1,6 @@
 """What is kept of a table that is played by turns: its terms, and the clocks of its seats."""
 
 import uuid
-from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -47,5 +46,4 @@ class TimeControl(models.Model):
 
     def overruns(self, seat: str) -> int:
         """Return how often the computer has had to answer for a seat."""
-        clock: dict[str, Any] = self.clocks.get(seat, {})
-        return int(clock.get("overruns", 0))
+        return int(self.clocks.get(seat, {}).get("overruns", 0))

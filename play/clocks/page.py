@@ -1,7 +1,8 @@
 """What a table's page shows of time: whose turn it is and since when, how long it has, leave and pauses."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from play.clocks.models import OverrunPolicy, TimeControl
 from play.clocks.services import clock_of, is_late, leave_of, resting, time_control_of
@@ -10,14 +11,49 @@ from play.clocks.timing import DAY, HOUR, MOMENT, SeatClock, days_of, runs_out
 from play.games.text import GameText
 from play.secrecy import deciders, visibility
 from play.sessions.models import Seat, Session, SessionStatus
+from play.utils.players import Player
 
 LOOK_AGAIN = 60
 """Seconds after which a page looks again at a clock that should have run out by now."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class ShownClock:
+    """The clock of a seat as another may see it."""
+
+    name: str
+    word: str
+    who: Player | None
+    mine: bool
+    since: datetime | None
+    due: datetime | None
+    late: bool
+    may_call: bool
+    """Whether the viewer may have the computer answer for it."""
+    away: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownClocks:
+    """How the clocks of a table stand, and what a seat may do about time."""
+
+    rows: Sequence[ShownClock]
+    looks_in: int
+    """After how many seconds the page looks again; 0 for never."""
+    terms: Sequence[str]
+    paused: datetime | None
+    timed: bool
+    i_ask: bool
+    they_ask: Sequence[str]
+    leave: int
+    """Days of leave that may be taken."""
+    away: datetime | None
+    overruns: Sequence[tuple[str, int]]
+
+
 def clocks_shown(
     session: Session, seat: Seat, words: GameText, *, is_asked: bool, delayed_since: float | None = None
-) -> dict[str, Any] | None:
+) -> ShownClocks | None:
     """Return how the clocks stand as a seat may see them: who is asked beside oneself stays unsaid.
 
     Nothing where one person plays, before the beginning and after the end. `delayed_since` says when the seat gave the
@@ -41,30 +77,30 @@ def clocks_shown(
     leave = leave_of(session, seat)
     away = next((span.end for span in leave if span.end > now), 0.0)
     others = [one for one in session.table if not one.policy and one.player_id != seat.player_id]
-    return {
-        "rows": [row for row in rows if row["since"]],
-        "looks_in": _looks_in(rows, now),
-        "terms": term_sentences(time_control),
-        "paused": time_control.paused,
-        "timed": bool(time_control.hours),
-        "i_ask": seat.name in time_control.asks,
-        "they_ask": [words.seat(one.name) for one in others if one.name in time_control.asks],
-        "leave": int(time_control.leave - days_of(leave) + MOMENT) if not away else 0,
-        "away": _moment(away),
-        "overruns": [
+    return ShownClocks(
+        rows=[row for row in rows if row.since],
+        looks_in=_looks_in(rows, now),
+        terms=term_sentences(time_control),
+        paused=time_control.paused,
+        timed=bool(time_control.hours),
+        i_ask=seat.name in time_control.asks,
+        they_ask=[words.seat(one.name) for one in others if one.name in time_control.asks],
+        leave=int(time_control.leave - days_of(leave) + MOMENT) if not away else 0,
+        away=_moment(away),
+        overruns=[
             (words.seat(one.name), n)
             for one in session.table
             if not one.policy and (n := time_control.overruns(one.name))
         ],
-    }
+    )
 
 
-def _looks_in(rows: list[dict[str, Any]], now: float) -> int:
+def _looks_in(rows: list[ShownClock], now: float) -> int:
     """Return the seconds after which what follows from a time that has run out is there to be shown; 0 for never.
 
     A browser's own clocks do not run for weeks, so that it looks once a day at least.
     """
-    dues = [row["due"].timestamp() - now for row in rows if row["due"] and not row["late"]]
+    dues = [row.due.timestamp() - now for row in rows if row.due and not row.late]
     return max(int(min(DAY, *dues, DAY)) + 1, 1 if min(dues) > 0 else LOOK_AGAIN) if dues else 0
 
 
@@ -84,21 +120,19 @@ def _without_secrets(time_control: TimeControl, clock: SeatClock, delayed_since:
     return SeatClock(since=delayed_since, due=due, leave=clock.leave)
 
 
-def _row(
-    time_control: TimeControl, one: Seat, seat: Seat, words: GameText, now: float, clock: SeatClock
-) -> dict[str, Any]:
+def _row(time_control: TimeControl, one: Seat, seat: Seat, words: GameText, now: float, clock: SeatClock) -> ShownClock:
     late = is_late(time_control, one.name, now)
-    return {
-        "name": one.name,
-        "word": words.seat(one.name),
-        "who": one.player,
-        "mine": one.player_id == seat.player_id,
-        "since": _moment(clock.since),
-        "due": _moment(clock.due),
-        "late": late,
-        "may_call": late and time_control.after != OverrunPolicy.WAIT and one.player_id != seat.player_id,
-        "away": any(span.begin <= now < span.end for span in clock.leave),
-    }
+    return ShownClock(
+        name=one.name,
+        word=words.seat(one.name),
+        who=one.player,
+        mine=one.player_id == seat.player_id,
+        since=_moment(clock.since),
+        due=_moment(clock.due),
+        late=late,
+        may_call=late and time_control.after != OverrunPolicy.WAIT and one.player_id != seat.player_id,
+        away=any(span.begin <= now < span.end for span in clock.leave),
+    )
 
 
 def _moment(seconds: float) -> datetime | None:

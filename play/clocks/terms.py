@@ -1,9 +1,9 @@
 """The terms as they are chosen when a table is set, and as they are read before one agrees to them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -30,12 +30,12 @@ class Terms:
     leave: int = 0
     after: str = OverrunPolicy.CALL
 
-    def as_fields(self) -> dict[str, Any]:
-        """Return the fields of a `Pace`, within bounds."""
+    def bounded(self) -> "Terms":
+        """Return the terms within bounds."""
         hours = min(max(self.hours, 0), MOST_HOURS)
         leave = min(max(self.leave, 0), MOST_LEAVE)
         after = self.after if self.after in OverrunPolicy.values else OverrunPolicy.CALL
-        return {"hours": hours, "weekends": self.weekends, "leave": leave, "after": after}
+        return Terms(hours, self.weekends, leave, after)
 
 
 def terms_from(posted: Mapping[str, str]) -> Terms:
@@ -45,18 +45,36 @@ def terms_from(posted: Mapping[str, str]) -> Terms:
     return Terms(hours, bool(posted.get("pace.weekends")), leave, after)
 
 
-def offered(posted: Mapping[str, str] | None) -> dict[str, Any]:
+@dataclass(frozen=True)
+class TermChoice:
+    """One thing that can be agreed on."""
+
+    value: int | str
+    title: str | Promise
+    on: bool
+    about: str | Promise = ""
+
+
+@dataclass(frozen=True)
+class TermChoices:
+    """What a form offers of the terms."""
+
+    hours: Sequence[TermChoice]
+    leave: Sequence[TermChoice]
+    after: Sequence[TermChoice]
+    weekends: bool
+
+
+def offered(posted: Mapping[str, str] | None) -> TermChoices:
     """Return what a form shows of the terms."""
-    terms = Terms(**terms_from(posted or {}).as_fields())
+    terms = terms_from(posted or {}).bounded()
     days = [(n, ngettext("%(n)s day", "%(n)s days", n) % {"n": n} if n else _("none")) for n in LEAVE]
-    return {
-        "hours": [
-            {"value": n, "title": title, "about": about, "on": n == terms.hours} for n, (title, about) in HOURS.items()
-        ],
-        "leave": [{"value": n, "title": word, "on": n == terms.leave} for n, word in days],
-        "after": [{"value": value, "title": word, "on": value == terms.after} for value, word in OverrunPolicy.choices],
-        "weekends": terms.weekends,
-    }
+    return TermChoices(
+        hours=[TermChoice(n, title, n == terms.hours, about) for n, (title, about) in HOURS.items()],
+        leave=[TermChoice(n, word, n == terms.leave) for n, word in days],
+        after=[TermChoice(value, word, value == terms.after) for value, word in OverrunPolicy.choices],
+        weekends=terms.weekends,
+    )
 
 
 def term_sentences(time_control: TimeControl | None) -> list[str]:

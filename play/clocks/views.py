@@ -37,9 +37,9 @@ def clocks(request: HtmxRequest, session: Session) -> HttpResponse:
     """How the clocks stand, for a page that is open when one runs out; nothing where none is shown any more."""
     seat = own_seat(request, session)
     prompt = TablePage(session, seat, private=True).prompt(last_order(session, seat.name))
-    if not prompt["pace"]:
+    if prompt.pace is None:
         return HttpResponse(status=204)
-    return render(request, "play/clocks/_clocks.html", {"session": session, "seat": seat, "pace": prompt["pace"]})
+    return render(request, "play/clocks/_clocks.html", {"session": session, "seat": seat, "pace": prompt.pace})
 
 
 @require_POST

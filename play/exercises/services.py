@@ -1,12 +1,11 @@
 """What a player does about exercises: offer moments of his games, and say what he would have done."""
 
-from typing import Any
-
 from django.db import transaction
 
 from play.models import Exercise, ExerciseAnswer, GameReview
 from play.orders.refusals import OrderRefused
 from play.sessions.models import Seat, Session
+from play.utils.players import Player
 
 
 def review_offer(*, session: Session, seat: Seat, offered: bool) -> None:
@@ -18,7 +17,7 @@ def review_offer(*, session: Session, seat: Seat, offered: bool) -> None:
             Exercise.objects.filter(look__in=mine).delete()
 
 
-def exercise_answer(*, exercise: Exercise, player: Any, option: str) -> None:
+def exercise_answer(*, exercise: Exercise, player: Player, option: str) -> None:
     """Say what one would have done; it is said once."""
     if option not in exercise.moment["options"]:
         raise OrderRefused("not_offered")

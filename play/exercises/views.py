@@ -16,7 +16,7 @@ from play.reviews.views import redirect_to_review
 from play.sessions.models import Session
 from play.sessions.selectors import session_at
 from play.sessions.views import own_seat, with_refusals
-from play.utils.requests import HtmxRequest
+from play.utils.requests import HtmxRequest, PlayerRequest
 
 
 @require_GET
@@ -37,7 +37,7 @@ def exercise_week(request: HttpRequest, found: Exercise) -> HttpResponse:
 
 @require_POST
 @audience(SIGNED_IN, of=exercise_at)
-def answer(request: HttpRequest, found: Exercise) -> HttpResponse:
+def answer(request: PlayerRequest, found: Exercise) -> HttpResponse:
     """What one would have done."""
     try:
         exercise_answer(exercise=found, player=request.user, option=request.POST.get("option", ""))

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -13,6 +12,7 @@ from play.journal.models import EventRow
 from play.secrecy import visibility
 from play.sessions.models import Session, SessionStatus
 from play.sessions.selectors import visible
+from play.utils.players import Player
 
 SHOWN = 2000
 
@@ -79,7 +79,7 @@ def draws_of(session: Session) -> list[tuple[int, str, int, int, int]]:
     return [(seq, *draw) for seq, draws in lines for draw in draws]
 
 
-def page(session: Session, viewer: str, player: Any) -> dict[str, Any]:
+def page(session: Session, viewer: str, player: Player) -> dict[str, object]:
     """Return what the dice page shows: after the end everything, before it what the viewer has seen fall."""
     window, words = visibility.visible_progress_of(session, viewer), store.words_of(session)
     if session.status == SessionStatus.OVER and not window.held:
@@ -101,7 +101,7 @@ def page(session: Session, viewer: str, player: Any) -> dict[str, Any]:
     return {"over": False, "streams": sorted(counts.items()), "numbers": sorted(numbers)}
 
 
-def proof(session: Session, draws: Draws) -> dict[str, Any]:
+def proof(session: Session, draws: Draws) -> dict[str, object]:
     """Return all that the browser needs to check the dice by itself."""
     return {
         "commitment": session.commitment,

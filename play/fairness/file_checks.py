@@ -4,7 +4,6 @@ A game names what checks its own files, by the `format` that stands in them (`Ga
 """
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 from django.http import HttpRequest
@@ -102,7 +101,7 @@ def _bounded(sentences: list[str]) -> list[str]:
     return found
 
 
-def _shown(request: HttpRequest, upload: Upload) -> dict[str, Any]:
+def _shown(request: HttpRequest, upload: Upload) -> dict[str, object]:
     checked = msgspec.convert(upload.result, FileCheckResult)
     return {"checked": checked, "name": upload.name, "key": upload.asked.get("key", ""), "here": "tables"}
 

@@ -4,7 +4,6 @@ The public half of the key stands in every file and at `/signing-keys/`, where r
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
@@ -35,13 +34,13 @@ class SignatureCheck:
         return self.state in ("ours", "wanted", "other")
 
 
-def sign(content: Any) -> Signature:
+def sign(content: object) -> Signature:
     """Sign what a file holds."""
     public, private = signing_key()
     return Signature(public, private.sign(_written(content)).hex())
 
 
-def check_signature(seal: Signature | None, content: Any, *, wanted: str = "") -> SignatureCheck:
+def check_signature(seal: Signature | None, content: object, *, wanted: str = "") -> SignatureCheck:
     """Say whether a file is as its house wrote it, and whether that is this house, or the one that is wanted."""
     if seal is None:
         return SignatureCheck("none")
@@ -69,6 +68,6 @@ def _known_as(public: str) -> str:
     return key.state if key else ""
 
 
-def _written(content: Any) -> bytes:
+def _written(content: object) -> bytes:
     """The one way of writing a file's content down, whatever its layout and the order of its fields."""
     return msgspec.json.encode(msgspec.to_builtins(content, str_keys=True), order="sorted")

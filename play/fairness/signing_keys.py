@@ -7,7 +7,6 @@ import base64
 import logging
 import re
 from collections.abc import Iterable
-from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -45,7 +44,7 @@ def is_acceptable(public: str) -> bool:
     return y < PRIME and y not in SMALL_ORDER
 
 
-def key_make(*, apps: Apps = registry, **_signal: Any) -> None:
+def key_make(*, apps: Apps = registry, **_signal: object) -> None:
     """Make the key of a new database; encrypt its secret with the SECRET_KEY of today.
 
     This runs after each `migrate`, so that no page that is read has to write.

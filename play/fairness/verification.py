@@ -10,7 +10,6 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -19,6 +18,7 @@ from engine.kernel.decisions import Refused
 from engine.kernel.dice import MOST_SIDES, JournalMismatch, RecordedDice, derive_face, derive_key
 from engine.kernel.digests import is_current
 from engine.kernel.events import Draw, Event, data_of
+from engine.kernel.packs.schema import Charts
 from engine.kernel.rule_versions import is_older_version
 from engine.kernel.run import GameRecord, Run, Step
 from play.charts import pack_store
@@ -229,7 +229,7 @@ class FileReplay:
         self.standing.append(line)
         self._compare(line, self.run.step, counters)
 
-    def _go_on_with(self, line: JournalLine) -> Any:
+    def _go_on_with(self, line: JournalLine) -> Charts:
         """Return the charts by which the game goes on from an entry; they follow on those that it had."""
         moved = store.charts_change(line)
         if not moved or moved[0] != self.at or _written(line.answer) != _written({"charts": moved}):
@@ -283,7 +283,7 @@ class _Faces(RecordedDice):
     def __init__(self) -> None:
         super().__init__([], {})
 
-    def load(self, draws: Sequence[Sequence[Any]]) -> None:
+    def load(self, draws: Sequence[tuple[str, int, int, int]]) -> None:
         """Lay out the faces of an entry."""
         self.draws, self.at = [Draw(stream, sides, face) for stream, _count, sides, face in draws], 0
 
@@ -371,7 +371,7 @@ def _says_too_much(line: JournalLine) -> bool:
     return line.answer is not None and line.kind not in {EntryKind.STEP_BACK, EntryKind.CHARTS}
 
 
-def _charts(document: SessionFile, named: str) -> Any:
+def _charts(document: SessionFile, named: str) -> Charts:
     """Return the charts of a hash: those in the file, which must have it, or those that are kept here."""
     if named in document.charts:
         try:
@@ -418,7 +418,7 @@ def _as_written(event: Event, file_event: Sequence[FileEvent], place: int, seq: 
     )
 
 
-def _filled_up(known: Any, said: Any) -> Any:
+def _filled_up(known: object, said: object) -> object:
     """Write down what a set-up says, with what it leaves to the options' defaults."""
     if isinstance(known, dict) and isinstance(said, dict):
         return {name: _filled_up(known.get(name), said.get(name, known.get(name))) for name in {*known, *said}}
@@ -427,11 +427,11 @@ def _filled_up(known: Any, said: Any) -> Any:
     return _written(said)
 
 
-def _written(value: Any) -> bytes:
+def _written(value: object) -> bytes:
     return msgspec.json.encode(value, order="sorted")
 
 
-def _log_as_2a36ce7(events: Sequence[FileEvent]) -> tuple[Counter[Any], list[bytes]]:
+def _log_as_2a36ce7(events: Sequence[FileEvent]) -> tuple[Counter[tuple[str, int, int]], list[bytes]]:
     """Return the log of an entry as commit 2a36ce7 told it: without the lines since, its dice in one heap."""
     dice = Counter(die for file_event in events for die in file_event.dice)
     lines = [

@@ -1,7 +1,5 @@
 """The page on which anybody has an exported file checked, as `manage.py verify` does it."""
 
-from typing import Any
-
 from allauth.decorators import rate_limit
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -13,7 +11,6 @@ from play.fairness.models import SigningKey
 from play.pages.audience import ANYONE, audience
 from play.uploads.kinds import UploadRefused
 from play.uploads.views import accepted
-from play.utils.requests import HtmxRequest
 
 LARGEST_FILE = 6 * 1024 * 1024
 LONGEST_KEY = 200
@@ -34,14 +31,14 @@ def verify(request: HttpRequest) -> HttpResponse:
         return _page(request, refusal.status, problem=str(refusal), key=key)
 
 
-def _page(request: HttpRequest, status: int = 200, **context: Any) -> HttpResponse:
+def _page(request: HttpRequest, status: int = 200, **context: object) -> HttpResponse:
     return render(request, "play/fairness/verify.html", {"here": "tables"} | context, status=status)
 
 
 @require_GET
 @never_cache
 @audience(ANYONE)
-def signing_keys_page(request: HtmxRequest) -> HttpResponse:
+def signing_keys_page(request: HttpRequest) -> HttpResponse:
     """List the public keys of this site, for readers who hold one of its files."""
     return render(request, "play/fairness/signing_keys.html", {"here": "tables", "keys": signing_keys.keys_listed()})
 
@@ -49,12 +46,12 @@ def signing_keys_page(request: HtmxRequest) -> HttpResponse:
 @require_GET
 @never_cache
 @audience(ANYONE)
-def signing_keys_json(request: HtmxRequest) -> JsonResponse:
+def signing_keys_json(request: HttpRequest) -> JsonResponse:
     """List the same keys for programs."""
     return JsonResponse({"algorithm": "Ed25519", "keys": [_key_data(key) for key in signing_keys.keys_listed()]})
 
 
 def _key_data(key: SigningKey) -> dict[str, str | None]:
-    dates = {name: getattr(key, name) for name in ("made", "replaced", "retired")}
+    dates = {"made": key.made, "replaced": key.replaced, "retired": key.retired}
     data = {name: date.isoformat(timespec="seconds") if date else None for name, date in dates.items()}
     return {"key": key.public, "state": key.state} | data

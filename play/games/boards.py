@@ -7,16 +7,19 @@ view and its facts as they are.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from django.urls import reverse
+from django.utils.functional import Promise
 
 from engine.kernel.decisions import Question
 from engine.kernel.events import Event
 from play.games.registry import game_of, registered
 from play.games.text import GameText
 from play.journal.models import EventRow
+from play.sessions.board_notes import BoardNote
 from play.sessions.models import Seat, Session
+from play.utils.plain_data import Json
 
 ViewT = TypeVar("ViewT")
 ChartsT = TypeVar("ChartsT")
@@ -41,11 +44,11 @@ class BoardScene(Generic[ViewT, ChartsT]):
     told: Sequence[Sequence[Event]] = ()
     """What the latest orders have told the viewer, an order's events together and the oldest first; nothing that was
     taken back."""
-    left: Sequence[Any] = ()
+    left: Sequence[Sequence[Json]] = ()
     """For a question: pairs of key and answer that were given as one order and not reached, or refused as a whole."""
-    notes: Sequence[Mapping[str, Any]] = ()
+    notes: Sequence[BoardNote] = ()
     """What the viewer has written on places of the board; nobody else's page has them (`play.sessions.board_notes`)."""
-    recalled: Sequence[tuple[str, Mapping[str, Any]]] = ()
+    recalled: Sequence[tuple[str, dict[str, Any]]] = ()
     """The events of the whole game that the board `recalls`, as kind and data, in their order."""
     rule: str = ""
     """The number of the rule by which the viewer's question is asked."""
@@ -56,18 +59,26 @@ class BoardScene(Generic[ViewT, ChartsT]):
 BoardContext = Mapping[str, Any]
 
 
+class QuestionContext(Protocol):
+    """What a question's template finds, where it is no dictionary."""
+
+    @property
+    def where(self) -> str:
+        """The part of the game in which it is asked."""
+
+
 @dataclass(frozen=True)
 class GameBoard(Generic[ViewT, ChartsT]):
     """How a game is shown."""
 
     template: str = "play/_board_generic.html"
-    context: Callable[[BoardScene[ViewT, ChartsT]], BoardContext] | None = None
+    context: Callable[[BoardScene[ViewT, ChartsT]], object] | None = None
     """What the board's template finds as `board.drawn`."""
     forms: Mapping[str, str] = field(default_factory=dict)
     """A template for a question kind, in place of the generic form; it posts `answer_json`."""
     question: str = ""
     """A template for what stands between a question and its end: ledgers, facts and orders; it posts `answer`."""
-    ask: Callable[[BoardScene[ViewT, ChartsT], list[dict[str, Any]]], BoardContext] | None = None
+    ask: Callable[[BoardScene[ViewT, ChartsT], list[dict[str, Any]]], QuestionContext | Mapping[str, Any]] | None = None
     """What that template finds as `question.drawn`; given the orders as they would be listed."""
     follows: frozenset[str] = frozenset()
     """Events told in one line of the log with the event before them."""
@@ -81,13 +92,13 @@ class GameBoard(Generic[ViewT, ChartsT]):
     """Events that begin a chapter of the replay: a raid, a turn."""
     opened: str = ""
     """A template that begins what an opened line of the log shows; it finds `line.drawn`."""
-    open: Callable[[Event, ChartsT, GameText], BoardContext] | None = None
+    open: Callable[[Event, ChartsT, GameText], object] | None = None
     """What that template finds: given the event, the pack and the words."""
     names_seats: bool = True
     """Whether a line of the log begins with the seat of its event; not where the game's own sentences name it."""
     open_facts: bool = False
     """Whether such a line lists the figures of its event as well."""
-    named: Callable[[Mapping[str, Any]], str] | None = None
+    named: Callable[[dict[str, Json]], str] | None = None
     """What tells one table of this game from another, by its set-up: who flies, or where."""
     shows_orders: bool = False
     """Whether the board shows where orders can be given, and so wants them in its scene."""
@@ -102,9 +113,9 @@ class GameBoard(Generic[ViewT, ChartsT]):
     it finds `board.drawn`."""
     strip: str = ""
     """A template for what was rolled or drawn last, between board and log; it finds `board.drawn` and `log.last`."""
-    chances: Callable[[str, list[dict[str, Any]], Mapping[str, Any]], list[dict[str, Any]]] | None = None
-    """What one chart decides of each order, as its `chance`: given a question's kind, orders and facts."""
-    hints: Sequence[tuple[Any, Any]] = ()
+    chances: Callable[[str, list[dict[str, Any]], Question], list[dict[str, Any]]] | None = None
+    """What one chart decides of each order, as its `chance`: given a question's kind and orders, and the question."""
+    hints: Sequence[tuple[str | Promise, str | Promise]] = ()
     """What a newcomer is told beside his first questions, heading and words: listed where the table explains itself."""
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()

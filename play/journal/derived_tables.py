@@ -34,7 +34,7 @@ def tables_of(*children: type[models.Model]) -> dict[type[models.Model], tuple[s
     return {model: columns_of(model, ("id", "career", "place")) for model in children}
 
 
-def stored_rows(heads: models.QuerySet[Any], columns: Iterable[str], children: Tables) -> Rows:
+def stored_rows(heads: models.QuerySet[models.Model], columns: Iterable[str], children: Tables) -> Rows:
     """Return what stands under some heads, by the name of each row."""
     rows: Rows = {}
     for head in heads.values("pk", "seat", *columns):
@@ -46,7 +46,7 @@ def stored_rows(heads: models.QuerySet[Any], columns: Iterable[str], children: T
     return rows
 
 
-def delete_rows(heads: models.QuerySet[Any], children: Tables) -> None:
+def delete_rows(heads: models.QuerySet[models.Model], children: Tables) -> None:
     """Clear what hangs on some heads; they stay themselves, for name, link and sharing are kept there alone."""
     for model in children:
         model._default_manager.filter(career__in=heads).delete()
@@ -58,7 +58,7 @@ class TableWriter:
 
     def __init__(self, head: Any) -> None:
         self.head = head
-        self.digests: dict[str, Any] = dict(head.digests)
+        self.digests: dict[str, list[str]] = dict(head.digests)
 
     def has_changed(self, model: type[models.Model], rows: Sequence[Row]) -> bool:
         """Say whether a table is to hold other rows than were last written to it."""

@@ -1,10 +1,9 @@
 """Store the journal of a session: its entries, and the events of each."""
 
-from typing import Any
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from engine.kernel.events import Event
 from play.sessions.models import Session
 
 
@@ -59,7 +58,9 @@ class EventRow(models.Model):
     number = models.PositiveIntegerField()
     rank: int
     """Its count among the events that the seat in question may know; the selectors set it."""
-    event: Any = None
+    is_last = False
+    """Whether it is the last of those events; the selectors set it."""
+    event: Event | None = None
     """What was told, once it has been made of the row again."""
     place = models.PositiveSmallIntegerField()
     """Its place among the events of its entry, from 0: the frame that belongs to it."""

@@ -25,6 +25,7 @@ from play.sessions.models import Session
 EVERY_GAME = ""
 
 Row = dict[str, Any]
+"""The columns of a row."""
 Rows = dict[str, Row]
 
 

@@ -7,7 +7,6 @@ hold nothing of a game yet, such as those of a later release, are written for th
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -32,8 +31,8 @@ class RowDifference:
 
     row: str
     field: str = ""
-    found: Any = None
-    wanted: Any = None
+    found: object = None
+    wanted: object = None
 
     @property
     def is_filled(self) -> bool:

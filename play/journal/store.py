@@ -3,7 +3,7 @@
 import copy
 import hmac
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NotRequired, Protocol, TypedDict, TypeVar
 
 import msgspec
 
@@ -11,7 +11,7 @@ from engine.kernel.decisions import Decision
 from engine.kernel.dice import Dice, DiceCalendar, FairDice, JournalMismatch, RecordedDice
 from engine.kernel.events import Draw, Event, data_of, read_data
 from engine.kernel.packs.schema import Charts
-from engine.kernel.rule_versions import fill_old_defaults, pinned_options
+from engine.kernel.rule_versions import GameSetup, fill_old_defaults, pinned_options
 from engine.kernel.run import GameRecord, NoDice, Run
 from engine.kernel.snapshot import restore
 from engine.kernel.title import Policy, Title
@@ -23,6 +23,9 @@ from play.journal.models import EntryKind, EventRow, JournalEntry
 from play.journal.snapshots import snapshots_of
 from play.orders.refusals import OrderRefused
 from play.sessions.models import Session, SessionStatus
+from play.utils.plain_data import Json
+
+SetupT = TypeVar("SetupT", bound=GameSetup)
 
 # Titles and packs
 
@@ -69,7 +72,7 @@ def setup_of(session: Session) -> Any:
     return parse_setup(session.setup, title_of(session).Setup, began_by(session))
 
 
-def parse_setup(setup: Mapping[str, Any], kind: Any, began: str) -> Any:
+def parse_setup(setup: Mapping[str, object], kind: type[SetupT], began: str) -> SetupT:
     """Return a set-up, typed, with the readings of the rules by which it was begun."""
     return msgspec.convert(fill_old_defaults(copy.deepcopy(setup), kind, began), kind)
 
@@ -84,12 +87,23 @@ def old_readings(session: Session, words: GameText) -> list[str]:
     return old_readings_in(setup_of(session), began_by(session), words)
 
 
-def old_readings_in(setup: Any, began: str, words: GameText) -> list[str]:
+def old_readings_in(setup: GameSetup, began: str, words: GameText) -> list[str]:
     """Name the options of a set-up that keep the reading of the rules by which it was begun."""
     return [words.label(stored.option) for stored in pinned_options(setup, began)]
 
 
 # Runs
+
+
+class ReplayLine(TypedDict):
+    """A line of a journal that is to be played again."""
+
+    kind: str
+    seat: str
+    key: str
+    answer: Json
+    draws: list[tuple[str, int, int, int]]
+    joined: NotRequired[bool]
 
 
 def fair_dice(session: Session, counters: dict[str, int] | None = None) -> FairDice:
@@ -102,7 +116,7 @@ def fair_dice(session: Session, counters: dict[str, int] | None = None) -> FairD
 def begin(session: Session, *, frames: bool = True) -> Run:
     """Set the game going; a session that replays another's journal is given the faces that fell there first."""
     counters: dict[str, int] = {}
-    dice: Any = fair_dice(session, counters)
+    dice: Dice = fair_dice(session, counters)
     if session.replays is not None:
         fallen = [Draw(stream, sides, face) for line in session.replays for stream, _, sides, face in line["draws"]]
         dice = RecordedDice(fallen, counters, then=dice)
@@ -141,7 +155,7 @@ def played_through(session: Session, *, frames: bool = False) -> Run:
     return run
 
 
-def valid_lines(journal: Iterable[JournalEntry], at: int | None = None) -> list[dict[str, Any]]:
+def valid_lines(journal: Iterable[JournalEntry], at: int | None = None) -> list[ReplayLine]:
     """Return what is to be played again of a journal: its beginning, the answers that stood at an entry, new charts."""
     return [
         {
@@ -158,7 +172,19 @@ def valid_lines(journal: Iterable[JournalEntry], at: int | None = None) -> list[
     ]
 
 
-def charts_change(line: Any) -> tuple[str, str] | tuple[()]:
+class JournalLike(Protocol):
+    """A line of a journal, of the database or of a file."""
+
+    @property
+    def kind(self) -> str:
+        """What it records."""
+
+    @property
+    def answer(self) -> object:
+        """What was answered."""
+
+
+def charts_change(line: JournalLike) -> tuple[str, str] | tuple[()]:
     """Return the charts that a game left at an entry and those by which it goes on, if it was moved there.
 
     It is by an order, or by a step back when its own charts were gone.
@@ -222,7 +248,7 @@ def step_back(session: Session) -> Run:
     return Run(title_of(session), pack, fair_dice(session), bare, fresh=True, frames=True)
 
 
-def _charts_for_new(session: Session) -> Any:
+def _charts_for_new(session: Session) -> Charts:
     try:
         return selectors.charts_named(session.title, session.pack, session.owner_id)
     except Exception:  # a pack of a player's own may be gone, or be at fault by now
@@ -237,12 +263,12 @@ def has_newer_charts(session: Session) -> bool:
         return False
 
 
-def newer_charts(session: Session) -> Any:
+def newer_charts(session: Session) -> Charts | None:
     """Return the charts by which a new game of the session's pack would begin, if they are others than it has."""
     return selectors.charts_named(session.title, session.pack, session.owner_id) if has_newer_charts(session) else None
 
 
-def with_charts(session: Session, run: Run, pack: Any) -> Run:
+def with_charts(session: Session, run: Run, pack: Charts) -> Run:
     """Return a game as it goes on by other charts, from a seam at which nothing has fallen or been drawn yet."""
     seam = run.seam()
     if session.status != SessionStatus.PLAYING or seam is None or seam.opening:
@@ -279,7 +305,7 @@ def pack_record(record: GameRecord) -> bytes:
 # Bots
 
 
-def policies_of(session: Session, pack: Any) -> dict[str, Policy]:
+def policies_of(session: Session, pack: Charts) -> dict[str, Policy]:
     """Make the bots of a session, their whims drawn from its seed so that a task done again does the same."""
     return {
         seat.name: make_bot(session, seat.name, seat.policy, seat.standing_orders, pack)
@@ -308,7 +334,7 @@ def state_at_rest(session: Session, seq: int) -> Any:
     return restore(boards[-1], title_of(session).State, began_by(session)) if boards else None
 
 
-def view_at(session: Session, seq: int, seat: str) -> Any:
+def view_at(session: Session, seq: int, seat: str) -> object:
     """Return what a seat saw when the game came to rest after an entry; nothing before the first."""
     if not seq or (state := state_at_rest(session, seq)) is None:
         return None
@@ -342,7 +368,7 @@ def as_row(session: Session, entry: JournalEntry, number: int, place: int, event
     )
 
 
-def as_event(row: EventRow) -> Event:
+def as_event(session: Session, row: EventRow) -> Event:
     """Turn a row back into the event, once."""
     if row.event is None:
         row.event = msgspec.structs.replace(
@@ -358,24 +384,24 @@ def as_event(row: EventRow) -> Event:
                 },
                 Event,
             ),
-            data=read_data(title_of(row.session).events, row.kind, row.data),
+            data=read_data(title_of(session).events, row.kind, row.data),
         )
     return row.event
 
 
-def shown_view(view: Any) -> Any:
+def shown_view(view: object) -> object:
     """Return a view as pages read it: typed, or plain data where the game has no type for it."""
     return view if isinstance(view, msgspec.Struct) else json_data(view)
 
 
-def json_data(value: Any) -> Any:
+def json_data(value: object) -> Any:
     """Return data as JSON can hold it."""
     return msgspec.to_builtins(value, str_keys=True)
 
 
-def numbered(draws: Iterable[Draw], counters: dict[str, int]) -> list[list[Any]]:
+def numbered(draws: Iterable[Draw], counters: dict[str, int]) -> list[list[str | int]]:
     """Give each draw its number within its stream, counting on from `counters`."""
-    lines = []
+    lines: list[list[str | int]] = []
     for draw in draws:
         counters[draw.stream] = counters.get(draw.stream, 0) + 1
         lines.append([draw.stream, counters[draw.stream], draw.sides, draw.face])
@@ -395,7 +421,7 @@ def questions_of(session: Session) -> QuestionNumbers:
 def number_questions(
     before: QuestionNumbers,
     pending: Mapping[tuple[str, str], Decision],
-    answered: Any,
+    answered: tuple[str, str] | None,
     seq: int,
     numbers: Mapping[str, int] | None = None,
 ) -> QuestionNumbers:

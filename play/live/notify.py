@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import ParamSpec
 from uuid import UUID
 
 import redis
@@ -19,6 +19,7 @@ from play.orders.models import Order
 from play.sessions.models import Session
 
 log = logging.getLogger(__name__)
+P = ParamSpec("P")
 
 CHANNEL = "dispersal:session:"
 POLL_SECONDS = 0.02
@@ -67,7 +68,7 @@ def seat_versions(session: Session) -> dict[str, tuple[int, float]]:
     return {**own, "": (session.version, 0.0)}
 
 
-def after_commit(act: Callable[..., None], *args: Any, **kwargs: Any) -> None:
+def after_commit(act: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
     """Do something once the transaction is committed; whatever goes wrong there does not undo what is committed."""
 
     # A function of its own: Django names what failed by an attribute that a partial has not.
@@ -90,7 +91,7 @@ def wait_for(order: Order, is_settled: Callable[[], bool], seconds: float) -> bo
         _places.release()
 
 
-def _wait(broker: Any, order: Order, is_settled: Callable[[], bool], end: float) -> bool:
+def _wait(broker: redis.Redis | None, order: Order, is_settled: Callable[[], bool], end: float) -> bool:
     name = settled_key(order.session_id, order.pk)
     while (left := end - time.monotonic()) > 0:
         if broker is None:
@@ -98,8 +99,9 @@ def _wait(broker: Any, order: Order, is_settled: Callable[[], bool], end: float)
                 return True
             time.sleep(POLL_SECONDS)
             continue
+        until = min(left, LONGEST_BLOCK_SECONDS)
         try:
-            if broker.blmove(name, name, min(left, LONGEST_BLOCK_SECONDS)) is not None:
+            if broker.blmove(name, name, until) is not None:  # type: ignore[arg-type]  # it takes parts of a second
                 return True
         except redis.RedisError:
             broker = None

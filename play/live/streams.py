@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Collection, Mapping
 from ipaddress import ip_address, ip_network
-from typing import Any
+from typing import TypeVar
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
@@ -18,7 +18,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.db import DatabaseError, close_old_connections
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
@@ -30,7 +30,9 @@ from play.secrecy import visibility
 from play.sessions import selectors
 from play.sessions.models import Session
 from play.sessions.selectors import session_at
+from play.utils.requests import PlayerRequest
 
+Name = TypeVar("Name", int, str)
 log = logging.getLogger(__name__)
 
 SeatVersions = Mapping[str, tuple[int, float]]
@@ -116,14 +118,8 @@ class VersionSubscription:
 
     def _count(self, listener: Listener, one: int) -> None:
         self.open += one
-        counters: tuple[tuple[Counter[Any], Any], ...] = (
-            (self.by_player, listener.player),
-            (self.by_address, listener.address),
-        )
-        for counter, name in counters:
-            counter[name] += one
-            if not counter[name]:
-                del counter[name]
+        _add(self.by_player, listener.player, one)
+        _add(self.by_address, listener.address, one)
 
     async def _read(self) -> None:
         """Hear until nobody listens any more; while the broker is away, the database is asked instead."""
@@ -180,6 +176,13 @@ class VersionSubscription:
             listener.tell(newest)
 
 
+def _add(counter: Counter[Name], name: Name, one: int) -> None:
+    """Count one more or less of a name; what comes to nothing is left out."""
+    counter[name] += one
+    if not counter[name]:
+        del counter[name]
+
+
 def session_of_message(message: dict[str, bytes]) -> UUID:
     """Return the table that a message of the broker is about."""
     return UUID(message["channel"].decode().removeprefix(CHANNEL))
@@ -208,9 +211,9 @@ def streams_open() -> int:
 
 @require_GET
 @audience(SEAT, of=session_at)
-async def live(request: HttpRequest, session: Session) -> HttpResponseBase:
+async def live(request: PlayerRequest, session: Session) -> HttpResponseBase:
     """Stream the session's version numbers; where no stream can be had, the page asks by itself."""
-    player: Any = request.user.pk
+    player = request.user.pk
     address = network_of(get_adapter().get_client_ip(request))
     if not settings.REDIS_URL or not isinstance(request, ASGIRequest) or subscription().is_full_for(player, address):
         return HttpResponse(status=204)

@@ -1,7 +1,6 @@
 """What a player does about odds: say when the table shows them, and ask for those of a question."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,6 +13,7 @@ from play.orders.refusals import OrderRefused
 from play.secrecy import visibility
 from play.sessions.models import Seat, Session, SessionStatus
 from play.sessions.selectors import session_at
+from play.utils.players import Player
 
 STALLED_SECONDS = 20
 """A computation that is under way for longer has lost its worker; its message expires then, too."""
@@ -37,7 +37,8 @@ def odds_set(*, session: Session, seat: Seat, when: str) -> None:
     """Say when a table shows odds; where they can be read before an order is given it stays marked as aided."""
     if when not in OddsTiming.values or session.status not in {SessionStatus.OPEN, SessionStatus.PLAYING}:
         raise OrderRefused("no_odds")
-    if not may_set(session, when) or (session.status == SessionStatus.OPEN and not session.belongs_to(seat.player)):
+    is_early = session.status == SessionStatus.OPEN
+    if not may_set(session, when) or (is_early and session.owner_id != seat.player_id):
         raise OrderRefused("odds_agreed")
     with transaction.atomic():
         fields = {"odds": when} | ({"aided": True} if when == OddsTiming.BEFORE else {})
@@ -49,7 +50,7 @@ def odds_set(*, session: Session, seat: Seat, when: str) -> None:
         setattr(session, name, value)
 
 
-def odds_agree(*, session: Session, player: Any, when: str) -> None:
+def odds_agree(*, session: Session, player: Player, when: str) -> None:
     """Have a table that is just being set show odds as its form said; where that may not be they stay off."""
     seat = next((one for one in session_at(session.pk).table if one.player_id == player.pk), None)
     if when in {OddsTiming.AFTER, OddsTiming.BEFORE} and seat is not None and may_set(session, when):

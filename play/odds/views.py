@@ -8,8 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from play.journal import store
-from play.odds.page import panel
-from play.odds.poll import poll_of, polls_so_far
+from play.odds.page import OddsPanel, panel
+from play.odds.poll import polls_so_far
 from play.odds.selectors import odds_job_of
 from play.odds.services import odds_ask, odds_set
 from play.pages.audience import SEAT, audience
@@ -29,9 +29,9 @@ def odds(request: HtmxRequest, session: Session) -> HttpResponse:
     forecast = odds_ask(session=session, seat=seat) if request.method == "POST" else odds_job_of(session, seat)
     if not request.htmx:
         return redirect(f"{reverse('table', args=[session.pk])}?{urlencode({'seat': seat.name, 'odds': 'shown'})}#odds")
-    found = panel(session, seat, forecast, store.words_of(session), switch=False)
     asked = polls_so_far((request.POST if request.method == "POST" else request.GET).get("asked", ""))
-    return shown(request, session, seat, found | {"poll": poll_of(forecast, asked)})
+    found = panel(session, seat, forecast, store.words_of(session), switch=False, asked=asked)
+    return shown(request, session, seat, found)
 
 
 @require_POST
@@ -44,10 +44,9 @@ def when(request: HtmxRequest, session: Session) -> HttpResponse:
     if not request.htmx:
         return redirect(f"{reverse('table', args=[session.pk])}?{urlencode({'seat': seat.name, 'odds': 'shown'})}#odds")
     forecast = odds_ask(session=session, seat=seat)
-    found = panel(session, seat, forecast, store.words_of(session))
-    return shown(request, session, seat, found | {"poll": poll_of(forecast, 1)})
+    return shown(request, session, seat, panel(session, seat, forecast, store.words_of(session)))
 
 
-def shown(request: HtmxRequest, session: Session, seat: Seat, odds: dict[str, object]) -> HttpResponse:
+def shown(request: HtmxRequest, session: Session, seat: Seat, odds: OddsPanel) -> HttpResponse:
     """Show the panel."""
     return render(request, "play/odds/_odds.html", {"session": session, "seat": seat, "odds": odds})

@@ -7,12 +7,20 @@ is the kernel's: the game's own record where nothing is hidden, else made of wha
 import time
 from collections.abc import Callable
 from operator import itemgetter
-from typing import Any
 from zlib import crc32
 
 import msgspec
 
-from engine.analysis.rollouts import NoGuess, OrderOdds, Prospects, default_bots, guesses_of, hides_information, odds
+from engine.analysis.rollouts import (
+    Measure,
+    NoGuess,
+    OrderOdds,
+    Prospects,
+    default_bots,
+    guesses_of,
+    hides_information,
+    odds,
+)
 from engine.kernel.decisions import Decision, facts_of
 from engine.kernel.events import Event
 from engine.kernel.limits import Runaway
@@ -25,6 +33,31 @@ from play.journal.models import EntryKind, EventRow, JournalEntry
 from play.odds.models import OddsJob
 from play.sessions import selectors
 from play.sessions.models import Session, SessionStatus
+from play.utils.plain_data import Json
+
+RolledFigure = tuple[float, float, float, bool]
+"""Mean, the ends between which it lies, and whether it is exact."""
+
+
+class OrderFigures(msgspec.Struct, kw_only=True):
+    """What rollouts of one order came to, and in which measures it is told apart from others."""
+
+    option: str
+    n: int
+    figures: dict[str, RolledFigure]
+    stands_out: list[str]
+    behind: list[str] | msgspec.UnsetType = msgspec.UNSET
+    apart: list[str] = []
+
+
+class OddsRound(msgspec.Struct):
+    """What is known of a question after a round of rollouts."""
+
+    kind: str
+    facts: dict[str, object]
+    measures: list[Measure]
+    orders: list[OrderFigures]
+
 
 CPU_SECONDS = 1.25
 """After which no rollout is begun: the last, and the guess that it needs, may take a quarter of a second more."""
@@ -32,7 +65,7 @@ LOOK_SECONDS = 0.15
 """How often it looks whether the question is still open, and writes down what it knows."""
 
 
-def prospects_of(session: Session, state: Any) -> Prospects | None:
+def prospects_of(session: Session, state: msgspec.Struct) -> Prospects | None:
     """Return how a game is flown on; None when it is not."""
     analysis = titles.analysis_of(session.title)
     return analysis.prospects if analysis is not None and analysis.prospects.serves(state) else None
@@ -71,7 +104,7 @@ def compute_odds(forecast_id: int, token: str) -> None:
     mine.update(state=state, cpu_ms=spent, **({"told": shown} if shown is not None else {}))
 
 
-def _last_round(forecast: OddsJob, began: float) -> dict[str, Any] | None:
+def _last_round(forecast: OddsJob, began: float) -> dict[str, Json] | None:
     """Return the last round; None when the question has been answered in the meantime."""
     session, seat = selectors.session_at(forecast.seat.session_id), forecast.seat.name
     found = question_of(session, seat, forecast)
@@ -100,10 +133,10 @@ def _last_round(forecast: OddsJob, began: float) -> dict[str, Any] | None:
         least=max(16, budget // (2 * max(1, len(decision.options)))),
         stopped=watch.is_to_stop,
     )
-    shown: dict[str, Any] = {}
+    shown: dict[str, Json] = {}
     try:
         for found_so_far in rounds:
-            shown = round_data(prospects, decision, found_so_far)
+            shown = msgspec.to_builtins(round_data(prospects, decision, found_so_far))
             if watch.is_answered:
                 return None
             if watch.may_write():
@@ -132,7 +165,7 @@ def observations_of(session: Session, run: Run, seat: str, before: int = 0) -> l
         (entry.seq, Given(seat, entry.key, entry.answer)) for entry in answers.defer("frames", "kept")
     ]
     events = rows.select_related("entry").defer("entry__frames", "entry__kept").order_by("number")
-    lines += [(row.entry.seq, store.as_event(row)) for row in events]
+    lines += [(row.entry.seq, store.as_event(session, row)) for row in events]
     return [line for _seq, line in sorted(lines, key=itemgetter(0))]
 
 
@@ -176,28 +209,24 @@ class StopCheck:
         return True
 
 
-def round_data(prospects: Prospects, decision: Decision, found: tuple[OrderOdds, ...]) -> dict[str, Any]:
+def round_data(prospects: Prospects, decision: Decision, found: tuple[OrderOdds, ...]) -> OddsRound:
     """Return a round as the row keeps it: words are made where it is read."""
-    return {
-        "kind": decision.kind,
-        "facts": facts_of(decision.question),
-        "measures": msgspec.to_builtins(prospects.measures(decision)),
-        "orders": [
-            {
-                "option": odd.option,
-                "n": odd.n,
-                "figures": {
-                    name: [figure.mean, figure.low, figure.high, figure.exact]
-                    for name, figure in odd.measures.items()
-                    if odd.n or figure.exact
-                },
-                "stands_out": list(odd.stands_out),
-                "behind": list(odd.behind),
-                "apart": list(odd.apart),
-            }
-            for odd in found
-        ],
-    }
+    orders = [
+        OrderFigures(
+            option=odd.option,
+            n=odd.n,
+            figures={
+                name: (figure.mean, figure.low, figure.high, figure.exact)
+                for name, figure in odd.measures.items()
+                if odd.n or figure.exact
+            },
+            stands_out=list(odd.stands_out),
+            behind=list(odd.behind),
+            apart=list(odd.apart),
+        )
+        for odd in found
+    ]
+    return OddsRound(decision.kind, facts_of(decision.question), list(prospects.measures(decision)), orders)
 
 
 Sender = Callable[[int, str], None]

@@ -7,7 +7,7 @@ is played again up to the question, with the faces that fell, and goes on with t
 where they stood there, so that the same roll gives the same face: a correction is no second throw.
 """
 
-from typing import Any
+import msgspec
 
 from engine.kernel.decisions import Decision
 from engine.kernel.run import Run
@@ -16,6 +16,13 @@ from play.journal import store
 from play.journal.models import EntryKind, JournalEntry
 from play.orders.refusals import OrderRefused
 from play.sessions.models import Session
+
+
+class Correction(msgspec.Struct):
+    """What the order holds: the entry that was written down wrongly, and its answer anew, if there is one."""
+
+    seq: int
+    answer: object = None
 
 
 def is_allowed(title: str, kind: str) -> bool:
@@ -43,7 +50,7 @@ def run_before(session: Session, wrong: JournalEntry) -> tuple[Run, Decision]:
     return run, decision
 
 
-def find(session: Session, seat: str, seq: Any) -> JournalEntry:
+def find(session: Session, seat: str, seq: int) -> JournalEntry:
     """Return the entry of that number, provided that it is the seat's and stands."""
     wrong = session.journal.filter(seq=seq, kind=EntryKind.ANSWER, seat=seat, undone_by=None).first()
     if wrong is None or not session.is_solitaire or wrong.seq <= settled(session):

@@ -4,7 +4,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 
@@ -12,9 +12,17 @@ from engine.kernel.decisions import AnswerForm, BadForm, Decision, read_answer
 from play.games.text import GameText
 from play.journal import store
 from play.pages import typed_forms
+from play.pages.typed_forms import FormFault
 
 CONTINUATION = "way."
 SEPARATOR = "="
+
+
+class WayOn(TypedDict):
+    """A way to carry a draft on: the field, and the value to write there."""
+
+    field: str
+    value: object
 
 
 @dataclass
@@ -22,7 +30,7 @@ class AnswerDraft:
     """What is written so far, what is wrong with it, and how one row may be carried on."""
 
     typed: dict[str, str]
-    faults: list[dict[str, Any]] = field(default_factory=list)
+    faults: list[FormFault] = field(default_factory=list)
     judged: bool = False
     row: str = ""
     ways: list[tuple[str, str]] = field(default_factory=list)
@@ -107,15 +115,17 @@ def _continuations(draft: AnswerDraft, form: AnswerForm, path: str, words: GameT
         return []
     try:
         plain = typed_forms.read(form.type, draft.typed)
-        rows = plain[found[1]]
+        rows = plain[found[1]] if isinstance(plain, dict) else None
+        if not isinstance(rows, list):
+            return []
         rows.append(rows.pop(int(found[2])))
-        offers = form.suggest(plain)
+        offers = msgspec.convert(form.suggest(plain), list[WayOn])
     except (typed_forms.UnreadableField, msgspec.ValidationError, IndexError, KeyError, TypeError):
         return []
     return [_continuation(offer, f"{typed_forms.PREFIX}{path}.{offer['field']}", words) for offer in offers]
 
 
-def _continuation(offer: Mapping[str, Any], name: str, words: GameText) -> tuple[str, str]:
+def _continuation(offer: WayOn, name: str, words: GameText) -> tuple[str, str]:
     label, value = words.label(offer["field"]), offer["value"]
     note = words.note("way", offer["field"], offer)
     if isinstance(value, str):
@@ -124,14 +134,14 @@ def _continuation(offer: Mapping[str, Any], name: str, words: GameText) -> tuple
     return f"+{name}{SEPARATOR}{line}", f"{label}: {line}" + (note and f" ({note})")
 
 
-def _faults(decision: Decision, draft: AnswerDraft) -> list[dict[str, Any]]:
+def _faults(decision: Decision, draft: AnswerDraft) -> list[FormFault]:
     """Judge a draft without giving it."""
     assert decision.form is not None  # noqa: S101 - asked of forms only
     try:
         read_answer(decision, typed_forms.read(decision.form.type, draft.typed))
     except typed_forms.UnreadableField as problem:
-        return [{"field": problem.path, "code": "type", "sentence": str(problem)}]
+        return [problem.fault]
     except BadForm as problem:
-        faults: list[dict[str, Any]] = store.json_data(problem.faults)
+        faults: list[FormFault] = store.json_data(problem.faults)
         return faults
     return []

@@ -7,10 +7,10 @@ pending), and writes journal, events, record and projections. Whoever comes seco
 
 import logging
 import time
-from collections.abc import Sequence
-from datetime import timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 import msgspec
 from celery.exceptions import SoftTimeLimitExceeded
@@ -40,6 +40,7 @@ from play.orders.refusals import STOPPED, OrderRefused
 from play.secrecy import deciders, visibility
 from play.sessions import selectors
 from play.sessions.models import Seat, Session, SessionStatus
+from play.utils.plain_data import Json
 from play.utils.sql_cache import ID_HERE, NUMBER_HERE, CachedQuery, Increment, write_where
 
 log = logging.getLogger(__name__)
@@ -131,7 +132,7 @@ def _count_attempt(order_id: int) -> bool:
     return False
 
 
-def settle(order: Order, status: str, code: str, facts: dict[str, Any] | None = None) -> None:
+def settle(order: Order, status: str, code: str, facts: Mapping[str, object] | None = None) -> None:
     """Write down that an order was not carried out, and free its question for another."""
     with transaction.atomic():
         Order.objects.filter(pk=order.pk, status=OrderStatus.PENDING).update(
@@ -155,14 +156,30 @@ def _mark_stuck(session: Session) -> None:
 # Working it out
 
 
+class ChartsMove(msgspec.Struct):
+    """What the order holds: the hash of the charts by which a game is to go on."""
+
+    charts: str
+
+
+class Proposal(TypedDict):
+    """An undo, or a move to other charts, that waits for consent."""
+
+    seat: str
+    needs: list[str]
+    """Whose consent is wanted."""
+    agreed: list[str]
+    charts: NotRequired[str]
+
+
 class SessionChange:
     """What an order brings about, before it is written: in the least case nothing but an answer to a proposal."""
 
-    def __init__(self, session: Session, proposal: dict[str, Any] | None = None) -> None:
+    def __init__(self, session: Session, proposal: Proposal | None = None) -> None:
         self.session = session
         self.proposal = proposal
 
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> dict[str, object]:
         """What is to be written into the session."""
         return {"version": self.session.version + 1, "changed": timezone.now(), "proposal": self.proposal}
 
@@ -195,8 +212,8 @@ class GameChange(SessionChange):
         self.events: list[Event] = []
         self.undone = 0
         self.pack_hash = session.pack_hash
-        self.charts_before: list[Any] = list(session.charts_before)
-        self.left: dict[str, Any] = {}
+        self.charts_before: list[list[int | str]] = list(session.charts_before)
+        self.left: dict[str, object] = {}
         """What was not reached of several answers, and why; nothing when all were carried out."""
 
     @cached_property
@@ -258,7 +275,7 @@ class GameChange(SessionChange):
         """Let no answer to an earlier asking slip in."""
         self.asked = {}
 
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> dict[str, object]:
         """What is to be written into the session."""
         run, session = self.run, self.session
         return super().fields() | {
@@ -343,7 +360,7 @@ def _check_still_asked(session: Session, order: Order) -> None:
 def _answers(session: Session, order: Order) -> SessionChange:
     """Carry several answers out, up to where what follows could not be known when they were given."""
     _check_still_asked(session, order)
-    items: list[Any] = order.answer or []
+    items: list[list[Json]] = order.answer or []
     move = GameChange(session, _resume(session))
     try:
         stop = answer_in_turn(move.run, order.seat, items, keep=move.add_answer, between=move.bots.go_on)
@@ -358,9 +375,9 @@ NOTHING = repr("")
 """How the kernel names an order that was given without a choice."""
 
 
-def refused(refusal: Refused, items: Sequence[Any] = ()) -> OrderRefused:
+def refused(refusal: Refused, items: Sequence[Sequence[Json]] = ()) -> OrderRefused:
     """Turn the kernel's refusal into ours, with what the page needs to say where it lies; several are given back."""
-    facts: dict[str, Any] = {"faults": store.json_data(refusal.faults)} if isinstance(refusal, BadForm) else {}
+    facts: dict[str, object] = {"faults": store.json_data(refusal.faults)} if isinstance(refusal, BadForm) else {}
     if items:
         facts["left"] = items
     facts |= {name: refusal.facts[name] for name in ("closed_by", "rule") if refusal.facts.get(name)}
@@ -413,12 +430,12 @@ def seats_without_consent(session: Session, seat: str) -> list[str]:
 
 
 def _agree(session: Session, order: Order) -> SessionChange:
-    proposal = session.proposal
+    proposal: Proposal | None = session.proposal
     if proposal is None or order.seat not in proposal["needs"]:
         raise OrderRefused("no_proposal")
     agreed = sorted({*proposal["agreed"], order.seat})
     if agreed != proposal["needs"]:
-        return SessionChange(session, proposal | {"agreed": agreed})
+        return SessionChange(session, {**proposal, "agreed": agreed})
     if "charts" in proposal:
         return _move_charts(session, proposal["seat"], proposal["charts"], agreed)
     return _undo_last(session, proposal["seat"], agreed)
@@ -449,8 +466,8 @@ def _step_back(session: Session, order: Order) -> SessionChange:
 
 
 def _charts(session: Session, order: Order) -> SessionChange:
-    given: dict[str, Any] = order.answer or {}
-    return _move_charts(session, order.seat, given["charts"], agreed=[])
+    moved = msgspec.convert(order.answer, ChartsMove)
+    return _move_charts(session, order.seat, moved.charts, agreed=[])
 
 
 def _move_charts(session: Session, seat: str, digest: str, agreed: list[str]) -> SessionChange:
@@ -498,8 +515,8 @@ def _substitute(session: Session, order: Order) -> SessionChange:
 
 def _correct(session: Session, order: Order) -> SessionChange:
     """Take a game up before an answer that was written down wrongly; go on from there with another, if one is given."""
-    given: dict[str, Any] = order.answer or {}
-    wrong = corrections.find(session, order.seat, given["seq"])
+    given = msgspec.convert(order.answer, corrections.Correction)
+    wrong = corrections.find(session, order.seat, given.seq)
     try:
         run, _decision = corrections.run_before(session, wrong)
     except JournalMismatch as problem:
@@ -510,8 +527,8 @@ def _correct(session: Session, order: Order) -> SessionChange:
     move.ask_anew()
     move.keep(JournalEntry(kind=EntryKind.UNDO, seat=order.seat))
     try:
-        if given["answer"] is not None:
-            move.add_answer(run.answer(order.seat, given["answer"], wrong.key))
+        if given.answer is not None:
+            move.add_answer(run.answer(order.seat, given.answer, wrong.key))
     except Refused as refusal:
         raise refused(refusal) from refusal
     return move
@@ -573,15 +590,15 @@ class TableBots:
 def _write(order: Order, change: SessionChange) -> None:
     """Write all of it, or nothing."""
     session, fields = change.session, change.fields()
-    hears: dict[str, Any] = {}
+    hears: dict[str, datetime] = {}
     if deciders.secrecy_of(session) is not None:
         seen = {seat.name: found for seat in session.table if (found := change.seen_by(seat.name)) is not None}
-        fields["worlds"] = visibility.progress_after(session, order, seen, fields, closes=change.closes)
-        hears = visibility.heard_at(session.worlds, fields["worlds"])
+        fields["worlds"] = worlds = visibility.progress_after(session, order, seen, fields, closes=change.closes)
+        hears = visibility.heard_at(session.worlds, worlds)
     with transaction.atomic():
         if not write_where(Session, {"pk": session.pk, "version": session.version}, fields):
             raise SessionChanged
-        settled: dict[str, Any] = {"status": OrderStatus.DONE, "settled": timezone.now()}
+        settled: dict[str, object] = {"status": OrderStatus.DONE, "settled": timezone.now()}
         if isinstance(change, GameChange) and change.left:
             settled |= {"code": STOPPED, "facts": change.left}
         if not write_where(Order, {"pk": order.pk, "status": OrderStatus.PENDING}, settled):

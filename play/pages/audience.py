@@ -23,11 +23,13 @@ from django.shortcuts import redirect, resolve_url
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
+from play.utils.players import Visitor
+
 
 class Owned(Protocol):
     """A thing that one player owns."""
 
-    def belongs_to(self, player: Any) -> bool:
+    def belongs_to(self, player: Visitor) -> bool:
         """Whether the player owns it."""
         ...
 
@@ -35,7 +37,7 @@ class Owned(Protocol):
 class Seated(Protocol):
     """A thing with seats: a table, a night's raid."""
 
-    def has_player(self, player: Any) -> bool:
+    def has_player(self, player: Visitor) -> bool:
         """Whether the player sits at it."""
         ...
 
@@ -43,11 +45,11 @@ class Seated(Protocol):
 class Moderated(Protocol):
     """A thing in which some keep order, and which some may read: a group."""
 
-    def moderated_by(self, player: Any) -> bool:
+    def moderated_by(self, player: Visitor) -> bool:
         """Whether the player keeps order in it."""
         ...
 
-    def readable_by(self, player: Any) -> bool:
+    def readable_by(self, player: Visitor) -> bool:
         """Whether the player, or somebody who is not signed in, may read it."""
         ...
 
@@ -89,14 +91,14 @@ def audience(who: Audience, of: Lookup | None = None) -> Callable[[View], View]:
         if inspect.iscoroutinefunction(view):
 
             @functools.wraps(view)
-            async def gate(request: HttpRequest, **kwargs: Any) -> Any:
+            async def gate(request: HttpRequest, **kwargs: object) -> Any:
                 refusal, things, kwargs = await sync_to_async(_admit)(who, of, request, kwargs)
                 return refusal or await view(request, *things, **kwargs)
 
         else:
 
             @functools.wraps(view)
-            def gate(request: HttpRequest, **kwargs: Any) -> Any:
+            def gate(request: HttpRequest, **kwargs: object) -> Any:
                 refusal, things, kwargs = _admit(who, of, request, kwargs)
                 return refusal or view(request, *things, **kwargs)
 
@@ -107,12 +109,12 @@ def audience(who: Audience, of: Lookup | None = None) -> Callable[[View], View]:
 
 
 def _admit(
-    who: Audience, of: Lookup | None, request: HttpRequest, kwargs: dict[str, Any]
-) -> tuple[HttpResponse | None, tuple[Any, ...], dict[str, Any]]:
+    who: Audience, of: Lookup | None, request: HttpRequest, kwargs: dict[str, object]
+) -> tuple[HttpResponse | None, tuple[object, ...], dict[str, object]]:
     """The refusal, if there is one; else what the view is called with."""
     if who.signed_in and not request.user.is_authenticated:
         return redirect_to_sign_in(request), (), {}
-    if who is MEMBER and getattr(request.user, "is_guest", False):
+    if who is MEMBER and request.user.is_authenticated and request.user.is_guest:
         return redirect_to_claim(request), (), {}
     things = (of(**kwargs),) if of else ()
     if not who.admits(request.user, *(things or (None,))):

@@ -11,7 +11,7 @@ the question's own form, so that the list of orders and the map can never offer 
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -19,7 +19,9 @@ from typing import Any
 from django.urls import reverse
 
 from engine.kernel.hexes import Grid, Hex
+from engine.kernel.packs.schema import Charts
 from play.games.registry import game_of
+from play.utils.plain_data import Json
 
 SIZE = 20
 """From a hex's centre to its corner, in units of the drawing."""
@@ -150,12 +152,89 @@ class Cells:
     """The keys by which the orders of hexes are given, where they are to be read on the map."""
 
 
-def map_of(game: str, charts: Any, name: str) -> HexMap:
+def map_of(game: str, charts: Charts, name: str) -> HexMap:
     """Return a map of a game; a LookupError where there is none of that name."""
     maps = game_of(game).maps
     if maps is None:
         raise LookupError(f"{game} has no maps")
     return maps(charts, name)
+
+
+@dataclass(slots=True)
+class HexCell:
+    """A hex with its sentence and the orders at it."""
+
+    hex: Hex
+    x: str
+    y: str
+    said: str
+    orders: str
+    """Its open orders, as JSON."""
+    is_closed: bool
+    holds: bool
+    begins: bool
+
+
+@dataclass(frozen=True)
+class HexKey:
+    """The key of an order, at its hex."""
+
+    key: str
+    x: str
+    y: str
+
+
+@dataclass(frozen=True)
+class PlacedMark:
+    """A mark where it is drawn."""
+
+    mark: HexMark
+    x: str
+    y: str
+
+
+@dataclass(frozen=True)
+class MapEdge:
+    """The number of a column or row, at a side of the map."""
+
+    word: str
+    is_even: bool
+    x: str
+    y: str
+
+
+@dataclass(frozen=True)
+class DrawnOutline:
+    """An outline as the data of a path."""
+
+    d: str
+    look: str
+    filled: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownHexMap:
+    """What `play/hexmap/map.html` shows."""
+
+    ground: str
+    left: int
+    top: int
+    width: int
+    height: int
+    shape: str
+    rows: Sequence[Sequence[HexCell]]
+    thumbs: Sequence[HexCell]
+    keys: Sequence[HexKey]
+    edges: Sequence[MapEdge]
+    marks: Sequence[PlacedMark]
+    outlines: Sequence[DrawnOutline]
+    beams: Sequence[DrawnOutline]
+    why: str
+    turns: bool
+    anywhere: bool
+    pointy: bool
+    ways: dict[str, Json] | None
+    zooms: Sequence[int] = ZOOMS
 
 
 def scene_of(
@@ -171,7 +250,7 @@ def scene_of(
     begin: Hex = "",
     turns: bool = False,
     ways: PathSteps | None = None,
-) -> dict[str, Any]:
+) -> ShownHexMap:
     """Return the context of `play/hexmap/map.html`: `begin` has the tab stop; `turns` lays it down where it is wide."""
     grid = drawn.grid
     left, top, width, height = extent_of(grid)
@@ -181,50 +260,49 @@ def scene_of(
     if anywhere and len(usable) < len(grid):
         # One edge around them all; where the whole map is open nothing needs to be told apart.
         outlines = [*outlines, HexOutline(usable, "usable", filled=True)]
-    return {
-        "ground": reverse("map_ground", args=[game, digest, name]),
-        "left": left,
-        "top": top,
-        "width": width,
-        "height": height,
-        "shape": shape_of(grid),
-        "rows": rows,
-        "thumbs": [] if anywhere else [cell for row in rows for cell in row if cell["orders"]],
-        "keys": [_key(grid, hex_, key) for hex_, key in cells.keys.items() if hex_ in grid],
-        "edges": edges_of(grid),
-        "marks": [_placed(grid, mark) for mark in marks if mark.hex in grid],
-        "outlines": [{"d": edge_of(grid, one.hexes), "look": one.look, "filled": one.filled} for one in outlines],
-        "beams": [{"d": wedge_of(grid, one), "look": one.look} for one in beams if {one.source, one.hex} <= set(grid)],
-        "why": cells.why,
-        "turns": turns,
-        "anywhere": anywhere,
-        "pointy": grid.layout.top == "pointy",
-        "ways": path_steps_json(ways),
-        "zooms": ZOOMS,
-    }
+    return ShownHexMap(
+        ground=reverse("map_ground", args=[game, digest, name]),
+        left=left,
+        top=top,
+        width=width,
+        height=height,
+        shape=shape_of(grid),
+        rows=rows,
+        thumbs=[] if anywhere else [cell for row in rows for cell in row if cell.orders],
+        keys=[_key(grid, hex_, key) for hex_, key in cells.keys.items() if hex_ in grid],
+        edges=edges_of(grid),
+        marks=[_placed(grid, mark) for mark in marks if mark.hex in grid],
+        outlines=[DrawnOutline(edge_of(grid, one.hexes), one.look, one.filled) for one in outlines],
+        beams=[DrawnOutline(wedge_of(grid, one), one.look) for one in beams if {one.source, one.hex} <= set(grid)],
+        why=cells.why,
+        turns=turns,
+        anywhere=anywhere,
+        pointy=grid.layout.top == "pointy",
+        ways=path_steps_json(ways),
+    )
 
 
-def rows_of(grid: Grid, cells: Cells, begin: Hex) -> list[list[dict[str, Any]]]:
+def rows_of(grid: Grid, cells: Cells, begin: Hex) -> list[list[HexCell]]:
     """Return the hexes row by row, each with its sentence and the orders at it."""
-    rows: dict[int, list[dict[str, Any]]] = {}
+    rows: dict[int, list[HexCell]] = {}
     for hex_, x, y, row in _places(grid):
         orders = cells.orders.get(hex_, ())
         open_orders = [order["value"] for order in orders if order["state"] != "closed"]
-        cell = {
-            "hex": hex_,
-            "x": x,
-            "y": y,
-            "said": sentence_of(hex_, cells.said.get(hex_, ()), orders),
-            "orders": json.dumps(open_orders) if open_orders else "",
-            "is_closed": bool(orders) and not open_orders,
-            "holds": hex_ in cells.holds,
-            "begins": hex_ == begin,
-        }
+        cell = HexCell(
+            hex=hex_,
+            x=x,
+            y=y,
+            said=sentence_of(hex_, cells.said.get(hex_, ()), orders),
+            orders=json.dumps(open_orders) if open_orders else "",
+            is_closed=bool(orders) and not open_orders,
+            holds=hex_ in cells.holds,
+            begins=hex_ == begin,
+        )
         rows.setdefault(row, []).append(cell)
     return [rows[row] for row in sorted(rows)]
 
 
-def changed_hexes(rows: Iterable[Iterable[Mapping[str, Any]]]) -> dict[str, Any]:
+def changed_hexes(rows: Iterable[Iterable[HexCell]]) -> dict[str, object]:
     """Return what is to be written on hexes that a page has already: `told` by hexes that are told alike, else `bare`.
 
     `%s` stands for the hex, whose element's id is `before` and the hex; what is not told of a name is taken off. Hexes
@@ -232,13 +310,13 @@ def changed_hexes(rows: Iterable[Iterable[Mapping[str, Any]]]) -> dict[str, Any]
     """
     data: dict[tuple[tuple[str, str], ...], list[Hex]] = {}
     for cell in (cell for row in rows for cell in row):
-        found = {"aria-label": "%s" + cell["said"][len(cell["hex"]) :]} if cell["said"] != cell["hex"] else {}
-        found |= {"data-orders": cell["orders"]} if cell["orders"] else {}
-        found |= {"class": "closed"} if cell["is_closed"] else {}
-        found |= {"data-holds": ""} if cell["holds"] else {}
-        found |= {"tabindex": "0"} if cell["begins"] else {}
+        found = {"aria-label": "%s" + cell.said[len(cell.hex) :]} if cell.said != cell.hex else {}
+        found |= {"data-orders": cell.orders} if cell.orders else {}
+        found |= {"class": "closed"} if cell.is_closed else {}
+        found |= {"data-holds": ""} if cell.holds else {}
+        found |= {"tabindex": "0"} if cell.begins else {}
         if found:
-            data.setdefault(tuple(found.items()), []).append(cell["hex"])
+            data.setdefault(tuple(found.items()), []).append(cell.hex)
     return {
         "before": "hex-",
         "names": ("aria-label", "data-orders", "class", "data-holds", "tabindex"),
@@ -258,7 +336,7 @@ def sentence_of(hex_: Hex, said: Sequence[str], orders: Sequence[Order]) -> str:
     return ", ".join(parts)
 
 
-def orders_by_hex(orders: Iterable[Order], hexes_of: Any) -> dict[Hex, list[Order]]:
+def orders_by_hex(orders: Iterable[Order], hexes_of: Callable[[str], Iterable[Hex]]) -> dict[Hex, list[Order]]:
     """Sort a question's orders by the hexes at which they are given; `hexes_of` reads these from the order's value."""
     found: dict[Hex, list[Order]] = {}
     for order in orders:
@@ -267,13 +345,18 @@ def orders_by_hex(orders: Iterable[Order], hexes_of: Any) -> dict[Hex, list[Orde
     return found
 
 
-def path_steps_json(ways: PathSteps | None) -> dict[str, Any] | None:
+def path_steps_json(ways: PathSteps | None) -> dict[str, Json] | None:
     """Return the ways as the page's script reads them."""
     if ways is None:
         return None
-    steps = {place: [list(step) for step in steps] for place, steps in ways.steps.items()}
-    data = {"start": ways.start, "steps": steps, "least": ways.least, "most": ways.most, "end": ways.end}
-    return data | {"sides": list(ways.sides)}
+    return {
+        "start": ways.start,
+        "steps": {place: [list(step) for step in steps] for place, steps in ways.steps.items()},
+        "least": ways.least,
+        "most": ways.most,
+        "end": ways.end,
+        "sides": list(ways.sides),
+    }
 
 
 def reachable_hexes(ways: PathSteps) -> set[Hex]:
@@ -355,7 +438,7 @@ def extent_of(grid: Grid) -> tuple[int, int, int, int]:
 
 
 @lru_cache(maxsize=32)
-def edges_of(grid: Grid) -> list[dict[str, Any]]:
+def edges_of(grid: Grid) -> list[MapEdge]:
     """Number the columns and rows on all four sides, as the ids of their hexes do, so that any end of a map reads."""
     left, top, width, height = extent_of(grid)
     right, bottom, half = left + width, top + height, MARGIN / 2
@@ -368,33 +451,56 @@ def edges_of(grid: Grid) -> list[dict[str, Any]]:
         rows.setdefault(hex_[split:], y)
     edges = [(word, n, x, y) for n, (word, x) in enumerate(columns.items(), 1) for y in (top + half, bottom - half)]
     edges += [(word, n, x, y) for n, (word, y) in enumerate(rows.items(), 1) for x in (left + half, right - half)]
-    return [{"word": word, "is_even": n % 2 == 0, "x": _figure(x), "y": _figure(y)} for word, n, x, y in edges]
+    return [MapEdge(word, n % 2 == 0, _figure(x), _figure(y)) for word, n, x, y in edges]
 
 
-def ground_context(drawn: HexMap) -> dict[str, Any]:
+@dataclass(frozen=True)
+class DrawnArea:
+    """An area of the ground as the data of paths."""
+
+    d: str
+    fill: str
+    edge: str
+    stroke: str
+    width: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapGround:
+    """What `play/hexmap/ground.svg` shows."""
+
+    box: str
+    fields: Sequence[DrawnArea]
+    beneath: Sequence[MapShape]
+    above: Sequence[MapShape]
+    words: Sequence[Inscription]
+    lines: str
+    line: str
+
+
+def ground_of(drawn: HexMap) -> MapGround:
     """Return what the template of the ground needs."""
     grid = drawn.grid
     left, top, width, height = extent_of(grid)
     fields = [
-        {
-            "d": fill_of(grid, one.hexes),
-            "fill": one.fill,
-            "edge": edge_of(grid, one.hexes) if one.edge else "",
-            "stroke": one.edge,
-            "width": str(one.width),
-        }
+        DrawnArea(
+            d=fill_of(grid, one.hexes),
+            fill=one.fill,
+            edge=edge_of(grid, one.hexes) if one.edge else "",
+            stroke=one.edge,
+            width=str(one.width),
+        )
         for one in drawn.fields
     ]
-    lines = fill_of(grid, grid)
-    return {
-        "box": f"{left} {top} {width} {height}",
-        "fields": fields,
-        "beneath": drawn.beneath,
-        "above": drawn.above,
-        "words": drawn.words,
-        "lines": lines,
-        "line": drawn.line,
-    }
+    return MapGround(
+        box=f"{left} {top} {width} {height}",
+        fields=fields,
+        beneath=drawn.beneath,
+        above=drawn.above,
+        words=drawn.words,
+        lines=fill_of(grid, grid),
+        line=drawn.line,
+    )
 
 
 @lru_cache(maxsize=32)
@@ -407,11 +513,11 @@ def _places(grid: Grid) -> list[tuple[Hex, str, str, int]]:
     return found
 
 
-def _key(grid: Grid, hex_: Hex, key: str) -> dict[str, str]:
+def _key(grid: Grid, hex_: Hex, key: str) -> HexKey:
     x, y = grid.centre(hex_, SIZE)
-    return {"key": key, "x": _figure(x), "y": _figure(y)}
+    return HexKey(key, _figure(x), _figure(y))
 
 
-def _placed(grid: Grid, mark: HexMark) -> dict[str, Any]:
+def _placed(grid: Grid, mark: HexMark) -> PlacedMark:
     x, y = grid.centre(mark.hex, SIZE)
-    return {"mark": mark, "x": _figure(x + mark.off[0]), "y": _figure(y + mark.off[1])}
+    return PlacedMark(mark, _figure(x + mark.off[0]), _figure(y + mark.off[1]))

@@ -3,30 +3,32 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from typing import Any
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.kernel.decisions import Decision, Question, UndoClosed, UndoNeedsConsent, facts_of
+from engine.kernel.decisions import AnswerForm, ClosedOption, Decision, Question, UndoClosed, UndoNeedsConsent, facts_of
 from engine.kernel.events import Draw, Event, data_of
 from engine.kernel.run import Run
 from play.bots import search
 from play.charts.provenance import provenance
-from play.clocks.page import clocks_shown
-from play.games.boards import BoardScene, board_of, is_roll, table_links
+from play.clocks.page import ShownClocks, clocks_shown
+from play.games.boards import BoardScene, TableLink, board_of, is_roll, table_links
 from play.games.registry import game_of
 from play.games.text import GameText
 from play.journal import store
 from play.journal.models import EventRow
-from play.odds.page import shell
+from play.odds.page import OddsPanel, shell
 from play.orders import refusals
 from play.orders.drafts import AnswerDraft
 from play.orders.models import Order, OrderKind, OrderStatus
 from play.orders.refusals import OrderRefused
 from play.pages import typed_forms
+from play.pages.typed_forms import FormFault, FormField
 from play.reviews.selectors import review_options_for
 from play.secrecy import deciders, visibility
 from play.sessions import selectors
@@ -34,12 +36,18 @@ from play.sessions.board_notes import notes_of
 from play.sessions.models import Seat, Session, SessionStatus
 from play.sessions.services import run_of
 from play.umpire.absence import may_ask_computer
-from play.umpire.page import UmpirePage, choices, umpire_page_of
+from play.umpire.models import Remark
+from play.umpire.page import UmpireChoices, UmpirePage, choices, umpire_page_of
+from play.utils.plain_data import Json
 
 DEEPEST = 8
 ANSWERING = {OrderKind.ANSWER, OrderKind.ANSWERS}
 CARDS = "deck/"
 """Streams of which cards are drawn and not dice thrown."""
+
+
+LeftAnswer = Sequence[Json]
+"""A pair of key and answer, of several answers that were given as one order."""
 
 
 @dataclass
@@ -48,12 +56,289 @@ class RefusalShown:
 
     sentence: str
     token: str = ""
-    faults: tuple[dict[str, Any], ...] = ()
+    faults: tuple[FormFault, ...] = ()
     typed: Mapping[str, str] | None = None
     draft: AnswerDraft | None = None
     """What was written and is not given yet: no refusal, but it stands where one would."""
-    left: Sequence[Any] = ()
+    left: Sequence[LeftAnswer] = ()
     """Several answers of which one was refused, so that none was carried out."""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A labelled part of plain data, of a kind that a template can show: words, figure, group, table, list, nothing."""
+
+    kind: str
+    label: str = ""
+    text: object = "–"
+    """What words and figures say."""
+    things: Sequence["Thing"] = ()
+    """The parts of a group or a list."""
+    columns: Sequence[str] = ()
+    rows: Sequence[Sequence["Thing"]] = ()
+    """The cells of a table."""
+
+
+@dataclass(frozen=True)
+class ShownLedger:
+    """A sum with its parts: reason, rule and value of each."""
+
+    title: str
+    sum: str
+    rows: Sequence[tuple[str, str, str]]
+    whose: str
+
+
+@dataclass(frozen=True)
+class ShownUndo:
+    """What an undo would take back, or why it is closed."""
+
+    note: str
+    closed: str = ""
+    short: str = ""
+    """Why it is closed, on a button."""
+
+
+@dataclass(frozen=True)
+class ShownProposal:
+    """An undo, or a move to newer charts, that waits for consent."""
+
+    by: str
+    mine: bool
+    charts: bool
+    wanted: bool
+
+
+@dataclass(frozen=True)
+class UnreachedOrders:
+    """Which of several orders were not reached, why, and whether the rest can be given now."""
+
+    reason: str
+    count: int
+    said: Sequence[str]
+    answers_json: str
+    token: str
+
+
+@dataclass(kw_only=True)
+class ShownQuestion:
+    """A question as the prompt puts it, with its orders or its form."""
+
+    token: str
+    rule: str
+    sentence: str
+    stakes: str
+    where: str
+    ledgers: Sequence[ShownLedger]
+    facts: Sequence[Thing]
+    orders: list[dict[str, object]]
+    template: str
+    choices: UmpireChoices | None = None
+    drawn: object = None
+    """What the game's own template finds."""
+    fields: Sequence[FormField] = ()
+    form_faults: Sequence[str] = ()
+    form_rows: Sequence[tuple[str, str]] = ()
+    guided: bool = False
+    draft: AnswerDraft | None = None
+    form_template: str = ""
+    decision: Decision | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prompt:
+    """What the prompt shows: questions, or whom one waits for."""
+
+    session: Session
+    seat: Seat
+    words: GameText
+    state: str
+    seat_word: str
+    refusal: str
+    questions: Sequence[ShownQuestion]
+    waits_for: Sequence[str]
+    thinks: Sequence[str]
+    undo: ShownUndo | None
+    left: UnreachedOrders | None
+    ending: str
+    looks_back: bool
+    way_out: str
+    readings: Sequence[str]
+    newer: bool
+    ways: Sequence[TableLink]
+    proposal: ShownProposal | None
+    desk: UmpirePage | None
+    pace: ShownClocks | None
+    film: bool
+    stands_in: bool
+
+    @cached_property
+    def signature(self) -> str:
+        """What it stands for: while that is the same, a page keeps the prompt, and the form, that it has."""
+        asked = [question.token for question in self.questions]
+        parts = [self.state, self.refusal, self.waits_for, self.thinks, self.undo, self.proposal, self.ways, self.left]
+        # One's own clock may have begun anew because another answered: no form is taken from under a pencil for that.
+        pace: object = replace(self.pace, looks_in=0) if self.pace is not None else None
+        if self.state == "open" and self.pace is not None:
+            pace = [self.pace.paused, self.pace.i_ask, self.pace.they_ask]
+        return hashlib.blake2b(repr([asked, parts, self.stands_in, pace]).encode(), digest_size=8).hexdigest()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownBoard:
+    """What the board fragment shows."""
+
+    session: Session
+    seat: Seat
+    words: GameText
+    view: object
+    stuck: bool
+    board_template: str
+    styles: Sequence[str]
+    scripts: Sequence[str]
+    is_night: bool
+    private: bool
+    head: str
+    strip: str
+    aside: str
+    hints: Sequence[tuple[str | Promise, str | Promise]]
+    drawn: object = None
+    """What the game's own template finds."""
+    things: Sequence[Thing] = ()
+
+
+@dataclass(frozen=True)
+class DieFace:
+    """One face that fell, or the place of a card that was drawn, with the name of its stream."""
+
+    stream: str
+    sides: int
+    face: int
+
+
+@dataclass(frozen=True)
+class ShownMod:
+    """A modifier in words."""
+
+    reason: str
+    value: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class ToldPart:
+    """What followed in a line of the log."""
+
+    sentence: str
+    dice: Sequence[DieFace]
+
+
+@dataclass(frozen=True)
+class ToldLine:
+    """What a line shows before it is opened: data alone, so that it is drawn again only when they differ."""
+
+    number: int
+    when: str
+    under: str
+    who: str | None
+    sentence: str
+    dice: Sequence[DieFace]
+    rules: Sequence[str]
+    undone: bool
+    secret: bool
+    fresh: bool
+    latest: bool
+    same: bool
+    more: Sequence[ToldPart]
+
+
+@dataclass(kw_only=True)
+class LogLine:
+    """A line of the log, with what it shows when it is opened."""
+
+    event: Event
+    words: GameText
+    number: int
+    seq: int
+    when: str
+    under: str = ""
+    sentence: str
+    dice: Sequence[DieFace]
+    cards: Sequence[DieFace]
+    rules: Sequence[str]
+    mods: Sequence[ShownMod]
+    sum: str
+    chart: str
+    chart_name: str
+    undone: bool
+    secret: bool
+    more: "list[LogLine]" = field(default_factory=list)
+    who: str | None = None
+    fresh: bool = False
+    order: int = 0
+    """The order of the seat to which it belongs."""
+    same: bool = False
+    """Whether it is of one group with the line above."""
+    latest: bool = False
+    opened: str = ""
+    """The game's own template that begins it when it is opened."""
+    drawn: object = None
+    """What that template finds."""
+    figures: bool = False
+    """Whether the figures of its event are listed beside that template."""
+    provenance: Sequence[Mapping[str, str]] = ()
+
+    def facts(self) -> list[Thing]:
+        """Return the figures of its event, when they are wanted."""
+        return event_facts(self.event, self.words)
+
+    @property
+    def told(self) -> ToldLine:
+        """What it shows before it is opened."""
+        return ToldLine(
+            number=self.number,
+            when=self.when,
+            under=self.under,
+            who=self.who,
+            sentence=self.sentence,
+            dice=self.dice,
+            rules=self.rules,
+            undone=self.undone,
+            secret=self.secret,
+            fresh=self.fresh,
+            latest=self.latest,
+            same=self.same,
+            more=[ToldPart(part.sentence, part.dice) for part in self.more],
+        )
+
+
+@dataclass(frozen=True)
+class LastRoll:
+    """The last order that rolled or drew anything: its number, and the charts that were read with their sources."""
+
+    number: int
+    sources: Sequence[tuple[str, Sequence[Mapping[str, str]]]]
+
+
+@dataclass(frozen=True)
+class ShownLog:
+    """What the log shows, newest first."""
+
+    session: Session
+    seat: Seat
+    lines: Sequence[LogLine]
+    last: LastRoll | None
+    remarks: Sequence[Remark]
+    before: int | None
+    unseen: int | None
+
+
+@dataclass(frozen=True)
+class ReplayChapter:
+    """Where a chapter of a replay begins."""
+
+    rank: int
+    sentence: str
 
 
 class TablePage:
@@ -68,8 +353,8 @@ class TablePage:
         self.shown = board_of(session.title)
         self.window = visibility.visible_progress_of(session, seat.name)
         self.keepers = deciders.hidden_deciders_of(session, seat.name)
-        self._worded: dict[str, list[dict[str, Any]]] = {}
-        self._seen: Any = None
+        self._worded: dict[str, list[dict[str, object]]] = {}
+        self._seen: object = None
         self._run: Run | OrderRefused | None = None
 
     @cached_property
@@ -90,7 +375,7 @@ class TablePage:
         return self._run if isinstance(self._run, Run) else None
 
     @property
-    def seen(self) -> Any:
+    def seen(self) -> object:
         """What the seat sees of the game just now, as plain data; nothing when it is not under way."""
         if self._seen is None and self.run is not None:
             self._seen = store.shown_view(self.run.view(self.seat.name))
@@ -105,48 +390,39 @@ class TablePage:
 
     # -- prompt
 
-    def prompt(self, last: Order | None = None, refusal: RefusalShown | None = None) -> dict[str, Any]:
-        """Return what the prompt shows: questions, or whom one waits for."""
-        session = self.session
-        state = self._state(last)
+    def prompt(self, last: Order | None = None, refusal: RefusalShown | None = None) -> Prompt:
+        """Return what the prompt shows."""
+        session, state = self.session, self._state(last)
         if refusal is None and last is not None and last.status in {OrderStatus.REFUSED, OrderStatus.FAILED}:
             refusal = self._late_refusal(last)
-        context: dict[str, Any] = {
-            "session": session,
-            "seat": self.seat,
-            "words": self.words,
-            "state": state,
-            "seat_word": self.words.seat(self.seat.name),
-            "refusal": refusal.sentence if refusal else "",
-            "questions": [],
-            "waits_for": [],
-            "thinks": [],
-            "undo": None,
-            "left": self._left(last) if state in {"open", "waiting", "over"} else None,
-        }
-        if state == "open" or (state == "sent" and not session.worlds):
-            context["questions"] = [self._question(each, last, refusal) for each in self._asked()]
-        if state == "waiting" or (state == "sent" and session.worlds):
-            context["waits_for"] = self._waits_for(state)
-            context["thinks"] = [self._who(seat) for seat in self._awaited(state) if search.is_search_bot(seat)]
-        if state == "over":
-            context["ending"] = self.words.ended(session.outcome or {})
-            context["looks_back"] = self._looks_back()
-        if self.run is not None and state in {"open", "waiting"}:
-            context["undo"] = self.undo()
-        context["way_out"] = store.recovery_of(session) if state == "stuck" else ""
-        context["readings"] = store.old_readings(session, self.words)
-        context["newer"] = state in {"open", "waiting"} and store.has_newer_charts(session)
-        context["ways"] = table_links(session, self.seat)
-        context["proposal"] = self._proposal()
-        context["desk"] = self.umpire_page
-        context["pace"] = clocks_shown(
-            session, self.seat, self.words, is_asked=state == "open", delayed_since=self._delayed_since(state, last)
+        asks = state == "open" or (state == "sent" and not session.worlds)
+        waits = state == "waiting" or (state == "sent" and bool(session.worlds))
+        return Prompt(
+            session=session,
+            seat=self.seat,
+            words=self.words,
+            state=state,
+            seat_word=self.words.seat(self.seat.name),
+            refusal=refusal.sentence if refusal else "",
+            questions=[self._question(each, last, refusal) for each in self._asked()] if asks else [],
+            waits_for=self._waits_for(state) if waits else [],
+            thinks=[self._who(seat) for seat in self._awaited(state) if search.is_search_bot(seat)] if waits else [],
+            undo=self.undo() if self.run is not None and state in {"open", "waiting"} else None,
+            left=self._left(last) if state in {"open", "waiting", "over"} else None,
+            ending=self.words.ended(session.outcome or {}) if state == "over" else "",
+            looks_back=state == "over" and self._looks_back(),
+            way_out=store.recovery_of(session) if state == "stuck" else "",
+            readings=store.old_readings(session, self.words),
+            newer=state in {"open", "waiting"} and store.has_newer_charts(session),
+            ways=table_links(session, self.seat),
+            proposal=self._proposal(),
+            desk=self.umpire_page,
+            pace=clocks_shown(
+                session, self.seat, self.words, is_asked=state == "open", delayed_since=self._delayed_since(state, last)
+            ),
+            film=game_of(session.title).film is not None,
+            stands_in=self.window.held and may_ask_computer(session, self.seat) is not None,
         )
-        context["film"] = game_of(session.title).film is not None
-        context["stands_in"] = self.window.held and may_ask_computer(session, self.seat) is not None
-        context["signature"] = signature(context)
-        return context
 
     def _state(self, last: Order | None) -> str:
         if self.window.held:
@@ -191,40 +467,38 @@ class TablePage:
             sentence = refusals.closed_by(last.facts["closed_by"])
         return RefusalShown(sentence, token, tuple(last.facts.get("faults", ())), left=last.facts.get("left", ()))
 
-    def _question(self, decision: Decision, last: Order | None, refusal: RefusalShown | None) -> dict[str, Any]:
+    def _question(self, decision: Decision, last: Order | None, refusal: RefusalShown | None) -> ShownQuestion:
         words, asked = self.words, decision.question
         facts = facts_of(asked)
         token = self._token(decision)
         given = answer_in(last) if last is not None and last.token == token else None
-        question: dict[str, Any] = {
-            "token": token,
-            "rule": decision.rule,
-            "sentence": words.question(decision),
-            "stakes": words.at_stake(decision),
-            "where": self._where(decision.key),
-            "ledgers": ledgers(facts, words),
-            "facts": plain_facts(words.unspoken(facts), words),
-            "orders": self._orders(decision, asked, given),
-            "template": self.shown.question,
-        }
+        question = ShownQuestion(
+            token=token,
+            rule=decision.rule,
+            sentence=words.question(decision),
+            stakes=words.at_stake(decision),
+            where=self._where(decision.key),
+            ledgers=ledgers(facts, words),
+            facts=plain_facts(words.unspoken(facts), words),
+            orders=self._orders(decision, asked, given),
+            template=self.shown.question,
+        )
         if self.umpire_page is not None and decision.form is None:
-            question["choices"] = choices(
-                self.session, decision, self.umpire_page.reader, self.words, question["orders"]
-            )
+            question.choices = choices(self.session, decision, self.umpire_page.reader, words, question.orders)
         if self.shown.ask is not None and self.run is not None:
             scene = self._scene(self.seen, decision, left=left_of(last, refusal))
-            question["drawn"] = self.shown.ask(scene, question["orders"])
-            question["where"] = question["where"] or question["drawn"].get("where", "")
+            question.drawn = drawn = self.shown.ask(scene, question.orders)
+            question.where = question.where or (drawn.get("where", "") if isinstance(drawn, Mapping) else drawn.where)
         if decision.form is not None:
             mine = refusal if refusal is not None and refusal.token == token else None
-            question |= self._form(decision, mine, given)
+            self._add_form(question, decision, decision.form, mine, given)
         return question
 
     def _where(self, key: str) -> str:
         """Name the parallel flow that a question belongs to."""
         return self.words.label(key.split("/")[0]) if "/" in key and key.split("/")[0] in self.words.labels else ""
 
-    def _orders(self, decision: Decision, asked: Question, given: Any = None) -> list[dict[str, Any]]:
+    def _orders(self, decision: Decision, asked: Question, given: Json = None) -> list[dict[str, object]]:
         """Return what may be answered and what is closed, each with its words: put into words once for the page."""
         if decision.key not in self._worded:
             self._worded[decision.key] = [self._order(decision, option, asked) for option in decision.options] + [
@@ -236,7 +510,7 @@ class TablePage:
             for order in self._worded[decision.key]
         ]
 
-    def _order(self, decision: Decision, option: str, asked: Question) -> dict[str, Any]:
+    def _order(self, decision: Decision, option: str, asked: Question) -> dict[str, object]:
         return {
             "value": option,
             "label": self.words.order(decision.kind, option, asked),
@@ -244,7 +518,7 @@ class TablePage:
             "state": "open",
         }
 
-    def _closed(self, decision: Decision, closed: Any) -> dict[str, Any]:
+    def _closed(self, decision: Decision, closed: ClosedOption) -> dict[str, object]:
         facts = store.json_data(closed.facts or {})
         return {
             "value": closed.option,
@@ -254,41 +528,47 @@ class TablePage:
             "reason": self.words.reason(closed.reason, facts),
         }
 
-    def _form(self, decision: Decision, refusal: RefusalShown | None, given: Any = None) -> dict[str, Any]:
-        form: Any = decision.form
-        fields = typed_forms.fields_of(form.type, self.words, given, refusal.typed if refusal is not None else None)
-        rest = typed_forms.place_faults(fields, list(refusal.faults), self.words) if refusal is not None else []
-        return {
-            "fields": fields,
-            "form_faults": rest,
-            "form_rows": [(name, self.words.label(name)) for name in typed_forms.row_lists(form.type)],
-            "guided": form.suggest is not None,
-            "draft": refusal.draft if refusal is not None else None,
-            "form_template": self.shown.forms.get(decision.kind, ""),
-            "decision": decision,
-        }
+    def _add_form(
+        self,
+        question: ShownQuestion,
+        decision: Decision,
+        form: AnswerForm,
+        refusal: RefusalShown | None,
+        given: Json = None,
+    ) -> None:
+        typed = refusal.typed if refusal is not None else None
+        question.fields = fields = typed_forms.fields_of(form.type, self.words, given, typed)
+        if refusal is not None:
+            question.form_faults = typed_forms.place_faults(fields, refusal.faults, self.words)
+            question.draft = refusal.draft
+        question.form_rows = [(name, self.words.label(name)) for name in typed_forms.row_lists(form.type)]
+        question.guided = form.suggest is not None
+        question.form_template = self.shown.forms.get(decision.kind, "")
+        question.decision = decision
 
-    def _left(self, last: Order | None) -> dict[str, Any] | None:
+    def _left(self, last: Order | None) -> UnreachedOrders | None:
         """Say which of several orders were not reached, why, and whether the rest can be given now."""
         if last is None or last.code != refusals.STOPPED:
             return None
         items, asked = last.facts["left"], self._asked()
         decision = next((each for each in asked if items[0][0] in {None, each.key}), None)
         can_go_on = decision is not None and len(asked) == 1 and items[0][1] in decision.options
-        return {
-            "reason": refusals.stopped(last.facts["reason"]),
-            "count": len(items),
-            "said": [self._named(answer, asked) for _key, answer in items],
-            "answers_json": json.dumps(items),
-            "token": self._token(decision) if decision is not None and can_go_on else "",
-        }
+        return UnreachedOrders(
+            reason=refusals.stopped(last.facts["reason"]),
+            count=len(items),
+            said=[self._named(answer, asked) for _key, answer in items],
+            answers_json=json.dumps(items),
+            token=self._token(decision) if decision is not None and can_go_on else "",
+        )
 
-    def _named(self, answer: Any, asked: Sequence[Decision]) -> str:
+    def _named(self, answer: Json, asked: Sequence[Decision]) -> str:
         """Name an order that was not reached, as far as it has words outside its question."""
+        if not isinstance(answer, str):
+            return ""
         decision = next((each for each in asked if answer in each.options), None)
         if decision is not None:
             return self.words.order(decision.kind, answer, decision.question)
-        return self.words.order("", answer) if isinstance(answer, str) and self.words.knows_order(answer) else ""
+        return self.words.order("", answer) if self.words.knows_order(answer) else ""
 
     def _token(self, decision: Decision) -> str:
         return store.token_of(decision.key, store.questions_of(self.session)[(decision.actor, decision.key)])
@@ -306,43 +586,43 @@ class TablePage:
         names = {"seat": self.words.seat(seat.name), "player": seat.player or self.words.bot(seat.policy)}
         return _("%(seat)s (%(player)s)") % names
 
-    def undo(self) -> dict[str, Any]:
+    def undo(self) -> ShownUndo | None:
         """Say what an undo would take back, or why it is closed."""
         from play.orders.execute import seats_without_consent
 
         run = self.run
         if run is None:
-            return {}
+            return None
         try:
             withdrawn = run.withdrawal(self.seat.name, tuple(seats_without_consent(self.session, self.seat.name)))
         except UndoClosed as closed:
             what = closed.facts.get("closed_by", "")
-            return {"closed": refusals.closed_by(what), "short": refusals.closed_in_short(what), "note": ""}
+            return ShownUndo("", refusals.closed_by(what), refusals.closed_in_short(what))
         except UndoNeedsConsent as need:
             seats = ", ".join(self.words.seat(seat) for seat in need.facts["seats"])
-            return {"note": _("Another side has seen it; %(seats)s must agree.") % {"seats": seats}}
+            return ShownUndo(_("Another side has seen it; %(seats)s must agree.") % {"seats": seats})
         mine = [entry for entry in withdrawn if entry.actor == self.seat.name]
         if len(mine) > 1:
             note = ngettext(
                 "It takes back %(n)s order.", "It takes back your last %(n)s orders, given as one.", len(mine)
             )
-            return {"note": note % {"n": len(mine)}}
+            return ShownUndo(note % {"n": len(mine)})
         answer = withdrawn[0].answer
         if isinstance(answer, str) and self.words.knows_order(answer):
-            return {"note": _("It takes back: %(order)s.") % {"order": self.words.order("", answer)}}
-        return {"note": _("It takes back your last order.")}
+            return ShownUndo(_("It takes back: %(order)s.") % {"order": self.words.order("", answer)})
+        return ShownUndo(_("It takes back your last order."))
 
-    def _proposal(self) -> dict[str, Any] | None:
+    def _proposal(self) -> ShownProposal | None:
         proposal = self.session.proposal
         if not proposal:
             return None
         name = self.seat.name
-        return {
-            "by": self.words.seat(proposal["seat"]),
-            "mine": proposal["seat"] == name,
-            "charts": "charts" in proposal,
-            "wanted": name in proposal["needs"] and name not in proposal["agreed"],
-        }
+        return ShownProposal(
+            by=self.words.seat(proposal["seat"]),
+            mine=proposal["seat"] == name,
+            charts="charts" in proposal,
+            wanted=name in proposal["needs"] and name not in proposal["agreed"],
+        )
 
     # -- odds
 
@@ -350,7 +630,7 @@ class TablePage:
         """Say whether the game can be flown again to see where this seat lost it."""
         return self.run is not None and review_options_for(self.session, self.seat.name) is not None
 
-    def odds(self, *, switch: bool = True) -> dict[str, Any] | None:
+    def odds(self, *, switch: bool = True) -> OddsPanel | None:
         """Return the odds panel before anything is known; None where there is none. Without the switch it is kept."""
         if not self.private or self.window.held:
             return None
@@ -358,18 +638,18 @@ class TablePage:
 
     # -- board
 
-    def board(self, rows: Sequence[EventRow] = ()) -> dict[str, Any]:
+    def board(self, rows: Sequence[EventRow] = ()) -> ShownBoard:
         """Return what the board shows, given the latest events for what it says of them."""
         if self.window.held:
             was = store.view_at(self.session, self.window.seq, self.seat.name)
             acting = next(iter(self.keepers), "")
             shown = store.shown_view(was) if was is not None else None
-            return self.board_of_view(shown, acting=acting, data=orders_of(rows, self._orders_of(rows)))
+            return self.board_of_view(shown, acting=acting, data=orders_of(self.session, rows, self._orders_of(rows)))
         asked = next(iter(self._asked()), None)
         acting = "" if asked is not None else next((name for name, _key in store.questions_of(self.session)), "")
-        return self.board_of_view(self.seen, asked, acting, data=orders_of(rows, self._orders_of(rows)))
+        return self.board_of_view(self.seen, asked, acting, data=orders_of(self.session, rows, self._orders_of(rows)))
 
-    def board_after(self, row: EventRow) -> dict[str, Any]:
+    def board_after(self, row: EventRow) -> ShownBoard:
         """Return the board as it was after an event."""
         try:
             state, pack = store.state_after(self.session, row), store.pack_at(self.session, row.entry.seq)
@@ -380,34 +660,44 @@ class TablePage:
 
     def board_of_view(
         self,
-        view: Any,
+        view: object,
         asked: Decision | None = None,
         acting: str = "",
         seq: int | None = None,
         data: Sequence[Sequence[Event]] = (),
         kind: str = "",
-    ) -> dict[str, Any]:
+    ) -> ShownBoard:
         """Return the context of the board for a view, of now or of an entry; as if a `kind` of thing were asked."""
-        words = self.words if seq is None else store.words_at(self.session, seq)
-        context = {"session": self.session, "seat": self.seat, "words": words, "view": view}
-        context["stuck"] = view is None and self.is_stuck
-        context |= {"board_template": self.shown.template, "styles": self.shown.styles, "scripts": self.shown.scripts}
-        context |= {"is_night": self.shown.is_night, "private": self.private}
-        context |= {"head": self.shown.head, "strip": self.shown.strip, "aside": self.shown.aside}
-        context |= {"hints": self.shown.hints}
-        if view is not None and self.shown.context is not None:
-            scene = self._scene(view, asked, acting, seq=seq, data=data)
-            context["drawn"] = self.shown.context(replace(scene, kind=kind) if kind else scene)
-        elif view is not None:
-            context["things"] = things(store.json_data(view), words)
-        return context
+        words, shown = self.words if seq is None else store.words_at(self.session, seq), self.shown
+        board = ShownBoard(
+            session=self.session,
+            seat=self.seat,
+            words=words,
+            view=view,
+            stuck=view is None and self.is_stuck,
+            board_template=shown.template,
+            styles=shown.styles,
+            scripts=shown.scripts,
+            is_night=shown.is_night,
+            private=self.private,
+            head=shown.head,
+            strip=shown.strip,
+            aside=shown.aside,
+            hints=shown.hints,
+        )
+        if view is None:
+            return board
+        if shown.context is None:
+            return replace(board, things=things(store.json_data(view), words))
+        scene = self._scene(view, asked, acting, seq=seq, data=data)
+        return replace(board, drawn=shown.context(replace(scene, kind=kind) if kind else scene))
 
     def _scene(
         self,
-        view: Any,
+        view: object,
         asked: Decision | None,
         acting: str = "",
-        left: Sequence[Any] = (),
+        left: Sequence[LeftAnswer] = (),
         seq: int | None = None,
         data: Sequence[Sequence[Event]] = (),
     ) -> BoardScene:
@@ -433,47 +723,44 @@ class TablePage:
 
     # -- log
 
-    def log(self, rows: list[EventRow]) -> dict[str, Any]:
+    def log(self, rows: list[EventRow]) -> ShownLog:
         """Return what the log shows, newest first; what follows from an event stands in its line."""
         orders = self._orders_of(rows)
         data: dict[int, list[Event]] = {}
         for row in reversed(rows):
-            data.setdefault(orders[row.entry_id], []).append(store.as_event(row))
-        lines: list[dict[str, Any]] = []
+            data.setdefault(orders[row.entry_id], []).append(store.as_event(self.session, row))
+        lines: list[LogLine] = []
         for row in reversed(rows):
             order = orders[row.entry_id]
-            shown = self.line(row, data[order]) | {"fresh": selectors.is_new(row, self.seat), "order": order}
+            shown = self.line(row, data[order])
+            shown.fresh, shown.order = selectors.is_new(row, self.seat), order
             if lines and row.kind in self.shown.follows and self._goes_on(lines[-1], shown):
-                lines[-1]["more"].append(shown)
-                lines[-1]["fresh"] |= shown["fresh"]
+                lines[-1].more.append(shown)
+                lines[-1].fresh |= shown.fresh
             else:
                 lines.append(shown)
         lines.reverse()
-        latest = bool(rows) and rows[0].rank == getattr(rows[0], "known", 0)
+        latest = bool(rows) and rows[0].is_last
         for above, shown in zip([None, *lines], lines, strict=False):
             together = above is not None and self._stand_together(above, shown)
             latest = latest and (above is None or together)
-            shown["same"] = together and bool(shown["when"])
-            shown["latest"] = latest
-            shown["told"] = line_data(shown)
-        return {
-            "session": self.session,
-            "seat": self.seat,
-            "lines": lines,
-            "last": self._last_roll(rows) if self.shown.strip else None,
-            "remarks": selectors.remarks_of(self.session)
-            if visibility.has_remarks(self.session, self.seat.name)
-            else [],
-            "before": rows[-1].rank if rows and rows[-1].rank > 1 else None,
-            "unseen": rows[0].rank if rows and selectors.is_new(rows[0], self.seat) else None,
-        }
+            shown.same, shown.latest = together and bool(shown.when), latest
+        return ShownLog(
+            session=self.session,
+            seat=self.seat,
+            lines=lines,
+            last=self._last_roll(rows) if self.shown.strip else None,
+            remarks=selectors.remarks_of(self.session) if visibility.has_remarks(self.session, self.seat.name) else [],
+            before=rows[-1].rank if rows and rows[-1].rank > 1 else None,
+            unseen=rows[0].rank if rows and selectors.is_new(rows[0], self.seat) else None,
+        )
 
     @staticmethod
-    def _stand_together(above: Mapping[str, Any], shown: Mapping[str, Any]) -> bool:
+    def _stand_together(above: LogLine, shown: LogLine) -> bool:
         """Say whether two lines of the log are of one group: one order, or one chapter that goes over several."""
-        if above["when"] != shown["when"] or above["under"] != shown["under"]:
+        if above.when != shown.when or above.under != shown.under:
             return False
-        return above["order"] == shown["order"] or bool(shown["when"] and not shown["under"])
+        return above.order == shown.order or bool(shown.when and not shown.under)
 
     def _orders_of(self, rows: Sequence[EventRow]) -> dict[int, int]:
         """Say of each entry among rows, newest first, to which order of the seat it belongs.
@@ -490,253 +777,200 @@ class TablePage:
             orders.setdefault(row.entry_id, order)
         return orders
 
-    def line(self, row: EventRow, company: Sequence[Event] = ()) -> dict[str, Any]:
+    def line(self, row: EventRow, company: Sequence[Event] = ()) -> LogLine:
         """Return one line of the log, with what this game adds to it; given all that the same order has told."""
-        event = store.as_event(row)
+        event = store.as_event(self.session, row)
         words = store.words_at(self.session, row.entry.seq)
         if self.shown.words is not None:
             words = self.shown.words(self.session, row, event, words)
         shown = line(row, event, words)
         if self.shown.chapter is not None:
-            shown["when"], shown["under"] = self.shown.chapter(event, company or (event,))
+            shown.when, shown.under = self.shown.chapter(event, company or (event,))
         seat = data_of(event.data).get("seat")
         if self.shown.names_seats and len(self.session.table) > 1 and isinstance(seat, str):
-            shown["who"] = self.words.seat(seat)
-        if self.shown.open is not None:
-            shown |= opened(self.session, event, row.entry.seq)
+            shown.who = self.words.seat(seat)
+        add_opened(shown, self.session)
         return shown
 
-    def chapters(self) -> list[dict[str, Any]]:
+    def chapters(self) -> list[ReplayChapter]:
         """Return where the chapters of a replay begin: raids of a year, turns of a night."""
         rows = selectors.chapters_of(self.session, self.seat.name, self.shown.chapters)
         return [
-            {"rank": row.rank, "sentence": store.words_at(self.session, row.entry.seq).event(store.as_event(row))}
+            ReplayChapter(
+                row.rank, store.words_at(self.session, row.entry.seq).event(store.as_event(self.session, row))
+            )
             for row in rows
         ]
 
     @staticmethod
-    def _goes_on(line: Mapping[str, Any], shown: Mapping[str, Any]) -> bool:
+    def _goes_on(line: LogLine, shown: LogLine) -> bool:
         """Say whether an event belongs to the line before it: same order, same seat, same secrecy."""
-        same = ("order", "secret", "undone")
-        return all(line[name] == shown[name] for name in same) and line.get("who") == shown.get("who")
+        same = (shown.order, shown.secret, shown.undone, shown.who)
+        return (line.order, line.secret, line.undone, line.who) == same
 
-    def _last_roll(self, rows: Sequence[EventRow]) -> dict[str, Any] | None:
+    def _last_roll(self, rows: Sequence[EventRow]) -> LastRoll | None:
         """Return the last order that rolled or drew anything: its number, and the charts that were read."""
-        rolled = [row for row in rows if row.entry.undone_by is None and is_roll(store.as_event(row))]
+        rolled = [row for row in rows if row.entry.undone_by is None and is_roll(store.as_event(self.session, row))]
         if not rolled:
             return None
         orders = self._orders_of(rows)
-        newest = [store.as_event(row) for row in rolled if orders[row.entry_id] == orders[rolled[0].entry_id]]
+        newest = [
+            store.as_event(self.session, row) for row in rolled if orders[row.entry_id] == orders[rolled[0].entry_id]
+        ]
         charts = dict.fromkeys(event.chart for event in reversed(newest) if event.chart)
         seq = rolled[0].entry.seq
         sources = [(self.words.label(name), provenance(self.session, name, seq)) for name in charts]
-        return {"number": rolled[0].rank, "sources": sources}
+        return LastRoll(rolled[0].rank, sources)
 
 
 # Parts of the fragments
 
 
-def signature(prompt: Mapping[str, Any]) -> str:
-    """Sum up what a prompt stands for: while it is the same, a page keeps the prompt, and the form, that it has."""
-    asked = [question["token"] for question in prompt["questions"]]
-    parts = [
-        prompt[name]
-        for name in ("state", "refusal", "waits_for", "thinks", "undo", "proposal", "ways", "left", "stands_in")
-    ]
-    # One's own clock may have begun anew because another answered: no form is taken from under a pencil for that.
-    time_control = {name: value for name, value in (prompt["pace"] or {}).items() if name != "looks_in"}
-    parts.append(
-        time_control
-        if prompt["state"] != "open"
-        else [time_control.get(name) for name in ("paused", "i_ask", "they_ask")]
+def add_opened(shown: LogLine, session: Session) -> None:
+    """Add to a line what the game's own template begins it with when it is opened; nothing when its charts are gone."""
+    board = board_of(session.title)
+    if board.open is None:
+        return
+    shown.opened, shown.figures = board.opened, board.open_facts
+    with suppress(store.PackGone):
+        pack = store.pack_at(session, shown.seq)
+        shown.drawn = board.open(shown.event, pack, store.words_at(session, shown.seq))
+
+
+def line(row: EventRow, event: Event, words: GameText) -> LogLine:
+    """Return one line of the log."""
+    return LogLine(
+        event=event,
+        words=words,
+        number=row.rank,
+        seq=row.entry.seq,
+        when=words.label(row.branch.strip("/").rpartition("/")[2]) if row.branch else "",
+        sentence=words.event(event),
+        dice=[die_face(die, words) for die in event.dice if CARDS not in die.stream],
+        cards=[die_face(die, words) for die in event.dice if CARDS in die.stream],
+        rules=[event.rule] if event.rule else [],
+        mods=[ShownMod(words.reason(mod.reason, event.data), signed(mod.value), mod.rule) for mod in event.mods],
+        sum=signed(sum(mod.value for mod in event.mods)),
+        chart=words.label(event.chart) if event.chart else "",
+        chart_name=event.chart,
+        undone=row.entry.undone_by is not None,
+        secret=bool(row.to),
     )
-    return hashlib.blake2b(repr([asked, parts]).encode(), digest_size=8).hexdigest()
 
 
-def opened(session: Session, event: Event, seq: int) -> dict[str, Any]:
-    """Return what the game's own template begins an opened line with; nothing when its charts are gone."""
-    shown = board_of(session.title)
-    if shown.open is None:
-        return {}
-    try:
-        drawn = shown.open(event, store.pack_at(session, seq), store.words_at(session, seq))
-    except store.PackGone:
-        drawn = {}
-    return {"opened": shown.opened, "drawn": drawn, "figures": shown.open_facts}
-
-
-def line(row: EventRow, event: Event, words: GameText) -> dict[str, Any]:
-    """Return one line of the log, with what it shows when it is opened; the facts only when they are wanted."""
-    mods = [
-        {"reason": words.reason(mod.reason, event.data), "value": signed(mod.value), "rule": mod.rule}
-        for mod in event.mods
-    ]
-    return {
-        "number": row.rank,
-        "seq": row.entry.seq,
-        "when": words.label(row.branch.strip("/").rpartition("/")[2]) if row.branch else "",
-        "under": "",
-        "more": [],
-        "sentence": words.event(event),
-        "dice": [die_face(die, words) for die in event.dice if CARDS not in die.stream],
-        "cards": [die_face(die, words) for die in event.dice if CARDS in die.stream],
-        "rules": [event.rule] if event.rule else [],
-        "mods": mods,
-        "sum": signed(sum(mod.value for mod in event.mods)),
-        "chart": words.label(event.chart) if event.chart else "",
-        "chart_name": event.chart,
-        "facts": partial(event_facts, event, words),
-        "undone": row.entry.undone_by is not None,
-        "secret": bool(row.to),
-    }
-
-
-LINE_FIELDS = (
-    "number",
-    "when",
-    "under",
-    "who",
-    "sentence",
-    "dice",
-    "rules",
-    "undone",
-    "secret",
-    "fresh",
-    "latest",
-    "same",
-)
-
-
-def line_data(shown: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a line shows before it is opened: data alone, so that it is drawn again only when they differ."""
-    more = [{"sentence": part["sentence"], "dice": part["dice"]} for part in shown["more"]]
-    return {name: shown.get(name) for name in LINE_FIELDS} | {"more": more}
-
-
-def orders_of(rows: Sequence[EventRow], of: Mapping[int, int]) -> list[list[Event]]:
+def orders_of(session: Session, rows: Sequence[EventRow], of: Mapping[int, int]) -> list[list[Event]]:
     """Put the events of each order together, the oldest first, without what was taken back."""
     orders: dict[int, list[Event]] = {}
     for row in reversed(rows):
         if row.entry.undone_by is None:
-            orders.setdefault(of[row.entry_id], []).append(store.as_event(row))
+            orders.setdefault(of[row.entry_id], []).append(store.as_event(session, row))
     return list(orders.values())
 
 
-def answer_in(last: Order) -> Any:
+def answer_in(last: Order) -> Json:
     """Return what an order answers to the question of its token."""
-    given: Any = last.answer
-    return given[0][1] if last.kind == OrderKind.ANSWERS else given
+    if last.kind != OrderKind.ANSWERS:
+        return last.answer
+    return last.answer[0][1] if last.answer else None
 
 
-def left_of(last: Order | None, refusal: RefusalShown | None) -> Sequence[Any]:
+def left_of(last: Order | None, refusal: RefusalShown | None) -> Sequence[LeftAnswer]:
     """Return the pairs of key and answer that were not carried out of the several given last."""
     if refusal is not None and refusal.left:
         return refusal.left
     return last.facts["left"] if last is not None and last.code == refusals.STOPPED else ()
 
 
-def die_face(die: Draw, words: GameText) -> dict[str, Any]:
+def die_face(die: Draw, words: GameText) -> DieFace:
     """Return one face that fell, or the place of a card that was drawn, with the name of its stream."""
-    return {"stream": words.stream(die.stream), "sides": die.sides, "face": die.face}
+    return DieFace(words.stream(die.stream), die.sides, die.face)
 
 
-def signed(value: Any) -> str:
+def signed(value: object) -> str:
     """Show a modifier with its sign; a true minus, as the charts have it."""
     if not isinstance(value, (int, float)):
         return str(value)
     return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
 
 
-def ledgers(facts: Mapping[str, Any], words: GameText) -> list[dict[str, Any]]:
+def ledgers(facts: Mapping[str, object], words: GameText) -> list[ShownLedger]:
     """Return the sums among the facts: lists of modifiers with reason, value and rule."""
     found = []
     for name, value in facts.items():
-        if not is_ledger(value):
-            continue
-        rows = [_mod(each) for each in value]
-        found.append(
-            {
-                "title": words.label(name),
-                "sum": signed(sum(number for _reason, number, _rule in rows)),
-                "rows": [(words.reason(reason, facts), rule, signed(number)) for reason, number, rule in rows],
-                "whose": "theirs" if "their" in name else "yours",
-            }
-        )
+        rows = ledger_rows(value)
+        if rows:
+            found.append(
+                ShownLedger(
+                    title=words.label(name),
+                    sum=signed(sum(number for _reason, number, _rule in rows)),
+                    rows=[(words.reason(reason, facts), rule, signed(number)) for reason, number, rule in rows],
+                    whose="theirs" if "their" in name else "yours",
+                )
+            )
     return found
 
 
-def is_ledger(value: Any) -> bool:
-    """Say whether a fact is a list of modifiers."""
-    return (
-        isinstance(value, (list, tuple))
-        and bool(value)
-        and all(
-            (isinstance(each, dict) and {"reason", "value"} <= set(each))
-            or (
-                isinstance(each, (list, tuple))
-                and len(each) == 3
-                and isinstance(each[0], str)
-                and isinstance(each[1], int)
-            )
-            for each in value
-        )
-    )
+def ledger_rows(value: object) -> list[tuple[str, int, str]]:
+    """Return reason, value and rule of each modifier, if a fact is a list of modifiers; else nothing."""
+    rows = [_mod(each) for each in value] if isinstance(value, (list, tuple)) else []
+    found = [row for row in rows if row is not None]
+    return found if len(found) == len(rows) else []
 
 
-def summed(ledger: list[Any], words: GameText) -> str:
+def _mod(each: object) -> tuple[str, int, str] | None:
+    if isinstance(each, dict):
+        return (each["reason"], each["value"], each.get("rule", "")) if {"reason", "value"} <= set(each) else None
+    if isinstance(each, (list, tuple)) and len(each) == 3 and isinstance(each[0], str) and isinstance(each[1], int):
+        return each[0], each[1], str(each[2] or "")
+    return None
+
+
+def summed(rows: Sequence[tuple[str, int, str]], words: GameText) -> str:
     """Say a sum within other facts in one line, its parts in brackets."""
-    rows = [_mod(each) for each in ledger]
     parts = ", ".join(f"{signed(value)} {words.reason(reason)}" for reason, value, _rule in rows)
     return f"{signed(sum(value for _reason, value, _rule in rows))} ({parts})"
 
 
-def _mod(each: Any) -> tuple[str, int, str]:
-    if isinstance(each, dict):
-        return each["reason"], each["value"], each.get("rule", "")
-    return each[0], each[1], str(each[2] or "")
-
-
-def plain_facts(facts: Mapping[str, Any], words: GameText) -> list[dict[str, Any]]:
+def plain_facts(facts: Mapping[str, object], words: GameText) -> list[Thing]:
     """Return the facts that are no sums, as labelled things."""
-    return things({name: value for name, value in facts.items() if not is_ledger(value)}, words)
+    return things({name: value for name, value in facts.items() if not ledger_rows(value)}, words)
 
 
-def event_facts(event: Event, words: GameText) -> list[dict[str, Any]]:
+def event_facts(event: Event, words: GameText) -> list[Thing]:
     """Return the data of an event as labelled things."""
     return plain_facts(data_of(event.data), words)
 
 
-def things(value: Any, words: GameText, depth: int = 0) -> list[dict[str, Any]]:
+def things(value: Mapping[str, object], words: GameText, depth: int = 0) -> list[Thing]:
     """Turn plain data into labelled things for the generic templates: words, groups, tables, lists."""
-    return [{"label": words.label(str(name))} | thing(each, words, depth) for name, each in value.items()]
+    return [thing(each, words, depth, words.label(str(name))) for name, each in value.items()]
 
 
-def thing(value: Any, words: GameText, depth: int = 0) -> dict[str, Any]:
+def thing(value: object, words: GameText, depth: int = 0, label: str = "") -> Thing:
     """Turn one value into a thing of a kind that a template can show."""
     if depth > DEEPEST:
-        return {"kind": "words", "text": "…"}
+        return Thing("words", label, "…")
     if isinstance(value, Mapping):
-        if not value:
-            return {"kind": "nothing"}
-        return {"kind": "group", "things": things(value, words, depth + 1)}
-    if is_ledger(value):
-        return {"kind": "words", "text": summed(value, words)}
+        return Thing("group", label, things=things(value, words, depth + 1)) if value else Thing("nothing", label)
+    if rows := ledger_rows(value):
+        return Thing("words", label, summed(rows, words))
     if isinstance(value, (list, tuple)):
-        return _listed(list(value), words, depth)
+        return _listed(value, words, depth, label)
     if value is None or value == "":
-        return {"kind": "nothing"}
+        return Thing("nothing", label)
     figure = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return {"kind": "figure" if figure else "words", "text": words.name(value)}
+    return Thing("figure" if figure else "words", label, words.name(value))
 
 
-def _listed(values: list[Any], words: GameText, depth: int) -> dict[str, Any]:
+def _listed(values: Sequence[object], words: GameText, depth: int, label: str) -> Thing:
     if not values:
-        return {"kind": "nothing"}
-    if all(isinstance(value, Mapping) for value in values):
-        columns = list(dict.fromkeys(name for value in values for name in value))
-        if columns and all(not isinstance(value.get(name), Mapping) for value in values for name in columns):
-            rows = [[thing(value.get(name), words, depth + 1) for name in columns] for value in values]
-            return {"kind": "table", "columns": [words.label(str(name)) for name in columns], "rows": rows}
+        return Thing("nothing", label)
+    records = [value for value in values if isinstance(value, Mapping)]
+    if len(records) == len(values):
+        columns = list(dict.fromkeys(name for record in records for name in record))
+        if columns and all(not isinstance(record.get(name), Mapping) for record in records for name in columns):
+            rows = [[thing(record.get(name), words, depth + 1) for name in columns] for record in records]
+            return Thing("table", label, columns=[words.label(str(name)) for name in columns], rows=rows)
     if any(isinstance(value, (Mapping, list, tuple)) for value in values):
-        return {"kind": "list", "things": [thing(value, words, depth + 1) for value in values]}
-    return {"kind": "words", "text": words.name(values)}
+        return Thing("list", label, things=[thing(value, words, depth + 1) for value in values])
+    return Thing("words", label, words.name(values))

@@ -2,9 +2,9 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NotRequired, TypedDict
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -12,12 +12,23 @@ from msgspec import inspect
 
 from play.games.text import GameText
 from play.orders.refusals import where_wrong
+from play.utils.plain_data import Json
 
 PREFIX = "f."
 MOST_ROWS = 40
 """Rows that a list may have on a page."""
 LONGEST_LINE = 2_000
 """A string that may be longer than this is written in lines."""
+
+
+class FormFault(TypedDict):
+    """One thing wrong with a form, as plain data: where, what (a stable code, or its sentence), with figures."""
+
+    field: str
+    code: str
+    sentence: NotRequired[str]
+    rule: NotRequired[str]
+    facts: NotRequired[dict[str, Json] | None]
 
 
 @dataclass
@@ -29,10 +40,10 @@ class FormField:
     kind: str
     """number, text, page (of text, in lines), yes-no, choice or json."""
     help: str = ""
-    value: Any = ""
+    value: Json = ""
     choices: list[tuple[str, str]] = field(default_factory=list)
-    least: Any = None
-    most: Any = None
+    least: float | None = None
+    most: float | None = None
     faults: list[str] = field(default_factory=list)
     head: str = ""
     """The heading of the row that begins with this control."""
@@ -57,9 +68,14 @@ class UnreadableField(ValueError):
         super().__init__(sentence)
         self.path = path
 
+    @property
+    def fault(self) -> FormFault:
+        """The same as a fault of the form."""
+        return {"field": self.path, "code": "type", "sentence": str(self)}
+
 
 def fields_of(
-    typed: Any, words: GameText, value: Any = None, posted: Mapping[str, str] | None = None
+    typed: object, words: GameText, value: Json = None, posted: Mapping[str, str] | None = None
 ) -> list[FormField]:
     """Return the controls for a type, filled with a value of it (as plain data) or with what was typed."""
     fields = _fields(inspect.type_info(typed), "", words, value if value is not None else _blank(typed), posted)
@@ -70,15 +86,16 @@ def fields_of(
     return fields
 
 
-def _blank(typed: Any) -> Any:
+def _blank(typed: object) -> Json:
     try:
-        return msgspec.to_builtins(msgspec.convert({}, typed))
+        blank: Json = msgspec.to_builtins(msgspec.convert({}, typed))
     except msgspec.ValidationError:
         return {}
+    return blank
 
 
 def _fields(
-    info: Any, path: str, words: GameText, value: Any, posted: Mapping[str, str] | None = None
+    info: inspect.Type, path: str, words: GameText, value: Json, posted: Mapping[str, str] | None = None
 ) -> list[FormField]:
     parts = _parts(info)
     if parts is not None:
@@ -89,17 +106,19 @@ def _fields(
                 held = _default(info, str(name))
             found += _fields(inner, f"{path}.{name}" if path else str(name), words, held, posted)
         return found
-    if _is_rows(info):
-        return _rows(info, path, words, value, posted)
+    if (row := _row_type(info)) is not None:
+        return _rows(row, path, words, value, posted)
     return [_control(info, path, words, value)]
 
 
-def _rows(info: Any, path: str, words: GameText, value: Any, posted: Mapping[str, str] | None) -> list[FormField]:
+def _rows(
+    info: inspect.StructType, path: str, words: GameText, value: Json, posted: Mapping[str, str] | None
+) -> list[FormField]:
     """Return the controls of a list of structures, row after row, each row with its heading."""
     held = value if isinstance(value, (list, tuple)) else []
     found: list[FormField] = []
     for place in range(rows_typed(posted, path)) if posted is not None else range(len(held)):
-        row = _fields(info.item_type, f"{path}.{place}", words, _at(held, place), posted)
+        row = _fields(info, f"{path}.{place}", words, _at(held, place), posted)
         label = words.label(path.rpartition(".")[2])
         row[0].head, row[0].row = _("%(label)s, %(place)s") % {"label": label, "place": place + 1}, f"{path}.{place}"
         found += row
@@ -113,35 +132,41 @@ def rows_typed(posted: Mapping[str, str], path: str) -> int:
     return min(MOST_ROWS, 1 + max((int(place) for place in places if re.fullmatch(r"\d{1,3}", place)), default=-1))
 
 
-def row_lists(typed: Any) -> list[str]:
+def row_lists(typed: object) -> list[str]:
     """Name the lists of a type that are filled in row by row."""
     parts = _parts(inspect.type_info(typed)) or []
-    return [str(name) for name, info in parts if _is_rows(info)]
+    return [str(name) for name, info in parts if _row_type(info) is not None]
 
 
-def _is_line(info: Any) -> bool:
-    """Say whether a list fits on one line: its things are nothing but a few words each."""
-    return _is_list_of_structures(info) and all(
-        isinstance(part.type, inspect.StrType) for part in info.item_type.fields
-    )
+def _structure_listed(info: inspect.Type) -> inspect.StructType | None:
+    """Return the structure of which a type is a list."""
+    listed = info.item_type if isinstance(info, inspect.ListType) else None
+    return listed if isinstance(listed, inspect.StructType) else None
 
 
-def _is_rows(info: Any) -> bool:
-    return _is_list_of_structures(info) and not _is_line(info)
+def _line_type(info: inspect.Type) -> inspect.StructType | None:
+    """Return the structure of a list that fits on one line: its things are nothing but a few words each."""
+    listed = _structure_listed(info)
+    is_line = listed is not None and all(isinstance(part.type, inspect.StrType) for part in listed.fields)
+    return listed if is_line else None
 
 
-def _is_list_of_structures(info: Any) -> bool:
-    return isinstance(info, inspect.ListType) and isinstance(info.item_type, inspect.StructType)
+def _row_type(info: inspect.Type) -> inspect.StructType | None:
+    """Return the structure of a list that is filled in row by row."""
+    return _structure_listed(info) if _line_type(info) is None else None
 
 
-def _default(info: Any, name: str) -> Any:
+def _default(info: inspect.StructType, name: str) -> Json:
     part = next(one for one in info.fields if one.encode_name == name)
+    default: Json = None
     if part.default_factory is not msgspec.NODEFAULT:
-        return part.default_factory()
-    return None if part.default is msgspec.NODEFAULT else msgspec.to_builtins(part.default)
+        default = part.default_factory()
+    elif part.default is not msgspec.NODEFAULT:
+        default = msgspec.to_builtins(part.default)
+    return default
 
 
-def _parts(info: Any) -> list[tuple[str | int, Any]] | None:
+def _parts(info: inspect.Type) -> list[tuple[str | int, inspect.Type]] | None:
     """Return the named parts of a structure; None for what is one control."""
     if isinstance(info, inspect.StructType):
         return [(part.encode_name, part.type) for part in info.fields]
@@ -150,15 +175,15 @@ def _parts(info: Any) -> list[tuple[str | int, Any]] | None:
     return None
 
 
-def _at(value: Any, name: str | int) -> Any:
-    if isinstance(value, Mapping):
+def _at(value: Json, name: str | int) -> Json:
+    if isinstance(value, dict) and isinstance(name, str):
         return value.get(name)
     if isinstance(value, (list, tuple)) and isinstance(name, int) and name < len(value):
         return value[name]
     return None
 
 
-def _control(info: Any, path: str, words: GameText, value: Any) -> FormField:
+def _control(info: inspect.Type, path: str, words: GameText, value: Json) -> FormField:
     *_before, last = path.split(".")
     name = next((part for part in reversed(path.split(".")) if not part.isdigit()), path)
     label = words.label(name)
@@ -172,8 +197,8 @@ def _control(info: Any, path: str, words: GameText, value: Any) -> FormField:
         if examples and control.kind == "text":
             control.kind, control.choices = "choice", [(each, str(words.name(each))) for each in examples]
         return control
-    if _is_line(info):
-        control.kind, control.value = "text", line_of(value or [])
+    if _line_type(info) is not None:
+        control.kind, control.value = "text", line_of(value if isinstance(value, (list, tuple)) else [])
         return control
     if isinstance(info, inspect.BoolType):
         control.kind, control.value = "yes-no", bool(value)
@@ -183,10 +208,13 @@ def _control(info: Any, path: str, words: GameText, value: Any) -> FormField:
     elif isinstance(info, inspect.StrType):
         control.kind, control.value = "page" if _is_page(info) else "text", value or ""
     elif isinstance(info, (inspect.LiteralType, inspect.EnumType)):
-        choices = info.values if isinstance(info, inspect.LiteralType) else [one.value for one in info.cls]
         control.kind, control.value = "choice", str(value) if value is not None else ""
-        control.choices = [(str(choice), str(words.name(choice))) for choice in choices]
+        control.choices = [(str(choice), str(words.name(choice))) for choice in _choices(info)]
     return control
+
+
+def _choices(info: inspect.LiteralType | inspect.EnumType) -> Sequence[object]:
+    return info.values if isinstance(info, inspect.LiteralType) else [one.value for one in info.cls]
 
 
 def _is_page(info: inspect.StrType) -> bool:
@@ -194,43 +222,51 @@ def _is_page(info: inspect.StrType) -> bool:
     return (info.max_length or 0) > LONGEST_LINE
 
 
-def line_of(value: Any) -> str:
+def line_of(value: Iterable[object]) -> str:
     """Write a list of small structures on one line: a space between them, a stroke between their parts."""
     things = [[str(part) for part in msgspec.to_builtins(thing).values()] for thing in value]
     return " ".join("/".join(parts).rstrip("/") for parts in things)
 
 
-def _line_read(info: Any, path: str, text: str) -> list[dict[str, str]]:
-    names = [part.encode_name for part in info.item_type.fields]
+def _line_read(info: inspect.StructType, path: str, text: str) -> Json:
+    names = [part.encode_name for part in info.fields]
     things = [written.split("/") for written in re.split(r"[\s,;]+", text) if written]
     if any(len(parts) > len(names) for parts in things):
         raise UnreadableField(path, _("One of these has too many parts."))
     return [dict(zip(names, parts, strict=False)) for parts in things]
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Json) -> str:
     return "" if value is None else json.dumps(value, ensure_ascii=False)
 
 
-def read(typed: Any, posted: Mapping[str, str]) -> Any:
-    """Put what was typed together as plain data for the type; raises `Unreadable` at a field that cannot be read."""
-    return _read(inspect.type_info(typed), "", posted)
+def read(typed: object, posted: Mapping[str, str]) -> Json:
+    """Put what was typed together as plain data for the type; raises `UnreadableField` where that cannot be read."""
+    found = _read(inspect.type_info(typed), "", posted)
+    return None if isinstance(found, _Nothing) else found
 
 
-def _read(info: Any, path: str, posted: Mapping[str, str]) -> Any:
+class _Nothing:
+    """What stands for a field that was left blank, and is left out."""
+
+
+_NOTHING = _Nothing()
+
+
+def _read(info: inspect.Type, path: str, posted: Mapping[str, str]) -> Json | _Nothing:
     parts = _parts(info)
     if parts is not None:
         inner = [(name, _read(part, f"{path}.{name}" if path else str(name), posted)) for name, part in parts]
-        if isinstance(info, inspect.TupleType):
-            return [value for _name, value in inner]
-        return {name: value for name, value in inner if value is not _NOTHING}
-    if _is_rows(info):
-        return [_read(info.item_type, f"{path}.{place}", posted) for place in range(rows_typed(posted, path))]
+        held = [(str(name), value) for name, value in inner if not isinstance(value, _Nothing)]
+        return [value for _name, value in held] if isinstance(info, inspect.TupleType) else dict(held)
+    if (row := _row_type(info)) is not None:
+        rows = [_read(row, f"{path}.{place}", posted) for place in range(rows_typed(posted, path))]
+        return [one for one in rows if not isinstance(one, _Nothing)]
     if isinstance(info, inspect.Metadata):
         info = info.type
     text = posted.get(PREFIX + path, "").strip()
-    if _is_line(info):
-        return _line_read(info, path, text)
+    if (line := _line_type(info)) is not None:
+        return _line_read(line, path, text)
     if isinstance(info, inspect.BoolType):
         return text in {"on", "true", "1"}
     if isinstance(info, (inspect.IntType, inspect.FloatType)):
@@ -240,28 +276,22 @@ def _read(info: Any, path: str, posted: Mapping[str, str]) -> Any:
     if not text:
         return _NOTHING
     if isinstance(info, (inspect.LiteralType, inspect.EnumType)):
-        return int(text) if re.fullmatch(r"-?\d{1,9}", text) and text not in _words_of(info) else text
+        return int(text) if re.fullmatch(r"-?\d{1,9}", text) and text not in _choices(info) else text
     try:
-        return json.loads(text)
+        found: Json = json.loads(text)
     except (ValueError, RecursionError) as problem:
         raise UnreadableField(path, _("This is not JSON: %(problem)s") % {"problem": where_wrong(problem)}) from problem
+    return found
 
 
-_NOTHING: Any = object()
-
-
-def _words_of(info: Any) -> set[Any]:
-    return set(info.values) if isinstance(info, inspect.LiteralType) else {one.value for one in info.cls}
-
-
-def _number(text: str, path: str, info: Any) -> Any:
+def _number(text: str, path: str, info: inspect.IntType | inspect.FloatType) -> float:
     try:
         return int(text) if isinstance(info, inspect.IntType) else float(text)
     except ValueError as problem:
         raise UnreadableField(path, _("A number is wanted here.")) from problem
 
 
-def place_faults(fields: list[FormField], faults: list[dict[str, Any]], words: GameText) -> list[str]:
+def place_faults(fields: Sequence[FormField], faults: Iterable[FormFault], words: GameText) -> list[str]:
     """Put each fault beside its field, and return those that belong to the form as a whole."""
     rest = []
     for fault in faults:
@@ -277,7 +307,7 @@ def place_faults(fields: list[FormField], faults: list[dict[str, Any]], words: G
     return rest
 
 
-def fault_sentence(fault: dict[str, Any], words: GameText) -> str:
+def fault_sentence(fault: FormFault, words: GameText) -> str:
     """Say what is wrong with a form, in the game's words where the game has found it."""
     if fault["code"] == "type":
         problem = (fault.get("facts") or {}).get("problem", "")

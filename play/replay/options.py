@@ -28,8 +28,8 @@ def _same_kind(kind: str) -> str:
     return ""
 
 
-def _no_clock(events: Sequence[ReplayEvent], words: GameText) -> Mapping[str, Any] | None:
-    return None
+def _no_clock(events: Sequence[ReplayEvent], words: GameText) -> None:
+    """Draw nothing."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class ReplayOptions(Generic[StateT, ChartsT]):
     """The events that tell everything because the game is over."""
     kind: Callable[[str], str] = _same_kind
     """As at which kind of question the board is drawn at an event of this kind."""
-    clock: Callable[[Sequence[ReplayEvent], GameText], Mapping[str, Any] | None] = _no_clock
+    clock: Callable[[Sequence[ReplayEvent], GameText], object | None] = _no_clock
     """What the turns of a game that is over are drawn from, by its events and words; nothing where they are numbers."""
     clock_template: str = ""
     clock_style: str = ""

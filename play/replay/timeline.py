@@ -1,9 +1,9 @@
 """The reel of a film: its moments, its turns, and each moment in a lane: what was said there, and the board."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from django.db.models import QuerySet
 
@@ -12,7 +12,7 @@ from play.games.registry import game_of
 from play.journal import store
 from play.journal.models import EventRow
 from play.journal.snapshots import snapshots_of
-from play.pages.parts import TablePage, line, opened
+from play.pages.parts import LogLine, ShownBoard, TablePage, add_opened, line
 from play.replay.options import ReplayEvent
 from play.secrecy import visibility
 from play.secrecy.deciders import hidden_deciders_of
@@ -40,6 +40,45 @@ class ReplayMoment:
     def is_shown(self, lane: str) -> bool:
         """Say whether a lane was told of it."""
         return lane == TRUTH_LANE or not self.to or f"|{lane}|" in self.to
+
+
+@dataclass(frozen=True)
+class ShownLane:
+    """What a lane shows of a moment."""
+
+    lane: str
+    name: str
+    board: ShownBoard
+    is_told: bool
+
+
+@dataclass(frozen=True)
+class LearnedLater:
+    """When a lane was told what it was not told at a moment: soon, on a later turn, at the end (`over`), never."""
+
+    name: str
+    when: str
+    turn: int = 0
+
+
+@dataclass(frozen=True)
+class ReplayLogLine:
+    """A line of a moment's turn, with who of the lanes was not told it, and when he was."""
+
+    place: int
+    said: str
+    unknown: Sequence[LearnedLater]
+    now: bool
+    rule: str
+
+
+@dataclass(frozen=True)
+class ReplayClock:
+    """The turns of the whole game as the game draws them."""
+
+    drawn: object
+    template: str
+    style: str
 
 
 class ReplayTimeline:
@@ -120,7 +159,7 @@ class ReplayTimeline:
 
     # -- one moment in one lane
 
-    def view(self, lane: str, row: EventRow, *, at_rest: bool) -> Any:
+    def view(self, lane: str, row: EventRow, *, at_rest: bool) -> object:
         """Return the board of a moment as a lane knew it."""
         boards = snapshots_of(self.session, row.entry)
         title, pack = store.title_of(self.session), store.pack_at(self.session, row.entry.seq)
@@ -137,7 +176,7 @@ class ReplayTimeline:
         seat = next(one for one in self.session.table if one.name == lane)
         return TablePage(self.session, seat, private=self.seat is not None and seat.pk == self.seat.pk)
 
-    def lane(self, lane: str, at: int, row: EventRow) -> dict[str, Any]:
+    def lane(self, lane: str, at: int, row: EventRow) -> ShownLane:
         """Return what a lane shows of a moment."""
         page, moment = self.page(lane), self.moments[at - 1]
         kind = self.film.kind(row.kind) if self.film is not None else ""
@@ -146,7 +185,7 @@ class ReplayTimeline:
             board = page.board_of_view(view, seq=row.entry.seq, kind=kind)
         except Exception:  # a board of older rules cannot always be drawn by newer ones; the words remain
             board = page.board_of_view(None)
-        return {"lane": lane, "name": self.name(lane), "board": board, "is_told": moment.is_shown(lane)}
+        return ShownLane(lane, self.name(lane), board, moment.is_shown(lane))
 
     # -- what was said, and to whom
 
@@ -157,7 +196,7 @@ class ReplayTimeline:
         rows = self.visible_rows().order_by("number").values_list("number", "to", "kind", "data")
         return [ReplayEvent(number, to, turns[number], *rest) for number, to, *rest in rows if number in turns]
 
-    def learned(self, lane: str, at: int) -> dict[str, Any]:
+    def learned(self, lane: str, at: int) -> LearnedLater:
         """Say when a lane was told what it was not told at a moment: soon, on a later turn, at the end, never."""
         moment, found, ends = self.moments[at - 1], None, False
         if self.film is not None and self.over:
@@ -165,11 +204,11 @@ class ReplayTimeline:
             found = self.film.learned(self.events[at - 1], later)
             ends = found is not None and found.kind in self.film.ends
         if found is None:
-            return {"name": self.name(lane), "when": "never"}
+            return LearnedLater(self.name(lane), "never")
         when = "over" if ends else "soon" if found.turn == moment.turn else "turn"
-        return {"name": self.name(lane), "when": when, "turn": found.turn}
+        return LearnedLater(self.name(lane), when, found.turn)
 
-    def lines(self, lanes: list[str], at: int) -> list[dict[str, Any]]:
+    def lines(self, lanes: list[str], at: int) -> list[ReplayLogLine]:
         """Return the lines of a moment's turn, each with who of the lanes was not told it, and when he was."""
         turn = self.moments[at - 1].turn
         places = [place for place in range(max(1, at - LINES), min(len(self.moments), at + LINES) + 1)]
@@ -182,24 +221,23 @@ class ReplayTimeline:
             knows = [lane for lane in lanes if moment.is_shown(lane)]
             unknown = [self.learned(lane, place) for lane in lanes if lane not in knows]
             # A lane that stands alone shows nothing of what it was not told.
-            said = str(self.words.event(store.as_event(row))) if knows else ""
-            found.append({"place": place, "said": said, "unknown": unknown, "now": place == at, "rule": row.rule})
+            said = str(self.words.event(store.as_event(self.session, row))) if knows else ""
+            found.append(ReplayLogLine(place, said, unknown, place == at, row.rule))
         return found
 
-    def opened(self, row: EventRow) -> dict[str, Any]:
+    def opened(self, row: EventRow) -> LogLine:
         """Return dice, modifiers and their sum of a moment, and what the game itself shows of it."""
         row.rank = row.number
-        event = store.as_event(row)
-        return line(row, event, self.words) | opened(self.session, event, row.entry.seq)
+        shown = line(row, store.as_event(self.session, row), self.words)
+        add_opened(shown, self.session)
+        return shown
 
-    def clock(self) -> dict[str, Any] | None:
+    def clock(self) -> ReplayClock | None:
         """Return the turns of the whole game as its room draws them; before the end there are none."""
         if self.film is None or not self.over or not self.film.clock_template:
             return None
         drawn = self.film.clock(self.events, self.words)
-        return (
-            None if drawn is None else {**drawn, "template": self.film.clock_template, "style": self.film.clock_style}
-        )
+        return None if drawn is None else ReplayClock(drawn, self.film.clock_template, self.film.clock_style)
 
 
 IDS = re.compile(r'\bid="([^"]+)"')

@@ -1,9 +1,9 @@
 """The page of a film: two lanes side by side, by turn and event; every moment has its address."""
 
-from typing import Any
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 
 from play.games.boards import table_links
 from play.pages.audience import SEAT, audience
+from play.pages.parts import ShownBoard
 from play.replay.timeline import ReplayTimeline, prefix_ids
 from play.sessions.models import Session
 from play.sessions.selectors import session_at
@@ -42,7 +43,16 @@ def lanes(request: HtmxRequest, session: Session) -> HttpResponse:
     return render(request, "play/replay/_moment.html" if request.htmx else "play/replay/lanes.html", context)
 
 
-def moment_of(request: HtmxRequest, timeline: ReplayTimeline, wanted: int) -> dict[str, Any]:
+@dataclass(frozen=True)
+class DrawnLane:
+    """A lane with its board."""
+
+    lane: str
+    name: str
+    drawn: str
+
+
+def moment_of(request: HttpRequest, timeline: ReplayTimeline, wanted: int) -> dict[str, object]:
     """Return all that the page of a moment shows, in the lanes that its address names."""
     session, seat = timeline.session, timeline.seat
     lane = chosen(request, "lane", timeline.lanes) or timeline.lanes[0]
@@ -51,14 +61,13 @@ def moment_of(request: HtmxRequest, timeline: ReplayTimeline, wanted: int) -> di
         beside = next((one for one in timeline.lanes if one != lane), "none")
     at = min(max(wanted, 1), len(timeline.moments))
     row = timeline.row(at)
-    shown = [timeline.lane(lane, at, row)]
+    lanes = [timeline.lane(lane, at, row)]
     if beside not in ("none", lane):
-        shown.append(timeline.lane(beside, at, row))
-    for place, one in enumerate(shown):
-        one["drawn"] = drawn(request, session, one["board"], place)
+        lanes.append(timeline.lane(beside, at, row))
+    shown = [DrawnLane(one.lane, one.name, drawn(request, session, one.board, n)) for n, one in enumerate(lanes)]
     how = chosen(request, "how", ["divider", "beside"]) or "divider"
     here = ({"seat": seat.name} if seat is not None else {}) | {"lane": lane, "beside": beside, "how": how}
-    lines = timeline.lines([one["lane"] for one in shown], at)
+    lines = timeline.lines([one.lane for one in shown], at)
     turns = [(n, place) for n, place in timeline.turns if n]
     back = next((place for _n, place in reversed(turns) if place < at), 1)
     ahead = next((place for _n, place in turns if place > at), len(timeline.moments))
@@ -73,37 +82,37 @@ def moment_of(request: HtmxRequest, timeline: ReplayTimeline, wanted: int) -> di
         "turns": [(n, f"?{urlencode(here | {'at': place})}") for n, place in turns],
         "turn_back": f"?{urlencode(here | {'at': back})}",
         "turn_ahead": f"?{urlencode(here | {'at': ahead})}",
-        "lines": [one | {"href": f"?{urlencode(here | {'at': one['place']})}"} for one in lines],
-        "now": next(one for one in lines if one["now"]),
+        "lines": [(one, f"?{urlencode(here | {'at': one.place})}") for one in lines],
+        "now": next(one for one in lines if one.now),
         "opened": timeline.opened(row),
         "clock": timeline.clock(),
         "how": how,
         "earlier": f"?{urlencode(here | {'at': max(at - 1, 1)})}",
         "later": f"?{urlencode(here | {'at': min(at + 1, len(timeline.moments))})}",
-        "lanes": [{"value": name, "name": timeline.name(name)} for name in timeline.lanes],
+        "lanes": [(name, timeline.name(name)) for name in timeline.lanes],
         "lane": lane,
         "beside": beside,
         "shown": shown,
         "over": timeline.over,
         "speeds": SPEEDS,
-        "board": shown[0]["board"],
+        "board": lanes[0].board,
         "remarks": list(session.remarks.filter(seq=row.entry.seq)) if timeline.sees_remarks else [],
         "moment_url": request.build_absolute_uri(f"?{urlencode(here | {'at': at})}"),
         "moment_query": urlencode({"lane": lane, "beside": beside, "how": how, "at": at}),
     }
 
 
-def drawn(request: HtmxRequest, session: Session, board: dict[str, Any], place: int) -> str:
+def drawn(request: HttpRequest, session: Session, board: ShownBoard, place: int) -> str:
     """Draw a lane's board; all but the first are given ids of their own, and tell of no hex that holds nothing."""
-    if board["view"] is None:
+    if board.view is None:
         return ""
-    parts = [board["board_template"], *filter(None, [board["aside"]])]
+    parts = [board.board_template, *filter(None, [board.aside])]
     context = {"board": board, "session": session, "besides": place > 0}
     text = "".join(render_to_string(part, context, request) for part in parts)
     return mark_safe(text if not place else prefix_ids(text, f"lane{place}-"))  # noqa: S308 - our own template
 
 
-def chosen(request: HtmxRequest, name: str, offered: list[str]) -> str | None:
+def chosen(request: HttpRequest, name: str, offered: list[str]) -> str | None:
     """Return what was chosen of what is offered."""
     value = request.GET.get(name)
     return value if value in offered else None

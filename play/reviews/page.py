@@ -1,9 +1,10 @@
 """What the page of a look back shows: a line of arithmetic, the curve with its strips, the dearest decisions."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from math import ceil, floor, log10
-from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from engine.analysis.luck import chance_of
@@ -26,14 +27,82 @@ MOST_TICKS = 5
 """About how many figures the axis has."""
 NEAR = 34.0
 """How near two names of chapters may stand."""
-Points = Sequence[Sequence[Any]]
 
 
-def review_page(session: Session, seat: str, look: GameReview | None) -> dict[str, Any]:
+class ToldPoint(msgspec.Struct, array_like=True):
+    """A point of the curve, with what the parts have come to up to there."""
+
+    step: int
+    value: float | None
+    reached: float | None
+    chapter: str
+    dice: float
+    unknown: float
+    choice: float
+
+
+class ToldAccount(msgspec.Struct):
+    """What a game came to, part by part."""
+
+    expected: float
+    choice: float
+    dice: float
+    unknown: float
+    result: float
+    error: float
+    split_error: float | None = None
+
+
+class ToldOrder(msgspec.Struct):
+    """An answer to a question."""
+
+    kind: str
+    facts: dict[str, object]
+    taken: object
+
+
+class ToldDecision(msgspec.Struct, kw_only=True):
+    """One of the dearest decisions."""
+
+    step: int
+    place: int
+    kind: str
+    facts: dict[str, object]
+    taken: object
+    preferred: object
+    more: list[ToldOrder] = []
+    others: int = 0
+    gap: float
+    error: float
+
+
+class ToldReview(msgspec.Struct):
+    """What a look back tells: the curve first, then parts and decisions."""
+
+    curve: list[ToldPoint] = []
+    steps: int = 0
+    whole: bool = False
+    bands: list[tuple[str, float]] = []
+    account: ToldAccount | None = None
+    differ: int = 0
+    asked: int | None = None
+    named: int = 0
+    spared: int = 0
+    unguessed: int = 0
+    dearest: list[ToldDecision] = []
+    hidden: bool = False
+
+    @property
+    def of(self) -> int:
+        """How many answers were asked for."""
+        return self.steps if self.asked is None else self.asked
+
+
+def review_page(session: Session, seat: str, look: GameReview | None) -> dict[str, object]:
     """Return the page's context; with little to show as long as little is known."""
     words, by = store.words_of(session), review_options_for(session, seat)
     kind, splits = (by.kind, by.splits) if by is not None else ("", False)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "session": session,
         "seat": session.seat(seat),
         "look": look,
@@ -43,22 +112,22 @@ def review_page(session: Session, seat: str, look: GameReview | None) -> dict[st
         "none": "" if by is not None else why_no_review(words, seat),
         "here": "tables",
     }
-    shown = look.told if look is not None else {}
-    if not shown.get("curve"):
+    shown = msgspec.convert(look.told, ToldReview) if look is not None else ToldReview()
+    if not shown.curve:
         return context
-    dearest = shown.get("dearest", [])
-    context["chart"] = chart(shown, [one["step"] for one in dearest], words, splits=splits)
-    if shown.get("whole"):
-        context["parts"] = arithmetic(shown, words, kind, splits=splits)
+    dearest = shown.dearest
+    context["chart"] = chart(shown, [one.step for one in dearest], words, splits=splits)
+    if shown.whole and shown.account is not None:
+        context["parts"] = arithmetic(shown, shown.account, words, kind, splits=splits)
         if look is not None and look.evened is not None:
-            context["evened"] = {"value": figure(look.evened), "said": words.label("lost-evened")}
-        ranks = ranks_before(session, seat, [one["place"] for one in dearest])
-        context["dearest"] = [costly_decision(one, words, ranks, largest=-dearest[0]["gap"]) for one in dearest]
-        context["differ"], context["steps"] = shown["differ"], shown.get("asked", shown["steps"])
-        context["others"] = shown["named"] - len(dearest)
-        context["spared"] = shown.get("spared", 0)
-        context["unguessed"] = shown.get("unguessed", 0)
-    context["hidden"] = shown.get("hidden", False)
+            context["evened"] = SumPart(figure(look.evened), words.label("lost-evened"))
+        ranks = ranks_before(session, seat, [one.place for one in dearest])
+        context["dearest"] = [costly_decision(one, words, ranks, largest=-dearest[0].gap) for one in dearest]
+        context["differ"], context["steps"] = shown.differ, shown.of
+        context["others"] = shown.named - len(dearest)
+        context["spared"] = shown.spared
+        context["unguessed"] = shown.unguessed
+    context["hidden"] = shown.hidden
     return context
 
 
@@ -89,16 +158,24 @@ def signed(value: float, places: int = 1) -> str:
     return f"{value:+.{places}f}".replace("-", "−")
 
 
-def arithmetic(shown: dict[str, Any], words: GameText, kind: str = "", *, splits: bool) -> list[dict[str, str]]:
+@dataclass(frozen=True)
+class SumPart:
+    """A figure of the sum, and what it is."""
+
+    value: str
+    said: str
+    result: bool = False
+
+
+def arithmetic(shown: ToldReview, sums: ToldAccount, words: GameText, kind: str = "", *, splits: bool) -> list[SumPart]:
     """Return the sum: what was expected, the parts, and the result."""
-    sums = shown["account"]
-    facts = {"n": shown["differ"], "of": shown.get("asked", shown["steps"]), "error": figure(sums["error"])}
+    facts = {"n": shown.differ, "of": shown.of, "error": figure(sums.error)}
     choices = (
         _("his choices, %(n)s of %(of)s unlike the house’s; with what was expected, give or take %(error)s") % facts
     )
     dice = _("dice and cards")
-    if "split_error" in sums:
-        split = {"error": figure(sums["split_error"])}
+    if sums.split_error is not None:
+        split = {"error": figure(sums.split_error)}
         dice = _("dice and cards; where they end and what could not be known begins, give or take %(error)s") % split
     whole_chance = words.labels.get(f"lost-chance-{kind}") or words.labels.get("lost-chance")
     chance = {
@@ -106,22 +183,87 @@ def arithmetic(shown: dict[str, Any], words: GameText, kind: str = "", *, splits
         UNKNOWN: label_of(words, "lost-unknown", kind) if splits else "",
         CHANCE: str(whole_chance or _("dice, cards and what could not be known")),
     }
-    parts = chance_of(sums["dice"], sums["unknown"], splits=splits)
+    parts = chance_of(sums.dice, sums.unknown, splits=splits)
     expected = words.labels.get(f"lost-expected-{kind}") or words.labels.get("lost-expected")
     expected = expected or _("expected at the start: the house’s player in his place")
     return [
-        {"value": figure(sums["expected"]), "said": str(expected)},
-        {"value": signed(sums["choice"]), "said": choices},
-        *({"value": signed(value), "said": chance[name]} for name, value in parts.items()),
-        {"value": whole(sums["result"]), "said": label_of(words, "lost-measure", kind), "result": "yes"},
+        SumPart(figure(sums.expected), str(expected)),
+        SumPart(signed(sums.choice), choices),
+        *(SumPart(signed(value), chance[name]) for name, value in parts.items()),
+        SumPart(whole(sums.result), label_of(words, "lost-measure", kind), result=True),
     ]
 
 
-def chart(shown: dict[str, Any], marks: Sequence[int], words: GameText, *, splits: bool) -> dict[str, Any]:
+@dataclass(frozen=True)
+class ChartLevel:
+    """A level or a figure of the axis, at its height."""
+
+    y: float
+    value: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class ChartChapter:
+    """Where a chapter begins; one without room for its name has none."""
+
+    x: float
+    name: str
+
+
+@dataclass(frozen=True)
+class ChartMark:
+    """Where one of the dearest decisions lies."""
+
+    n: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class ChartStrip:
+    """A part, added up over the game."""
+
+    kind: str
+    name: str
+    zero: float
+    end: str
+    area: str
+
+
+@dataclass(frozen=True)
+class ChapterFigures:
+    """What was expected and reached up to a chapter."""
+
+    chapter: str
+    expected: str
+    reached: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewChart:
+    """What was promised and what was reached, as a drawing and as a table."""
+
+    expected: str
+    reached: str
+    bands: Sequence[ChartLevel]
+    chapters: Sequence[ChartChapter]
+    marks: Sequence[ChartMark]
+    strips: Sequence[ChartStrip]
+    rows: Sequence[ChapterFigures]
+    zero: float | None
+    ticks: Sequence[ChartLevel]
+    room: float
+    wide: float = WIDE
+    high: float = HIGH
+
+
+def chart(shown: ToldReview, marks: Sequence[int], words: GameText, *, splits: bool) -> ReviewChart:
     """Draw what was promised and what was reached, the levels, and the parts as strips on one scale."""
-    points, steps = shown["curve"], max(1, shown["steps"])
-    valued = [point for point in points if point[1] is not None]
-    values = [value for point in points for value in point[1:3] if value is not None]
+    points, steps = shown.curve, max(1, shown.steps)
+    valued = [(point.step, point.value) for point in points if point.value is not None]
+    reached = [(point.step, point.reached) for point in points if point.reached is not None]
+    values = [value for _step, value in (*valued, *reached)]
     top, low = max(1.0, *values) * 1.08, min(0.0, *values) * 1.08
 
     def x(step: float) -> float:
@@ -130,35 +272,32 @@ def chart(shown: dict[str, Any], marks: Sequence[int], words: GameText, *, split
     def y(value: float) -> float:
         return round(HIGH * (top - value) / (top - low), 1)
 
-    reached = [(point[0], point[2]) for point in points if point[2] is not None]
-    chapters = dict.fromkeys(point[3] for point in points if point[3])
-    starts = {name: next(point[0] for point in points if point[3] == name) for name in chapters}
-    placed = {mark: next(point[1] for point in reversed(valued) if point[0] <= mark) for mark in marks}
-    return {
-        "expected": " ".join(f"{x(point[0])},{y(point[1])}" for point in valued),
-        "reached": f"M0 {y(0)}" + "".join(f"H{x(step)}V{y(value)}" for step, value in reached),
-        "bands": [
-            {"y": y(value), "name": words.name(name), "value": whole(value)}
-            for name, value in shown["bands"]
+    chapters = dict.fromkeys(point.chapter for point in points if point.chapter)
+    starts = {name: next(point.step for point in points if point.chapter == name) for name in chapters}
+    placed = {mark: next(value for step, value in reversed(valued) if step <= mark) for mark in marks}
+    return ReviewChart(
+        expected=" ".join(f"{x(step)},{y(value)}" for step, value in valued),
+        reached=f"M0 {y(0)}" + "".join(f"H{x(step)}V{y(value)}" for step, value in reached),
+        bands=[
+            ChartLevel(y(value), whole(value), str(words.name(name)))
+            for name, value in shown.bands
             if low < value < top
         ],
-        "chapters": spaced([{"x": x(step), "name": chapter_name(name)} for name, step in starts.items()]),
-        "marks": [{"n": n, "x": x(step), "y": y(placed[step])} for n, step in enumerate(marks, start=1)],
-        "strips": strips(points, x, splits=splits) if shown.get("whole") else [],
-        "rows": [
-            {"chapter": chapter_name(name), "expected": figure(at[1]), "reached": whole(at[2] or 0)}
-            for name, at in {point[3]: point for point in points if point[3]}.items()
+        chapters=spaced([ChartChapter(x(step), chapter_name(name)) for name, step in starts.items()]),
+        marks=[ChartMark(n, x(step), y(placed[step])) for n, step in enumerate(marks, start=1)],
+        strips=strips(points, x, splits=splits) if shown.whole else [],
+        rows=[
+            ChapterFigures(chapter_name(name), figure(at.value or 0), whole(at.reached or 0))
+            for name, at in {point.chapter: point for point in points if point.chapter}.items()
         ],
-        "zero": y(0.0) if low else None,
-        "ticks": [
-            {"y": y(value), "value": whole(value)}
+        zero=y(0.0) if low else None,
+        ticks=[
+            ChartLevel(y(value), whole(value))
             for value in ticks_of(low, top)
-            if all(abs(y(band) - y(value)) > LINE for _name, band in shown["bands"])
+            if all(abs(y(band) - y(value)) > LINE for _name, band in shown.bands)
         ],
-        "room": WIDE + max([SIDES, *(BESIDE + LETTER * len(str(words.name(name))) for name, _at in shown["bands"])]),
-        "wide": WIDE,
-        "high": HIGH,
-    }
+        room=WIDE + max([SIDES, *(BESIDE + LETTER * len(str(words.name(name))) for name, _at in shown.bands)]),
+    )
 
 
 def ticks_of(low: float, top: float) -> list[float]:
@@ -170,15 +309,14 @@ def ticks_of(low: float, top: float) -> list[float]:
     return [round(at * step, 6) for at in range(first, last + 1)]
 
 
-def spaced(chapters: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def spaced(chapters: list[ChartChapter]) -> list[ChartChapter]:
     """Leave the names out that would stand in one another: of months in which nothing was asked of him."""
-    last = -NEAR
+    last, found = -NEAR, []
     for chapter in chapters:
-        if chapter["x"] - last < NEAR:
-            chapter["name"] = ""
-        else:
-            last = chapter["x"]
-    return chapters
+        is_near = chapter.x - last < NEAR
+        found.append(replace(chapter, name="") if is_near else chapter)
+        last = last if is_near else chapter.x
+    return found
 
 
 def chapter_name(chapter: str) -> str:
@@ -187,9 +325,9 @@ def chapter_name(chapter: str) -> str:
     return str(NAMES[int(month) - 1])[:3] if month and year.isdecimal() else chapter
 
 
-def strips(points: Points, x: Any, *, splits: bool) -> list[dict[str, Any]]:
+def strips(points: Sequence[ToldPoint], x: Callable[[float], float], *, splits: bool) -> list[ChartStrip]:
     """Draw the parts, each added up over the game, on one scale."""
-    parts = [chance_of(point[4], point[5], splits=splits) | {CHOICE: point[6]} for point in points]
+    parts = [chance_of(point.dice, point.unknown, splits=splits) | {CHOICE: point.choice} for point in points]
     lowest = min(min(part.values()) for part in parts)
     highest = max(max(part.values()) for part in parts)
     span = max(highest - lowest, 1.0)
@@ -201,46 +339,65 @@ def strips(points: Points, x: Any, *, splits: bool) -> list[dict[str, Any]]:
         CHOICE: _("Choices"),
     }
     return [
-        {
-            "kind": kind,
-            "name": names[kind],
-            "zero": zero,
-            "end": signed(end),
-            "area": f"M0 {zero}"
+        ChartStrip(
+            kind=kind,
+            name=names[kind],
+            zero=zero,
+            end=signed(end),
+            area=f"M0 {zero}"
             + "".join(
-                f"L{x(point[0])} {round(zero - STRIP * part[kind] / span, 1)}"
+                f"L{x(point.step)} {round(zero - STRIP * part[kind] / span, 1)}"
                 for point, part in zip(points, parts, strict=True)
             )
             + f"L{WIDE} {zero}Z",
-        }
+        )
         for kind, end in parts[-1].items()
     ]
 
 
-def ordered(one: dict[str, Any], order: Any, words: GameText, form: str) -> str:
+def ordered(one: ToldDecision | ToldOrder, order: object, words: GameText, form: str) -> str:
     """Say an order; what was written into a form is called by its name."""
-    facts = read_question(titles.title_of(words.game).questions, one["kind"], one["facts"])
-    return words.order(one["kind"], order, facts) if isinstance(order, str) else words.label(form)
+    facts = read_question(titles.title_of(words.game).questions, one.kind, one.facts)
+    return words.order(one.kind, order, facts) if isinstance(order, str) else words.label(form)
 
 
-def costly_decision(one: dict[str, Any], words: GameText, ranks: dict[int, int], *, largest: float) -> dict[str, Any]:
-    """Return one of the dearest decisions in words, with its moment."""
-    kind = one["kind"]
-    question = Decision("", kind, (), "", "", read_question(titles.title_of(words.game).questions, kind, one["facts"]))
-    cost, error = -one["gap"], one["error"]
+@dataclass(frozen=True, kw_only=True)
+class CostlyDecision:
+    """One of the dearest decisions in words, with its moment."""
+
+    question: str
+    stakes: str
+    taken: str
+    preferred: str
+    more: Sequence[str]
+    others: int
+    cost: str
+    error: str
+    bar: float
+    low: float
+    high: float
+    rank: int
+    before: int
+
+
+def costly_decision(one: ToldDecision, words: GameText, ranks: dict[int, int], *, largest: float) -> CostlyDecision:
+    """Return one of the dearest decisions in words."""
+    asked = read_question(titles.title_of(words.game).questions, one.kind, one.facts)
+    question = Decision("", one.kind, (), "", "", asked)
+    cost, error = -one.gap, one.error
     wide = 100 / max(largest * 1.2, 0.01)
-    return {
-        "question": words.question(question),
-        "stakes": words.at_stake(question),
-        "taken": ordered(one, one["taken"], words, "lost-form"),
-        "preferred": ordered(one, one["preferred"], words, "lost-form-house"),
-        "more": [ordered(more, more["taken"], words, "lost-form") for more in one.get("more", ())],
-        "others": one.get("others", 0),
-        "cost": signed(-cost, 2),
-        "error": f"{error:.2f}",
-        "bar": round(wide * cost, 1),
-        "low": round(wide * max(cost - 2 * error, 0), 1),
-        "high": round(min(wide * (cost + 2 * error), 100), 1),
-        "rank": ranks.get(one["place"], 1),
-        "before": one["place"] - 1,
-    }
+    return CostlyDecision(
+        question=words.question(question),
+        stakes=words.at_stake(question),
+        taken=ordered(one, one.taken, words, "lost-form"),
+        preferred=ordered(one, one.preferred, words, "lost-form-house"),
+        more=[ordered(more, more.taken, words, "lost-form") for more in one.more],
+        others=one.others,
+        cost=signed(-cost, 2),
+        error=f"{error:.2f}",
+        bar=round(wide * cost, 1),
+        low=round(wide * max(cost - 2 * error, 0), 1),
+        high=round(min(wide * (cost + 2 * error), 100), 1),
+        rank=ranks.get(one.place, 1),
+        before=one.place - 1,
+    )

@@ -1,8 +1,6 @@
 """What pages ask about looks back."""
 
-from typing import Any
-
-from django.db.models import Subquery
+from django.db.models import OuterRef, Subquery
 from django.http import Http404
 
 from engine.analysis.review import ReviewRules
@@ -37,7 +35,7 @@ def review_by_link(link: str) -> GameReview:
     return look
 
 
-def luck_adjusted_of(session: Any, seat: Any, **which: Any) -> Subquery:
+def luck_adjusted_of(session: OuterRef, seat: OuterRef, **which: object) -> Subquery:
     """Annotate with the result that has luck taken off, by references to game and seat; of looks back that are done."""
     done = GameReview.objects.filter(session=session, seat=seat, state=GameReview.State.DONE, **which)
     return Subquery(done.values("evened")[:1])

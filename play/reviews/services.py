@@ -1,7 +1,5 @@
 """What a player does about a look back: have it reckoned, stop it, show it to others."""
 
-from typing import Any
-
 from django.db import transaction
 
 from play.live import notify
@@ -9,9 +7,10 @@ from play.models import GameReview
 from play.orders.refusals import OrderRefused
 from play.reviews.worker import review_options_of
 from play.sessions.models import Seat, Session
+from play.utils.players import Player
 
 
-def review_start(*, session: Session, seat: Seat, player: Any) -> GameReview:
+def review_start(*, session: Session, seat: Seat, player: Player) -> GameReview:
     """Have a finished game looked back on; one that was stopped or broken off goes on where it was."""
     if review_options_of(session, seat.name) is None:
         raise OrderRefused("no_look_back")

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 from functools import partial
-from typing import Any
 from uuid import UUID
 from zlib import crc32
 
@@ -28,6 +27,7 @@ from engine.analysis.reviewed_game import ReviewedAnswer, ReviewedGame
 from engine.analysis.rollouts import PolicyFactory, default_bots
 from engine.analysis.statistics import mean_of
 from engine.kernel.decisions import facts_of
+from engine.kernel.packs.schema import Charts
 from play.charts import pack_store
 from play.games import titles
 from play.journal import store
@@ -42,6 +42,21 @@ STALLED_SECONDS = 60
 MOST_NAMED = 5
 MAX_EXPLAINED = 3
 """Orders of a series that are said one by one."""
+
+
+class KeptWork(msgspec.Struct):
+    """What a look back has found so far, which its next share goes on with."""
+
+    sums: list[list[float]] | None = None
+    fitted: list[float] = []
+    first: tuple[float, float] | None = None
+    starts: list[float] = []
+    nodes: dict[str, tuple[float, float]] = {}
+    dear: list[int] = []
+    values: dict[str, tuple[float, float]] = {}
+    verdicts: dict[str, Judgement] = {}
+
+
 _walks: dict[tuple[UUID, str], ReviewedGame] = {}
 """The walk that this process was busy with last: a share after another need not play the game again."""
 
@@ -71,7 +86,7 @@ def walk_of(session: Session, seat: str) -> ReviewedGame:
         replays=store.valid_lines(rows),
     )  # fmt: skip
     run = store.begin(again, frames=False)
-    title: Any = run.title
+    title = run.title
     setup = store.setup_of(session)
     analysis = titles.analysis_of(session.title)
     assert analysis is not None  # noqa: S101 - only a game that has one is reviewed
@@ -104,7 +119,8 @@ def compute_share(look_id: int, done: int) -> int | None:
         raise
     over = work.is_done
     spent = look.cpu_ms + round(1000 * (time.process_time() - began))
-    fields: dict[str, Any] = {"done": work.done, "of": work.of, "work": {} if over else work.kept, "told": work.told}
+    stored = {} if over else msgspec.to_builtins(work.kept)
+    fields: dict[str, object] = {"done": work.done, "of": work.of, "work": stored, "told": work.told}
     fields["evened"] = work.evened
     fields |= {"cpu_ms": spent, "beat": timezone.now()}
     if over:
@@ -132,18 +148,9 @@ class ReviewWork:
 
     def __init__(self, look: GameReview, walk: ReviewedGame) -> None:
         self.walk = walk
-        self.kept: dict[str, Any] = look.work or {
-            "sums": None,
-            "fitted": [],
-            "first": None,
-            "starts": [],
-            "nodes": {},
-            "dear": [],
-            "values": {},
-            "verdicts": {},
-        }
+        self.kept = msgspec.convert(look.work, KeptWork)
         self.done = look.done
-        self.told: dict[str, Any] = look.told
+        self.told: dict[str, object] = look.told
         self.evened: float | None = look.evened
         self.seed = crc32(f"{look.session_id}/{look.seat}".encode())
         self.turns = chance_turns(walk)
@@ -170,7 +177,7 @@ class ReviewWork:
         walk, review_rules = self.walk, self.walk.hindsight
         known = review_rules.weights(walk.setup, walk.packs[0], walk.seat)
         if known:
-            self.kept["fitted"] = list(known)
+            self.kept.fitted = list(known)
         if walk.anew is not None:
             twice = bool(walk.anew.careless) and not known
             yield from (partial(self._deal, number) for number in range(walk.anew.deals * (1 + twice)))
@@ -183,7 +190,7 @@ class ReviewWork:
         if review_rules.proof is not None:
             yield from (partial(self._prove, number) for number in range(review_rules.proof.answers))
 
-    def _pilots(self, pack: Any) -> PolicyFactory:
+    def _pilots(self, pack: Charts) -> PolicyFactory:
         return default_bots(self.walk.title, pack, self.walk.seats, self.walk.analysis.prospects.policy, self.seed)
 
     def _deal(self, number: int) -> None:
@@ -191,8 +198,8 @@ class ReviewWork:
         walk, pack = self.walk, self.walk.packs[0]
         result, is_bots, samples = redeal_game(walk, number, self._pilots(pack), self.seed)
         if is_bots:
-            self.kept["starts"].append(result)
-        if walk.anew is not None and walk.anew.careless and not self.kept["fitted"]:
+            self.kept.starts.append(result)
+        if walk.anew is not None and walk.anew.careless and not self.kept.fitted:
             self._add(samples)
 
     def _fit(self, node: bytes, chart: int) -> None:
@@ -204,72 +211,70 @@ class ReviewWork:
 
     def _add(self, samples: Iterable[FeatureSample]) -> None:
         for features, target in samples:
-            fit = LinearFit(len(features), self.kept["sums"])
+            fit = LinearFit(len(features), self.kept.sums)
             fit.add(features, target)
-            self.kept["sums"] = fit.sums
+            self.kept.sums = fit.sums
 
     def _node(self, at: int, part: int) -> None:
         """Value a node of the game as it was."""
         pack = self.walk.packs[self.walk.steps[at].chart]
-        self.kept["nodes"][f"{at}/{part}"] = node_value(self.walk, at, part, self._pilots(pack), self.seed)
+        self.kept.nodes[f"{at}/{part}"] = node_value(self.walk, at, part, self._pilots(pack), self.seed)
 
     def _begin(self) -> None:
         """Value the beginning; the curve of what lies between the questions is known then."""
-        if self.kept["sums"]:
-            self.kept["fitted"] = LinearFit(len(self.kept["sums"]), self.kept["sums"]).solved()
-        starts = self.kept["starts"]
+        if self.kept.sums:
+            self.kept.fitted = LinearFit(len(self.kept.sums), self.kept.sums).solved()
+        starts = self.kept.starts
         pilots = self._pilots(self.walk.packs[0])
-        self.kept["first"] = mean_of(starts) if starts else first_value(self.walk, pilots, self.seed)
+        self.kept.first = mean_of(starts) if starts else first_value(self.walk, pilots, self.seed)
         self.told = self._shown_result(whole=False)
 
     def _value(self, at: int) -> None:
         """Value one question, and judge its answer where the bot's was another."""
         walk, step = self.walk, self.walk.steps[at]
-        worth, pilots = StateValue(walk, self.kept["fitted"]), self._pilots(walk.packs[step.chart])
+        worth, pilots = StateValue(walk, self.kept.fitted), self._pilots(walk.packs[step.chart])
         n, values = walk.hindsight.node_rollouts, list[float]()
         if step.differs:
             judge = judge_answer if walk.hiding is None else judge_hidden_answer
             verdict, values = judge(walk, worth, step, pilots, self.seed)
-            self.kept["verdicts"][str(at)] = msgspec.to_builtins(verdict)
+            self.kept.verdicts[str(at)] = verdict
         if at and (not step.differs or (walk.anew is not None and at in self.turns)):
             values += sample_values(
                 walk, worth, step, step.orders_with_bot(), pilots, self.seed, len(values), n - len(values)
             )
         if values and (walk.anew is None or at in self.turns):
-            self.kept["values"][str(at)] = mean_of(values)
+            self.kept.values[str(at)] = mean_of(values)
 
     def _prove(self, number: int) -> None:
         """Fly one of the answers that seem dearest on once more."""
         walk, verdicts = self.walk, self._verdicts()
         if not number:
-            self.kept["dear"] = steps_to_recheck(walk, verdicts)
-        if number < len(self.kept["dear"]):
-            at = self.kept["dear"][number]
-            step, worth = walk.steps[at], StateValue(walk, self.kept["fitted"])
+            self.kept.dear = steps_to_recheck(walk, verdicts)
+        if number < len(self.kept.dear):
+            at = self.kept.dear[number]
+            step, worth = walk.steps[at], StateValue(walk, self.kept.fitted)
             verdict = recheck_answer(walk, worth, step, verdicts[at], self._pilots(walk.packs[step.chart]), self.seed)
-            self.kept["verdicts"][str(at)] = msgspec.to_builtins(verdict)
+            self.kept.verdicts[str(at)] = verdict
 
     def _verdicts(self) -> dict[int, Judgement]:
-        return {int(at): msgspec.convert(found, Judgement) for at, found in self.kept["verdicts"].items()}
+        return {int(at): found for at, found in self.kept.verdicts.items()}
 
     def _may_be_named(self, at: int) -> bool:
         """Say whether a verdict is sure enough: where what seems dear is flown on once more, no other is."""
-        return self.walk.hindsight.proof is None or at in self.kept["dear"]
+        return self.walk.hindsight.proof is None or at in self.kept.dear
 
-    def _shown_result(self, *, whole: bool) -> dict[str, Any]:
+    def _shown_result(self, *, whole: bool) -> dict[str, object]:
         """Return what the page shows."""
-        walk, stored = self.walk, self.kept
-        values = {int(at): (pair[0], pair[1]) for at, pair in stored["values"].items()} | {0: tuple(stored["first"])}
+        walk, stored, first = self.walk, self.kept, self.kept.first or (0.0, 0.0)
+        values = {int(at): pair for at, pair in stored.values.items()} | {0: first}
         verdicts = self._verdicts()
-        nodes = (
-            {place: tuple(stored["nodes"]["{}/{}".format(*place)]) for place in nodes_of(walk)} if walk.anew else None
-        )
-        sums, curve = account_for(walk, StateValue(walk, stored["fitted"]), values, verdicts, nodes)
+        nodes = {place: stored.nodes["{}/{}".format(*place)] for place in nodes_of(walk)} if walk.anew else None
+        sums, curve = account_for(walk, StateValue(walk, stored.fitted), values, verdicts, nodes)
         mine = {at for at in verdicts if walk.steps[at].actor == walk.seat}
-        shown = {"curve": [_point(node) for node in curve], "steps": len(walk.steps), "whole": whole}
+        shown: dict[str, object] = {"curve": [_point(node) for node in curve], "steps": len(walk.steps), "whole": whole}
         bands = walk.hindsight.bands(walk.last.state, walk.packs[-1], walk.seat)
         shown["bands"] = [[name, value] for name, value in bands]
-        shown["expected"], shown["hidden"] = list(stored["first"]), walk.hiding is not None
+        shown["expected"], shown["hidden"] = list(first), walk.hiding is not None
         if whole:
             matters = walk.hindsight.matters
             named = [at for at, found in verdicts.items() if found.is_named(matters) and self._may_be_named(at)]
@@ -283,7 +288,7 @@ class ReviewWork:
             shown["dearest"] = [self._dear(at, verdicts[at]) for at in named[:MOST_NAMED]]
         return shown
 
-    def _dear(self, at: int, verdict: Judgement) -> dict[str, Any]:
+    def _dear(self, at: int, verdict: Judgement) -> dict[str, object]:
         step = self.walk.steps[at]
         decision = step.decision
         more = [given for given in step.answers if given.differs and given is not step.first]
@@ -302,12 +307,12 @@ class ReviewWork:
         }
 
 
-def _more(given: ReviewedAnswer) -> dict[str, Any]:
+def _more(given: ReviewedAnswer) -> dict[str, object]:
     decision = given.decision
     return {"kind": decision.kind, "facts": facts_of(decision.question), "taken": given.taken}
 
 
-def _point(node: CurvePoint) -> list[Any]:
+def _point(node: CurvePoint) -> list[object]:
     parts = [round(part, 3) for part in (node.dice, node.unknown, node.choice)]
     value = None if node.value is None else round(node.value, 3)
     return [node.step, value, node.reached, node.chapter, *parts]

@@ -1,6 +1,7 @@
 """The pages of rules: all notes of a game with the charts read there, and one note for who meets its number."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -48,11 +49,20 @@ def _known(game: str) -> None:
         raise Http404(str(error)) from error
 
 
-def _book(game: str) -> dict[str, Any]:
+@dataclass(frozen=True)
+class NoteRow:
+    """A note with the charts that are read there."""
+
+    number: str
+    note: notes.RuleNote
+    charts: Sequence[dict[str, str]]
+
+
+def _book(game: str) -> dict[str, object]:
     _known(game)
-    chapters: dict[str, list[dict[str, Any]]] = {}
+    chapters: dict[str, list[NoteRow]] = {}
     for number, note in notes.notes_on(game).items():
-        row = {"number": number, "note": note, "charts": _charts(game, note)}
+        row = NoteRow(number, note, _charts(game, note))
         chapters.setdefault(number.partition(".")[0], []).append(row)
     if not chapters:
         raise Http404(f"nothing is said of the rules of {game}")

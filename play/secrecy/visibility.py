@@ -1,6 +1,6 @@
 """What a seat is told of number and time where something is hidden from it: it counts its own world, at an even beat.
 
-    GAME = Game(name="nightfighter", veil="sorties.nightfighter.secrecy:secrecy", ...)
+    GAME = GameSpec(name="nightfighter", secrecy=secrecy, ...)
 
 How many orders another has given, and how long the house took over what came of them, would tell what a seat is not
 to know. So a seat of a veiled game has a version, a number for its questions and an end of its log of its own (`World`,
@@ -12,7 +12,7 @@ it is asked again, a whole number of beats after that order. Until then every pa
 import hashlib
 import math
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,6 +24,11 @@ from play.secrecy.deciders import HiddenDeciders, hidden_deciders, hidden_decide
 if TYPE_CHECKING:
     from play.orders.models import Order
     from play.sessions.models import Session
+    from play.utils.plain_data import Json
+    from play.utils.players import Visitor
+
+AskedRow = tuple[str, str, int]
+"""A question as the session keeps it: who is asked, its key, and its number."""
 
 
 class SeatProgress(msgspec.Struct, frozen=True):
@@ -105,7 +110,7 @@ def is_over(session: "Session", seats: Collection[str]) -> bool:
     return session.status == "over" and not any(visible_progress_of(session, seat).held for seat in seats)
 
 
-def seats_of(session: "Session", player: Any) -> list[str]:
+def seats_of(session: "Session", player: "Visitor") -> list[str]:
     """Name the seats that a person has."""
     return [seat.name for seat in session.table if seat.player_id is not None and seat.player_id == player.pk]
 
@@ -143,7 +148,7 @@ class VisibleChange(NamedTuple):
     """Whether it says something to the seat, or takes back what it had said."""
 
 
-def view_hash(view: Any) -> str:
+def view_hash(view: object) -> str:
     """Return the hash of a view."""
     content = msgspec.msgpack.encode(view, order="deterministic")
     return hashlib.blake2b(content, digest_size=8).hexdigest()
@@ -156,7 +161,7 @@ def progress_after(
     fields: Mapping[str, Any],
     *,
     closes: bool = False,
-) -> dict[str, Any]:
+) -> "dict[str, Json]":
     """Return the worlds of a session after a change, which puts these `fields` in the place of those that it has.
 
     It `closes` when none of it can be taken back, as whatever an umpire may have had a hand in.
@@ -164,7 +169,7 @@ def progress_after(
     secrecy = secrecy_of(session)
     if secrecy is None:
         return dict(session.worlds)
-    asked: list[Any] = fields.get("asked", session.asked)
+    asked: list[AskedRow] = fields.get("asked", session.asked)
     worlds = dict(session.worlds)
     for seat in session.table:
         if not seat.policy:
@@ -179,7 +184,7 @@ def _next_progress(
     seat: str,
     order: "Order",
     seen: VisibleChange | None,
-    asked: list[Any],
+    asked: Sequence[AskedRow],
     fields: Mapping[str, Any],
     closes: bool,
 ) -> SeatProgress:
@@ -217,14 +222,17 @@ def _next_progress(
     )
 
 
-def advance_all(session: "Session") -> dict[str, Any]:
+def advance_all(session: "Session") -> "dict[str, Json]":
     """Return the worlds of a session of which something has changed that everybody may know."""
     return {seat: {**world, "version": world["version"] + 1} for seat, world in session.worlds.items()}
 
 
-def add_remark(session: "Session") -> dict[str, Any]:
+def add_remark(session: "Session") -> "dict[str, Json]":
     """Return the worlds of a session at whose table a line has been said besides what the rules say."""
-    return {seat: {**world, "remarks": world.get("remarks", 0) + 1} for seat, world in advance_all(session).items()}
+    return {
+        seat: {**world, "version": world["version"] + 1, "remarks": world.get("remarks", 0) + 1}
+        for seat, world in session.worlds.items()
+    }
 
 
 def has_remarks(session: "Session", seat: str) -> bool:
@@ -232,17 +240,18 @@ def has_remarks(session: "Session", seat: str) -> bool:
     return bool(session.worlds.get(seat, {}).get("remarks"))
 
 
-def heard_at(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, datetime]:
+def heard_at(before: "Mapping[str, Json]", after: "Mapping[str, Json]") -> dict[str, datetime]:
     """Say when each seat hears of a change that moves its world, or is its own order.
 
     What is shown at the first beat after its order it has heard with the order, like an order that waits for a keeper.
     """
     found = {}
-    for seat, world in after.items():
-        was = before.get(seat, {})
-        if any(world[name] != was.get(name) for name in ("version", "given")):
-            at, given, due = now(), world["given"], world["due"]
-            is_own = world["still"] or at < due <= given + settings.VEIL_HOLD_SECONDS
+    for seat, stored in after.items():
+        world = msgspec.convert(stored, SeatProgress)
+        was = msgspec.convert(before[seat], SeatProgress) if seat in before else None
+        if was is None or (world.version, world.given) != (was.version, was.given):
+            at, given, due = now(), world.given, world.due
+            is_own = world.still or at < due <= given + settings.VEIL_HOLD_SECONDS
             found[seat] = datetime.fromtimestamp(given if is_own and given else max(at, due), UTC)
     return found
 

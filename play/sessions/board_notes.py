@@ -5,7 +5,7 @@ off the board stays with the entry until which it stood: a film of the game show
 """
 
 import re
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from django.db import transaction
 
@@ -21,16 +21,29 @@ MAX_STORED = 400
 PLACE = re.compile(r"[0-9A-Za-z-]{1,12}")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
-Note = dict[str, Any]
+
+class BoardNote(TypedDict):
+    """A note as the seat's row keeps it, and with its letter as a page shows it."""
+
+    n: int
+    place: str
+    text: str
+    turn: int
+    seq: int
+    """The entry of the journal at which it was written."""
+    until: int | None
+    """The entry at which it was taken off."""
+    letter: NotRequired[str]
 
 
-def notes_of(seat: Seat, at: int | None = None) -> list[Note]:
+def notes_of(seat: Seat, at: int | None = None) -> list[BoardNote]:
     """Return a seat's notes as they stand now, or stood after an entry of the journal; each with its letter."""
+    standing: list[BoardNote] = seat.notes
     if at is None:
-        standing = [note for note in seat.notes if note["until"] is None]
+        standing = [note for note in standing if note["until"] is None]
     else:
-        standing = [note for note in seat.notes if note["seq"] <= at and (note["until"] is None or note["until"] > at)]
-    return [note | {"letter": LETTERS[note["n"] % len(LETTERS)]} for note in standing]
+        standing = [note for note in standing if note["seq"] <= at and (note["until"] is None or note["until"] > at)]
+    return [{**note, "letter": LETTERS[note["n"] % len(LETTERS)]} for note in standing]
 
 
 @transaction.atomic
@@ -41,7 +54,7 @@ def note_write(*, session: Session, seat: Seat, place: str, text: str, turn: int
         raise OrderRefused("no_note", status=422)
     at = visibility.visible_progress_of(session, seat.name).seq
     locked = Seat.objects.select_for_update().get(pk=seat.pk)
-    notes: list[Note] = [_taken_off(note, place, at) for note in locked.notes]
+    notes: list[BoardNote] = [_taken_off(note, place, at) for note in locked.notes]
     notes = [note for note in notes if note["until"] is None or note["until"] > note["seq"]]
     if text:
         if len(notes) >= MAX_STORED or sum(note["until"] is None for note in notes) >= MOST:
@@ -52,5 +65,5 @@ def note_write(*, session: Session, seat: Seat, place: str, text: str, turn: int
     locked.save(update_fields=["notes"])
 
 
-def _taken_off(note: Note, place: str, now: int) -> Note:
-    return note | {"until": now} if note["place"] == place and note["until"] is None else note
+def _taken_off(note: BoardNote, place: str, now: int) -> BoardNote:
+    return {**note, "until": now} if note["place"] == place and note["until"] is None else note

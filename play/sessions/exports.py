@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import or_
-from typing import Annotated, Any, Final, Literal, cast
+from typing import IO, Annotated, Final, Literal, cast
 
 import msgspec
 from django.db.models import Q
@@ -19,6 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.kernel.dice import MOST_SIDES, commitment
+from engine.kernel.packs.schema import Charts
 from play.charts import pack_store
 from play.fairness import dice_check, signatures
 from play.games import registry, titles
@@ -31,7 +32,8 @@ from play.sessions.models import Seat, Session, SessionStatus
 from play.sessions.services import replayed_session
 from play.uploads.kinds import Result, UploadKind, UploadRefused
 from play.uploads.models import Upload
-from play.utils.plain_data import DuplicateName, is_plain, refuse_duplicates
+from play.utils.plain_data import DuplicateName, Json, is_plain, refuse_duplicates
+from play.utils.players import Player
 
 LARGEST_FILE = 20 * 1024 * 1024
 FORMAT: Final = "dispersal-session"
@@ -47,7 +49,7 @@ class JournalLine(msgspec.Struct, forbid_unknown_fields=True):
     kind: Kind
     seat: str = ""
     key: str = ""
-    answer: Any = None
+    answer: object = None
     joined: bool = False
     draws: list[tuple[str, int, Sides, int]] = []
     digest: str = ""
@@ -63,9 +65,9 @@ class FileEvent(msgspec.Struct, forbid_unknown_fields=True):
     kind: str
     rule: str = ""
     to: list[str] = []
-    data: dict[str, Any] = {}
+    data: dict[str, object] = {}
     dice: list[tuple[str, Sides, int]] = []
-    mods: list[dict[str, Any]] = []
+    mods: list[dict[str, object]] = []
     chart: str = ""
     branch: str = ""
 
@@ -75,7 +77,7 @@ class FileSeat(msgspec.Struct, forbid_unknown_fields=True):
 
     name: str
     policy: str = ""
-    standing_orders: dict[str, Any] = {}
+    standing_orders: dict[str, object] = {}
 
 
 class FileSeason(msgspec.Struct, forbid_unknown_fields=True):
@@ -91,7 +93,7 @@ class SessionFile(msgspec.Struct, forbid_unknown_fields=True):
     format: Literal["dispersal-session"]
     version: Literal[1, 2]
     title: str
-    setup: dict[str, Any]
+    setup: dict[str, object]
     pack: str
     pack_hash: str
     rules: str
@@ -106,7 +108,7 @@ class SessionFile(msgspec.Struct, forbid_unknown_fields=True):
     shared: list[str] = []
     borrowed: int = 0
     began: str = ""
-    outcome: dict[str, Any] | None = None
+    outcome: dict[str, object] | None = None
     season: FileSeason | None = None
     begun: str = ""
     written: str = ""
@@ -118,7 +120,7 @@ class SessionFile(msgspec.Struct, forbid_unknown_fields=True):
 # Writing
 
 
-def session_file(session: Session, player: Any) -> bytes:
+def session_file(session: Session, player: Player) -> bytes:
     """Write a session down as this person may know it, from every seat that is theirs."""
     own = visibility.seats_of(session, player)
     over = visibility.is_over(session, own)
@@ -162,9 +164,9 @@ def visible_to(session: Session, seat: str) -> Q:
     return selectors.visible(seat) & Q(number__lte=visibility.visible_progress_of(session, seat).told)
 
 
-def unsigned_content(document: SessionFile) -> dict[str, Any]:
+def unsigned_content(document: SessionFile) -> dict[str, Json]:
     """Return all that a seal is set under."""
-    content: dict[str, Any] = msgspec.to_builtins(document, str_keys=True)
+    content: dict[str, Json] = msgspec.to_builtins(document, str_keys=True)
     return {name: value for name, value in content.items() if name != "seal"}
 
 
@@ -274,12 +276,12 @@ def _numbers_missing(document: SessionFile) -> list[str]:
     return [_("No number of the player of %(seat)s was mixed into the seed.") % {"seat": name} for name in missing]
 
 
-def import_session(file: Any, player: Any) -> Session:
+def import_session(file: IO[bytes], player: Player) -> Session:
     """Import a session from a file: played again by the rules in force, owned by who brought it."""
     return importer(file.read(), player)()
 
 
-def importer(data: bytes, player: Any) -> Callable[[], Session]:
+def importer(data: bytes, player: Player | None) -> Callable[[], Session]:
     """Read a session's file and play it through; return what writes it down. No request thread may call this."""
     document = read(data)
     if not document.complete or not document.entries:
@@ -359,7 +361,7 @@ def _seats(document: SessionFile) -> list[Seat]:
     ]
 
 
-def _charts_read(document: SessionFile) -> tuple[str, list[Any]]:
+def _charts_read(document: SessionFile) -> tuple[str, list[Charts]]:
     """Return the hash of the charts that the game was played by, kept here or in the file, and those in the file."""
     try:
         first = first_charts(document)
@@ -380,7 +382,7 @@ def first_charts(document: SessionFile) -> str:
     return next((moved[0] for moved in moves if moved), document.pack_hash)
 
 
-def _replays(document: SessionFile) -> list[dict[str, Any]]:
+def _replays(document: SessionFile) -> list[store.ReplayLine]:
     entries = [
         JournalEntry(
             seq=line.seq,

@@ -1,13 +1,16 @@
 """The form that sets a table: the game's own set-up, and who plays each seat."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from engine.kernel.packs.faults import PackError
+from engine.kernel.packs.schema import Charts
 from play.bots import search
 from play.charts import selectors
 from play.clocks import terms
@@ -15,29 +18,40 @@ from play.fairness.commitments import Commitment
 from play.games import titles
 from play.games.boards import board_of
 from play.journal import store
-from play.odds.page import offered
+from play.odds.page import OddsChoice, offered
 from play.odds.services import odds_agree
 from play.orders.refusals import OrderRefused
 from play.pages import typed_forms
 from play.secrecy import visibility
 from play.sessions import services
 from play.sessions.models import Seat, Session, SessionStatus
+from play.utils.players import Player
 
 ME, LINK, BOT, PERSON = "me", "link", "bot:", "person:"
 SITTER = "seat."
 
 
+@dataclass(frozen=True)
+class SeatChoices:
+    """A seat of a set-up, with who may sit there and who is to."""
+
+    name: str
+    word: str
+    choices: Sequence[tuple[str, str]]
+    chosen: str
+
+
 class NewTableForm:
     """One form for any game, made from the typed set-up that the game declares."""
 
-    def __init__(self, game: str, player: Any, posted: Mapping[str, str] | None = None) -> None:
+    def __init__(self, game: str, player: Player, posted: Mapping[str, str] | None = None) -> None:
         self.game = game
         self.player = player
         self.posted = posted
         self.title = titles.title_of(game)
         self.words = titles.words_of(game)
         self.faults: list[str] = []
-        self.people: dict[str, Any] = {}
+        self.people: dict[str, Player] = {}
         """Whom a room lets be seated without a link, by what its form says of them."""
         self.packs = selectors.choices(game, player)
         self.pack = (posted or {}).get("pack", self.packs[0][0])
@@ -52,8 +66,7 @@ class NewTableForm:
         try:
             self.setup = services.read_setup(self.game, typed_forms.read(self.title.Setup, posted))
         except typed_forms.UnreadableField as problem:
-            fault = {"field": problem.path, "code": "type", "sentence": str(problem)}
-            self.faults += typed_forms.place_faults(self.fields, [fault], self.words)
+            self.faults += typed_forms.place_faults(self.fields, [problem.fault], self.words)
         except OrderRefused as refusal:
             self.faults.append(refusal.sentence)
 
@@ -63,26 +76,26 @@ class NewTableForm:
         return bool(self.faults) or any(one.faults for one in self.fields)
 
     @property
-    def pace(self) -> dict[str, Any]:
+    def pace(self) -> terms.TermChoices:
         """What can be agreed on about time."""
         return terms.offered(self.posted)
 
     @property
-    def odds(self) -> list[dict[str, Any]]:
+    def odds(self) -> list[OddsChoice]:
         """When odds can be shown at the table."""
         return offered(self.game, (self.posted or {}).get("odds", ""))
 
     @property
-    def seats(self) -> list[dict[str, Any]]:
+    def seats(self) -> list[SeatChoices]:
         """The seats of this set-up, each with who may sit there and who is to."""
         names = self.title.seats(self.setup)
         return [
-            {
-                "name": SITTER + name,
-                "word": self.words.seat(name),
-                "choices": [(ME, _("I do")), *self._bots(name), (LINK, _("Somebody whom I send a link"))],
-                "chosen": self._chosen(name, place, self._bots(name)),
-            }
+            SeatChoices(
+                name=SITTER + name,
+                word=self.words.seat(name),
+                choices=[(ME, _("I do")), *self._bots(name), (LINK, _("Somebody whom I send a link"))],
+                chosen=self._chosen(name, place, self._bots(name)),
+            )
             for place, name in enumerate(names)
         ]
 
@@ -94,7 +107,7 @@ class NewTableForm:
         return search.may_sit(self.title, self.setup, self._charts, seat, bot)
 
     @cached_property
-    def _charts(self) -> Any:
+    def _charts(self) -> Charts | None:
         """The charts that were chosen; none where they cannot be read."""
         try:
             return selectors.charts_named(self.game, self.pack, self.player)
@@ -112,7 +125,7 @@ class NewTableForm:
         if self._seats_unasked():
             self.faults.append(_("Set up like this, the game has a seat more: say below who takes it."))
             return None
-        sitters = {seat["name"].removeprefix(SITTER): self._sitter(seat["chosen"]) for seat in self.seats}
+        sitters = {seat.name.removeprefix(SITTER): self._sitter(seat.chosen) for seat in self.seats}
         try:
             session = services.session_open(
                 owner=self.player,
@@ -133,7 +146,7 @@ class NewTableForm:
     def _seats_unasked(self) -> bool:
         """Whether the set-up brought a seat that the page had not asked about."""
         asked = {name for name in self.posted or {} if name.startswith(SITTER)}
-        return bool(asked) and any(seat["name"] not in asked for seat in self.seats)
+        return bool(asked) and any(seat.name not in asked for seat in self.seats)
 
     def _sitter(self, chosen: str) -> services.SeatAssignment:
         if chosen.startswith(BOT):
@@ -148,7 +161,20 @@ def link_of(seat: Seat) -> str:
     return reverse("seat", args=[seat.invitation])
 
 
-def summary(session: Session, player: Any) -> dict[str, Any]:
+@dataclass(frozen=True, kw_only=True)
+class ListedTable:
+    """What the list of tables says about one."""
+
+    session: Session
+    title: str | Promise
+    named: str
+    others: Sequence[str]
+    status: str | Promise
+    my_turn: bool
+    sandbox: bool
+
+
+def summary(session: Session, player: Player) -> ListedTable:
     """Return what the list of tables says about one."""
     words = titles.words_of(session.title) if session.title in titles.names() else None
     seats = session.table_prefetched
@@ -158,12 +184,12 @@ def summary(session: Session, player: Any) -> dict[str, Any]:
     mine = {seat.name for seat in seats if seat.player_id == player.pk}
     others = [str(seat.player) for seat in seats if seat.player_id and seat.player_id != player.pk]
     is_held = session.status == SessionStatus.OVER and not visibility.is_over(session, mine)
-    return {
-        "session": session,
-        "title": words.title if words else session.title,
-        "named": named(session.setup) if (named := board_of(session.title).named) else "",
-        "with": others,
-        "status": SessionStatus.PLAYING.label if is_held else session.get_status_display(),
-        "my_turn": session.status == SessionStatus.PLAYING and bool(asked & mine),
-        "sandbox": not session.counts,
-    }
+    return ListedTable(
+        session=session,
+        title=words.title if words else session.title,
+        named=named(session.setup) if (named := board_of(session.title).named) else "",
+        others=others,
+        status=SessionStatus.PLAYING.label if is_held else session.get_status_display(),
+        my_turn=session.status == SessionStatus.PLAYING and bool(asked & mine),
+        sandbox=not session.counts,
+    )

@@ -1,7 +1,6 @@
 """Store sessions and their seats."""
 
 import uuid
-from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -10,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from play.fairness.models import SeasonKey
 from play.odds.models import OddsTiming
 from play.secrecy import visibility
+from play.utils.players import Visitor
 from play.utils.tokens import new_invitation, new_seed
 
 
@@ -108,11 +108,11 @@ class Session(models.Model):
         """Whether one person plays, the other seats being bots or the same person's."""
         return len({seat.player_id for seat in self.table if not seat.policy}) == 1
 
-    def has_player(self, player: Any) -> bool:
+    def has_player(self, player: Visitor) -> bool:
         """Say whether this person has a seat at the table."""
         return any(seat.player_id == player.pk for seat in self.table)
 
-    def belongs_to(self, player: Any) -> bool:
+    def belongs_to(self, player: Visitor) -> bool:
         """Say whether this person set the table."""
         return self.owner_id == player.pk
 

@@ -17,6 +17,7 @@ from play.orders.models import Order
 from play.secrecy import visibility
 from play.sessions.models import Seat, Session, SessionStatus
 from play.umpire.models import Remark
+from play.utils.players import Player
 from play.utils.sql_cache import ID_HERE, NAME_HERE, NUMBER_HERE, CachedQuery
 
 LINES = 16
@@ -53,7 +54,7 @@ def versions_of(sessions: Collection[UUID]) -> list[Session]:
     return list(Session.objects.filter(pk__in=sessions).only("pk", "version", "worlds"))
 
 
-def seat_shown(session: Session, player: Any, named: str = "") -> str:
+def seat_shown(session: Session, player: int, named: str = "") -> str:
     """Return the seat that a page of a player shows: the one named if it is theirs, else their first."""
     mine = [seat.name for seat in session.table if seat.player_id == player]
     return named if named in mine else mine[0] if mine else ""
@@ -114,13 +115,15 @@ _latest = CachedQuery(
 )
 
 
-def recalled(
-    session: Session, viewer: str, kinds: frozenset[str], seq: int | None = None
-) -> list[tuple[str, dict[str, Any]]]:
+RecalledEvent = tuple[str, dict[str, Any]]
+"""The kind of an event, and its data as the journal has it."""
+
+
+def recalled(session: Session, viewer: str, kinds: frozenset[str], seq: int | None = None) -> list[RecalledEvent]:
     """Return what a board recalls of what a seat was told: up to now as it may know it, or up to an entry."""
     if not kinds:
         return []
-    known: dict[tuple[str, int | None], list[Any]] = session.__dict__.setdefault("_recalled", {})
+    known: dict[tuple[str, int | None], list[RecalledEvent]] = session.__dict__.setdefault("_recalled", {})
     if (viewer, seq) not in known:
         rows = EventRow.objects.filter(visible(viewer), session=session, entry__undone_by=None, kind__in=kinds)
         shown = (
@@ -155,7 +158,7 @@ def events_of(session: Session, viewer: str, *, count: int = MOST_LINES) -> list
 def _ranked(rows: list[Any]) -> list[EventRow]:
     """Give the latest events of a seat, newest first, their ranks."""
     for place, row in enumerate(rows):
-        row.rank = row.known - place
+        row.rank, row.is_last = row.known - place, not place
     return rows
 
 
@@ -243,7 +246,7 @@ def remarks_of(session: Session) -> list[Remark]:
     return list(session.remarks.order_by("-pk")[:REMARKS])
 
 
-def may_fork(session: Session, player: Any) -> bool:
+def may_fork(session: Session, player: Player) -> bool:
     """Say whether a sandbox may be made of it: when it is over, or while one person plays and nothing is hidden.
 
     A sandbox holds all that the game holds, and can be played to its end at once: what is hidden would be open there.
@@ -267,18 +270,18 @@ _last_order = CachedQuery(
 )
 
 
-def played_alone(player: Any) -> QuerySet[Session]:
+def played_alone(player: Player) -> QuerySet[Session]:
     """Return the games in which nobody else has a part."""
     others = Seat.objects.filter(session=OuterRef("pk"), policy="").exclude(player=player)
     return Session.objects.filter(~Exists(others), Exists(Seat.objects.filter(session=OuterRef("pk"), player=player)))
 
 
-def tables_listed(player: Any) -> QuerySet[Session, UUID]:
+def tables_listed(player: Player) -> QuerySet[Session, UUID]:
     """Return the numbers of a player's tables in their order: to sort whole rows costs twenty times as much."""
     return tables_of(player).prefetch_related(None).values_list("pk", flat=True)
 
 
-def tables_of(player: Any) -> QuerySet[Session]:
+def tables_of(player: Player) -> QuerySet[Session]:
     """Return a player's tables, the one first of which they have heard last."""
     seats: QuerySet[Seat] = Seat.objects.select_related("player").order_by("place")
     own = Seat.objects.filter(session=OuterRef("pk"), player=player)
@@ -291,7 +294,7 @@ def tables_of(player: Any) -> QuerySet[Session]:
     )
 
 
-def heard_by(player: Any) -> Case:
+def heard_by(player: Player) -> Case:
     """Return when a player has last heard of a session: where something is hidden, not when another did something.
 
     Until a seat is shown what came of its order it has heard of it when it gave the order. Who has no seat there knows

@@ -11,7 +11,10 @@ from django.utils import timezone
 from engine.kernel.batch import answer_in_turn
 from engine.kernel.decisions import BadForm, Decision, Refused, read_answer
 from engine.kernel.dice import JournalMismatch, commitment
+from engine.kernel.packs.schema import Charts
+from engine.kernel.rule_versions import GameSetup
 from engine.kernel.run import Run
+from engine.kernel.title import Title
 from play.bots import search
 from play.charts import pack_store
 from play.charts import selectors as charts_selectors
@@ -21,6 +24,7 @@ from play.fairness.commitments import Commitment, PostedCommitment
 from play.fairness.models import SeasonKey
 from play.games import registry, titles
 from play.journal import store
+from play.journal.store import ReplayLine
 from play.live import notify
 from play.orders import corrections
 from play.orders.execute import refused
@@ -32,7 +36,8 @@ from play.sessions.models import Seat, Session, SessionStatus
 from play.tasks import send
 from play.utils.deletion import delete_with_dependents
 from play.utils.optional_writes import only_if_idle
-from play.utils.plain_data import is_plain
+from play.utils.plain_data import Json, is_plain
+from play.utils.players import Player
 from play.utils.tokens import new_invitation
 
 LONGEST_ANSWER = 256 * 1024
@@ -46,9 +51,9 @@ DEEPEST_ANSWER = 12
 class SeatAssignment:
     """Who is to play a seat: a person, a bot by the name of its policy, or whoever follows the link."""
 
-    player: Any = None
+    player: Player | None = None
     policy: str = ""
-    standing_orders: Mapping[str, Any] = field(default_factory=dict)
+    standing_orders: Mapping[str, Json] = field(default_factory=dict)
 
 
 # Setting a table
@@ -56,9 +61,9 @@ class SeatAssignment:
 
 def session_open(
     *,
-    owner: Any,
+    owner: Player,
     title: str,
-    setup: Mapping[str, Any],
+    setup: Mapping[str, object],
     sitters: Mapping[str, SeatAssignment],
     pack: str = "standard",
     calendar: SeasonKey | None = None,
@@ -130,21 +135,21 @@ def season_key_reveal(*, calendar: SeasonKey) -> None:
         calendar.save(update_fields=["opened"])
 
 
-def _game(title: str) -> Any:
+def _game(title: str) -> Title:
     try:
         return titles.title_of(title)
     except registry.NoSuchGame as problem:
         raise OrderRefused("no_game", status=404) from problem
 
 
-def _charts(title: str, pack: str, player: Any) -> Any:
+def _charts(title: str, pack: str, player: Player) -> Charts:
     try:
         return charts_selectors.charts_named(title, pack, player)
     except Exception as problem:  # whatever keeps a pack from being read, the table cannot be set with it
         raise OrderRefused("no_pack", {"problem": str(problem)}, status=422) from problem
 
 
-def read_setup(title: str, setup: Mapping[str, Any]) -> Any:
+def read_setup(title: str, setup: object) -> Any:
     """Return a set-up as the game wants it, or refuse it."""
     if not is_plain(setup):
         raise OrderRefused("odd", status=422)
@@ -166,7 +171,7 @@ def _seat(session: Session, name: str, place: int, sitter: SeatAssignment) -> Se
     )
 
 
-def _check_bot(game: Any, setup: Any, charts: Any, name: str, sitter: SeatAssignment) -> None:
+def _check_bot(game: Title, setup: GameSetup, charts: Charts, name: str, sitter: SeatAssignment) -> None:
     """Refuse a bot that is none of the game's, may not sit there, or cannot read its orders."""
     if not sitter.policy:
         return
@@ -180,7 +185,7 @@ def _check_bot(game: Any, setup: Any, charts: Any, name: str, sitter: SeatAssign
         raise OrderRefused("setup", {"problem": str(problem)}, status=422) from problem
 
 
-def seat_take(*, seat: Seat, player: Any) -> None:
+def seat_take(*, seat: Seat, player: Player) -> None:
     """Take a seat that is offered by a link; the link is void afterwards."""
     free = Seat.objects.filter(pk=seat.pk, player=None, policy="", session__status=SessionStatus.OPEN)
     with transaction.atomic():
@@ -198,7 +203,7 @@ def _seats_changed(session: Session, fields: Sequence[str]) -> None:
     notify.after_commit(notify.publish, session)
 
 
-def session_begin(*, session: Session, player: Any, nonce: str) -> Order | None:
+def session_begin(*, session: Session, player: Player | None, nonce: str) -> Order | None:
     """Mix a player's nonce into the dice; when everybody has given one, the game begins.
 
     The house makes up none: who has the seed and the nonce in hand could look for better dice.
@@ -209,7 +214,7 @@ def session_begin(*, session: Session, player: Any, nonce: str) -> Order | None:
         session = Session.objects.select_for_update().get(pk=session.pk)
         if session.status != SessionStatus.OPEN:
             raise OrderRefused("not_playing")
-        mine = [seat for seat in session.table if seat.player_id == player.pk]
+        mine = [seat for seat in session.table if player is not None and seat.player_id == player.pk]
         for seat in mine:
             # The first nonce counts: whoever could change it later could look for better dice.
             session.nonces.setdefault(seat.name, nonce)
@@ -221,7 +226,7 @@ def session_begin(*, session: Session, player: Any, nonce: str) -> Order | None:
         return _order_give(session, kind=OrderKind.BEGIN, token=OrderKind.BEGIN)
 
 
-def session_begin_at_once(*, session: Session, player: Any, posted: PostedCommitment) -> Order | None:
+def session_begin_at_once(*, session: Session, player: Player, posted: PostedCommitment) -> Order | None:
     """Begin a table that was set by a button beside its pledge; otherwise it waits until both were seen to."""
     return session_begin(session=session, player=player, nonce=posted.nonce) if posted.begins(session) else None
 
@@ -229,14 +234,14 @@ def session_begin_at_once(*, session: Session, player: Any, posted: PostedCommit
 # Giving orders
 
 
-def answer_give(*, session: Session, seat: Seat, token: str, answer: Any) -> Order:
+def answer_give(*, session: Session, seat: Seat, token: str, answer: object) -> Order:
     """Take an answer to one question, asked at one moment; the worker carries it out."""
     key = _key_asked(session, seat, token)
     _check_offered(session, seat, key, answer)
     return _answer_order(session, kind=OrderKind.ANSWER, token=token, seat=seat.name, key=key, answer=answer)
 
 
-def answers_give(*, session: Session, seat: Seat, token: str, answers: Any) -> Order:
+def answers_give(*, session: Session, seat: Seat, token: str, answers: object) -> Order:
     """Take several answers as one order, the first of them to the question of the token; one undo takes them back."""
     key = _key_asked(session, seat, token)
     items = read_items(answers)
@@ -263,7 +268,7 @@ def _key_asked(session: Session, seat: Seat, token: str) -> str:
     return key
 
 
-def _answer_order(session: Session, **fields: Any) -> Order:
+def _answer_order(session: Session, **fields: object) -> Order:
     try:
         with transaction.atomic():
             return _order_give(session, **fields)
@@ -271,21 +276,22 @@ def _answer_order(session: Session, **fields: Any) -> Order:
         raise OrderRefused("already_given") from problem
 
 
-def read_items(answers: Any) -> list[list[Any]]:
+def read_items(answers: object) -> list[list[Json]]:
     """Return several answers as pairs of key and answer, or refuse what is no list of such pairs."""
     if not isinstance(answers, list) or not answers:
         raise OrderRefused("not_json", status=400)
     if len(answers) > MOST_ANSWERS:
         raise OrderRefused("too_large", status=413)
-    for pair in answers:
+    items: list[list[Json]] = answers
+    for pair in items:
         if not isinstance(pair, list) or len(pair) != 2 or not is_plain(pair, DEEPEST_ANSWER):
             raise OrderRefused("not_json", status=400)
         if not isinstance(pair[0], str | None) or len(pair[0] or "") > LONGEST_KEY:
             raise OrderRefused("not_json", status=400)
-    return answers
+    return items
 
 
-def _check_in_turn(session: Session, seat: Seat, items: list[list[Any]]) -> None:
+def _check_in_turn(session: Session, seat: Seat, items: list[list[Json]]) -> None:
     """Try several answers, as far as no die falls and nobody else is asked; the worker looks again, as ever."""
     run = _looked_at(session, store.dry_run)
     bots = {each.name for each in session.table if each.policy}
@@ -303,7 +309,7 @@ def _check_in_turn(session: Session, seat: Seat, items: list[list[Any]]) -> None
         return
 
 
-def _check_offered(session: Session, seat: Seat, key: str, answer: Any) -> None:
+def _check_offered(session: Session, seat: Seat, key: str, answer: object) -> None:
     """Refuse at the door what the rules do not offer; the worker looks again, and its look is the one that counts."""
     if not is_plain(answer):
         raise OrderRefused("odd", status=422)
@@ -326,7 +332,7 @@ def question(session: Session, seat: str, token: str) -> Decision:
     return decision
 
 
-def form_type(session: Session, seat: str, token: str) -> Any:
+def form_type(session: Session, seat: str, token: str) -> object:
     """Return the type of the form that a question wants; refuses when it wants none."""
     form = question(session, seat, token).form
     return form.type if form is not None else None
@@ -351,7 +357,7 @@ def _looked_at(session: Session, take_up: Callable[[Session], Run]) -> Run:
         raise OrderRefused("stuck", {"problem": str(problem)}) from problem
 
 
-def correction_give(*, session: Session, seat: Seat, entry: int, answer: Any = None) -> Order:
+def correction_give(*, session: Session, seat: Seat, entry: int, answer: object = None) -> Order:
     """Write an answer anew that was written down wrongly, or only take it back; where a game allows it."""
     wrong = corrections.find(session, seat.name, entry)
     _run, decision = corrections.run_before(session, wrong)
@@ -398,7 +404,7 @@ def charts_move(*, session: Session, seat: Seat, version: int, digest: str) -> O
     return _once(session, seat, OrderKind.CHARTS, version, answer={"charts": digest})
 
 
-def _once(session: Session, seat: Seat, kind: OrderKind, version: int, answer: Any = None) -> Order:
+def _once(session: Session, seat: Seat, kind: OrderKind, version: int, answer: object = None) -> Order:
     """Give an order that belongs to one version of the session, once."""
     window = visibility.visible_progress_of(session, seat.name)
     if version != window.version or window.held:
@@ -411,7 +417,7 @@ def _once(session: Session, seat: Seat, kind: OrderKind, version: int, answer: A
         raise OrderRefused("already_given") from problem
 
 
-def _order_give(session: Session, **fields: Any) -> Order:
+def _order_give(session: Session, **fields: object) -> Order:
     """Write the order's row and, once it is committed, tell the workers; an away broker is the sweeper's business."""
     order = Order.objects.create(session=session, **fields)
     notify.after_commit(send, order.pk, queue=order.queue)
@@ -431,7 +437,7 @@ def seat_mark_seen(*, session: Session, seat: Seat, upto: int) -> None:
 # Sandboxes
 
 
-def sandbox_fork(*, session: Session, player: Any, at: int) -> Session:
+def sandbox_fork(*, session: Session, player: Player, at: int) -> Session:
     """Fork a sandbox from the question that stood after an entry of the journal; it counts for nothing."""
     if not selectors.may_fork(session, player):
         raise OrderRefused("no_fork")
@@ -457,7 +463,7 @@ def sandbox_fork(*, session: Session, player: Any, at: int) -> Session:
     )
 
 
-def replayed_session(*, session: Session, seats: Sequence[Any], replays: list[dict[str, Any]]) -> Session:
+def replayed_session(*, session: Session, seats: Sequence[Seat], replays: list[ReplayLine]) -> Session:
     """Set up a session that counts for nothing and begins by playing a journal again; its own dice come after."""
     session.counts = False
     session.replays = replays
@@ -485,7 +491,7 @@ def replayed_session(*, session: Session, seats: Sequence[Any], replays: list[di
 # Leaving
 
 
-def solo_games_delete(*, player: Any) -> None:
+def solo_games_delete(*, player: Player) -> None:
     """Delete what a leaving player has played alone; what others had a part in stays theirs, and goes on."""
     alone = list(selectors.played_alone(player).values_list("pk", flat=True))
     theirs = Seat.objects.filter(player=player).values("session")

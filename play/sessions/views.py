@@ -3,9 +3,9 @@
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial, wraps
-from typing import Any
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -35,7 +35,6 @@ from play.journal import store
 from play.live import notify
 from play.odds.page import agreed as odds_agreed
 from play.odds.page import panel
-from play.odds.poll import poll_of
 from play.odds.selectors import odds_job_of
 from play.orders import drafts
 from play.orders.models import Order, OrderStatus
@@ -51,7 +50,8 @@ from play.sessions.models import Seat, Session, SessionStatus
 from play.sessions.selectors import session_at
 from play.uploads.kinds import UploadRefused
 from play.uploads.views import accepted
-from play.utils.plain_data import whole
+from play.utils.plain_data import Json, whole
+from play.utils.players import Player
 from play.utils.requests import HtmxRequest
 
 WAIT_SECONDS = 0.3
@@ -81,7 +81,7 @@ def with_refusals(view: View) -> View:
     """Answer a refused order with the page as it stands and the sentence that says why."""
 
     @wraps(view)
-    def saying(request: HtmxRequest, session: Session, **kwargs: Any) -> HttpResponse:
+    def saying(request: HtmxRequest, session: Session, **kwargs: object) -> HttpResponse:
         try:
             return view(request, session, **kwargs)
         except OrderRefused as refusal:
@@ -139,7 +139,7 @@ def table_awaited(request: HtmxRequest, session: Session, seat: Seat) -> HttpRes
     return answer
 
 
-def beginning_context(session: Session, seat: Seat, order: Order) -> dict[str, Any]:
+def beginning_context(session: Session, seat: Seat, order: Order) -> dict[str, object]:
     """Return what is said while a game is being set up: which game it is, and whether that takes long."""
     words, named = store.words_of(session), board_of(session.title).named
     return {
@@ -167,21 +167,21 @@ def table_page(
             return render(request, "play/beginning.html", beginning_context(session, seat, order))
         session = session_at(session.pk)
         seat = session.seat(seat.name) or seat
-    context = parts(session, seat, refusal, whole=True) | {"here": "tables", "seats": seats_of(request, session, seat)}
+    page = TablePage(session, seat, private=True)
+    context = parts(page, refusal, whole=True) | {"here": "tables", "seats": seats_of(request, session, seat)}
     if "odds" in request.GET and context["odds"]:
         # Without script the page is asked for again to see how far they are.
-        forecast = odds_job_of(session, seat)
-        context["odds"] = panel(session, seat, forecast, context["words"]) | {"poll": poll_of(forecast, 1)}
+        context["odds"] = panel(session, seat, odds_job_of(session, seat), page.words)
     return render(request, "play/table.html", context, status=status)
 
 
-def parts(session: Session, seat: Seat, refusal: RefusalShown | None = None, *, whole: bool = False) -> dict[str, Any]:
+def parts(page: TablePage, refusal: RefusalShown | None = None, *, whole: bool = False) -> dict[str, object]:
     """Return the contexts of the three fragments."""
-    page = TablePage(session, seat, private=True)
-    return {"prompt": page.prompt(selectors.last_order(session, seat.name), refusal)} | beside(page, whole=whole)
+    prompt = page.prompt(selectors.last_order(page.session, page.seat.name), refusal)
+    return {"prompt": prompt, **beside(page, whole=whole)}
 
 
-def beside(page: TablePage, *, whole: bool = False) -> dict[str, Any]:
+def beside(page: TablePage, *, whole: bool = False) -> dict[str, object]:
     """Return the contexts of what stands beside the prompt; of the odds' switch only where the page has none yet."""
     rows = selectors.latest_events(page.session, page.seat)
     return {
@@ -198,20 +198,32 @@ def fragments(
     request: HtmxRequest, session: Session, seat: Seat, refusal: RefusalShown | None = None, status: int = 200
 ) -> HttpResponse:
     """Answer an order with the prompt, and with board and log beside it."""
-    return render(request, "play/_fragments.html", parts(session, seat, refusal), status=status)
+    page = TablePage(session, seat, private=True)
+    return render(request, "play/_fragments.html", parts(page, refusal), status=status)
 
 
-def seats_of(request: HtmxRequest, session: Session, seat: Seat) -> list[dict[str, Any]]:
-    """List who sits where, for the head of the page."""
+@dataclass(frozen=True)
+class ShownSeat:
+    """Who sits where, for the head of the page."""
+
+    name: str
+    word: str
+    who: Player | str | None
+    mine: bool
+    current: bool
+
+
+def seats_of(request: HtmxRequest, session: Session, seat: Seat) -> list[ShownSeat]:
+    """List who sits where."""
     words = store.words_of(session)
     return [
-        {
-            "name": one.name,
-            "word": words.seat(one.name),
-            "who": words.bot(one.policy) if one.policy else one.player,
-            "mine": one.player_id == request.user.pk,
-            "current": one.pk == seat.pk,
-        }
+        ShownSeat(
+            name=one.name,
+            word=words.seat(one.name),
+            who=words.bot(one.policy) if one.policy else one.player,
+            mine=one.player_id == request.user.pk,
+            current=one.pk == seat.pk,
+        )
         for one in session.table
     ]
 
@@ -224,7 +236,7 @@ def changes(request: HtmxRequest, session: Session) -> HttpResponse:
     """What a page lacks that shows an older version, all in one answer, and nothing when it lacks nothing."""
     page = TablePage(session, own_seat(request, session), private=True)
     prompt = page.prompt(selectors.last_order(session, page.seat.name))
-    is_right = request.GET.get("have") == prompt["signature"]
+    is_right = request.GET.get("have") == prompt.signature
     if is_right and request.GET.get("shown") == str(page.seat.version):
         return HttpResponse(status=204)
     if not is_right:
@@ -280,12 +292,12 @@ def log_line(request: HtmxRequest, session: Session) -> HttpResponse:
     """What one line of the log shows when it is opened."""
     seat = own_seat(request, session)
     number = whole(request.GET.get("number")) or 0
-    lines = TablePage(session, seat).log(selectors.events_with(session, seat.name, number))["lines"]
-    shown = next((one for one in lines if number in [one["number"], *(part["number"] for part in one["more"])]), None)
+    lines = TablePage(session, seat).log(selectors.events_with(session, seat.name, number)).lines
+    shown = next((one for one in lines if number in [one.number, *(part.number for part in one.more)]), None)
     if shown is None:
         return HttpResponse(status=204)
-    for part in (shown, *shown["more"]):
-        part["provenance"] = provenance(session, part["chart_name"], part["seq"])
+    for part in (shown, *shown.more):
+        part.provenance = provenance(session, part.chart_name, part.seq)
     return render(request, "play/_line.html", {"line": shown, "session": session, "seat": seat})
 
 
@@ -340,24 +352,25 @@ def drafted(request: HtmxRequest, session: Session, seat: Seat, token: str) -> H
     return table_page(request, session, seat, said)
 
 
-def read_answers(request: HtmxRequest) -> Any:
+def read_answers(request: HtmxRequest) -> Json:
     """Read several answers given as one order: orders by name, blanks left out, or pairs of key and answer as JSON."""
     if "answers" in request.POST:
-        return [[None, answer] for answer in request.POST.getlist("answers") if answer]
+        return [[None, str(answer)] for answer in request.POST.getlist("answers") if answer]
     return read_json(request.POST["answers_json"])
 
 
-def read_json(text: str) -> Any:
+def read_json(text: str) -> Json:
     """Read what was sent as JSON."""
     if len(text) > services.LONGEST_ANSWER:
         raise OrderRefused("too_large", status=413)
     try:
-        return json.loads(text)
+        found: Json = json.loads(text)
     except (ValueError, RecursionError) as problem:
         raise OrderRefused("not_json", status=400) from problem
+    return found
 
 
-def read_answer(request: HtmxRequest, session: Session, seat: Seat) -> Any:
+def read_answer(request: HtmxRequest, session: Session, seat: Seat) -> Json:
     """Read what was sent: an order by name, a rich answer as JSON, or the fields of a form."""
     if "answer" in request.POST:
         if len(request.POST["answer"]) > services.LONGEST_ANSWER:
@@ -369,8 +382,7 @@ def read_answer(request: HtmxRequest, session: Session, seat: Seat) -> Any:
     try:
         return typed_forms.read(typed, request.POST)
     except typed_forms.UnreadableField as problem:
-        fault = {"field": problem.path, "code": "type", "sentence": str(problem)}
-        raise OrderRefused("bad_form", {"faults": [fault]}, status=422) from problem
+        raise OrderRefused("bad_form", {"faults": [problem.fault]}, status=422) from problem
 
 
 @require_POST
@@ -463,7 +475,7 @@ def table_new(request: HtmxRequest, game: str) -> HttpResponse:
     return render(request, "play/new.html", {"form": form, "game": game, "here": "tables"}, status=status)
 
 
-def lobby_context(request: HtmxRequest, session: Session, refusal: RefusalShown | None = None) -> dict[str, Any]:
+def lobby_context(request: HtmxRequest, session: Session, refusal: RefusalShown | None = None) -> dict[str, object]:
     """Return what the page shows before a game begins."""
     words = store.words_of(session)
     return {
@@ -518,7 +530,7 @@ def seat(request: HtmxRequest, offered: Seat) -> HttpResponse:
             return redirect("tables")
         return redirect("table", session=session.pk)
     words = store.words_of(session)
-    others = [one for one in seats_of(request, session, offered) if one["name"] != offered.name]
+    others = [one for one in seats_of(request, session, offered) if one.name != offered.name]
     context = {"session": session, "offered": offered, "words": words, "others": others, "here": "tables"}
     context |= {
         "seat_word": words.seat(offered.name),
@@ -544,7 +556,7 @@ def replay(request: HtmxRequest, session: Session) -> HttpResponse:
     context = {"session": session, "seat": seat, "words": page.words, "here": "tables", "row": row}
     if row is not None:
         shown = page.line(row)
-        shown["provenance"] = provenance(session, shown["chart_name"], shown["seq"])
+        shown.provenance = provenance(session, shown.chart_name, shown.seq)
         context |= {"line": shown, "board": page.board_after(row)}
         context["may_fork"] = selectors.may_fork(session, request.user)
         context["order_before"], context["order_after"] = selectors.own_orders_beside(session, seat.name, row)
@@ -571,11 +583,8 @@ def fork(request: HtmxRequest, session: Session) -> HttpResponse:
 def dice(request: HtmxRequest, session: Session) -> HttpResponse:
     """The dice: what binds them, how many fell, and after the end everything needed to check them."""
     viewer = own_seat(request, session).name
-    context = dice_check.page(session, viewer, request.user) | {
-        "session": session,
-        "words": store.words_of(session),
-        "here": "tables",
-    }
+    context = dice_check.page(session, viewer, request.user)
+    context |= {"session": session, "words": store.words_of(session), "here": "tables"}
     return render(request, "play/dice.html", context)
 
 
@@ -625,4 +634,4 @@ def map_ground(request: HtmxRequest, game: str, digest: str, name: str) -> HttpR
         drawn = hexmap.map_of(game, pack_store.compiled_charts(game, digest), name)
     except LookupError as missing:
         raise Http404 from missing
-    return render(request, "play/hexmap/ground.svg", hexmap.ground_context(drawn), content_type="image/svg+xml")
+    return render(request, "play/hexmap/ground.svg", {"ground": hexmap.ground_of(drawn)}, content_type="image/svg+xml")

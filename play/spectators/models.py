@@ -1,7 +1,6 @@
 """A link by which a game is watched: in which way, given by whom, and to whom the players have agreed."""
 
 from datetime import timedelta
-from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -9,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from play.secrecy import visibility
 from play.sessions.models import Session
+from play.utils.players import Player
 from play.utils.tokens import new_invitation
 
 
@@ -63,7 +63,7 @@ class SpectatorLink(models.Model):
         agreed = self.watcher_id is not None and player_ids(session) <= set(self.agreed)
         return agreed and may_have_umpire(session)
 
-    def may_be_ended_by(self, session: Session, player: Any) -> bool:
+    def may_be_ended_by(self, session: Session, player: Player) -> bool:
         """Say whether this player takes the link back: his own eyes alone, everything else anybody who plays."""
         if self.kind == self.Kind.EYES:
             return self.by_id == player.pk

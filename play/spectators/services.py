@@ -1,13 +1,12 @@
 """What can be done about watchers: give a link out, take it back, ask to be the umpire, agree to one."""
 
-from typing import Any
-
 from django.db import transaction
 
 from play.games.registry import game_of
 from play.orders.refusals import OrderRefused
 from play.sessions.models import Seat, Session
 from play.spectators.models import SpectatorLink, may_have_umpire, player_ids
+from play.utils.players import Player
 
 MOST = 12
 """Links of one game."""
@@ -37,7 +36,7 @@ def spectator_link_create(
     return stored or SpectatorLink.objects.create(**like)
 
 
-def spectator_link_delete(*, session: Session, player: Any, number: int) -> None:
+def spectator_link_delete(*, session: Session, player: Player, number: int) -> None:
     """Take a link back."""
     stored = SpectatorLink.objects.filter(session=session, pk=number).first()
     if stored is not None and stored.may_be_ended_by(session, player):
@@ -45,7 +44,7 @@ def spectator_link_delete(*, session: Session, player: Any, number: int) -> None
 
 
 @transaction.atomic
-def umpire_ask(*, watch: SpectatorLink, session: Session, player: Any) -> None:
+def umpire_ask(*, watch: SpectatorLink, session: Session, player: Player) -> None:
     """Ask to be the umpire: once, with an account, and not while one plays oneself."""
     refused = watch.kind != SpectatorLink.Kind.UMPIRE or not may_have_umpire(session)
     if refused or player.is_guest or player.pk in player_ids(session):
@@ -54,7 +53,7 @@ def umpire_ask(*, watch: SpectatorLink, session: Session, player: Any) -> None:
 
 
 @transaction.atomic
-def umpire_agree(*, session: Session, player: Any, number: int, watcher: int) -> None:
+def umpire_agree(*, session: Session, player: Player, number: int, watcher: int) -> None:
     """Agree that somebody sees everything; it is one person that is agreed to, and nobody in that person's place."""
     found = SpectatorLink.objects.select_for_update().filter(session=session, pk=number, kind=SpectatorLink.Kind.UMPIRE)
     stored = found.filter(watcher=watcher).first() if may_have_umpire(session) else None

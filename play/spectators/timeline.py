@@ -1,7 +1,6 @@
 """What a watcher may see of a game: the reel of a film, cut by his kind. Whatever is cut is not there to be counted."""
 
 from functools import cached_property
-from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -18,12 +17,13 @@ from play.sessions.models import Seat, Session
 from play.sessions.selectors import visible
 from play.spectators.gates import is_closed_to_spectators
 from play.spectators.models import SpectatorLink, player_ids
+from play.utils.players import Visitor
 
 
 class SpectatorTimeline(ReplayTimeline):
     """A game as one watcher sees it."""
 
-    def __init__(self, watch: SpectatorLink, session: Session, viewer: Any) -> None:
+    def __init__(self, watch: SpectatorLink, session: Session, viewer: Visitor) -> None:
         super().__init__(session, None)
         self.watch, self.viewer = watch, viewer
         self.over = watch.kind == SpectatorLink.Kind.AFTER and self.is_open
@@ -70,7 +70,7 @@ class SpectatorTimeline(ReplayTimeline):
             return rows.filter(visible(self.watch.seat), entry__at__lte=timezone.now() - self.watch.behind)
         return rows.filter(to="")
 
-    def view(self, lane: str, row: EventRow, *, at_rest: bool) -> Any:
+    def view(self, lane: str, row: EventRow, *, at_rest: bool) -> object:
         """Return the board of a moment as a lane knew it: what lies open is what one without a seat is shown."""
         if lane != PUBLIC_LANE:
             return super().view(lane, row, at_rest=at_rest)

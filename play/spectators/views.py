@@ -1,16 +1,18 @@
 """The pages of watching: what a watcher sees, and on which terms whoever plays lets a game be watched."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from allauth.decorators import rate_limit
 from django.db.models import Q
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods
+from django_htmx.middleware import HtmxDetails
 
 from play.journal import store
 from play.pages.audience import ANYONE, SEAT, audience, redirect_to_sign_in
@@ -23,10 +25,33 @@ from play.spectators.gates import is_closed_to_spectators
 from play.spectators.models import SpectatorLink, may_have_umpire, player_ids
 from play.spectators.timeline import SpectatorTimeline
 from play.utils.plain_data import whole
+from play.utils.players import Player
 from play.utils.requests import HtmxRequest
 
 MOST_SHOWN = 50
 """Links that the page of watchers lists, the newest first."""
+
+
+class WatcherRequest(HttpRequest):
+    """A request of somebody who watches, signed in or not."""
+
+    htmx: HtmxDetails
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedLink:
+    """A way to watch, on the page of those who play."""
+
+    watch: SpectatorLink
+    address: str
+    ends: bool
+    """Whether the viewer may take it back."""
+    alone: bool
+    """Whether it is an umpire's in a game that may have none."""
+    wanted: bool
+    """Whether the viewer is asked to agree."""
+    missing: Sequence[Player | None]
+    """Who has not agreed yet."""
 
 
 def spectator_link_at(link: str) -> SpectatorLink:
@@ -41,7 +66,7 @@ def spectator_link_at(link: str) -> SpectatorLink:
 @require_http_methods(["GET", "POST"])
 @never_cache
 @audience(ANYONE, of=spectator_link_at)
-def watch(request: HtmxRequest, watch: SpectatorLink) -> HttpResponse:
+def watch(request: WatcherRequest, watch: SpectatorLink) -> HttpResponse:
     """A game as its watcher sees it: the last that he may know, or a moment that the address names."""
     session = session_at(watch.session_id)
     if request.method == "POST":
@@ -58,7 +83,7 @@ def watch(request: HtmxRequest, watch: SpectatorLink) -> HttpResponse:
     return render(request, "play/replay/_moment.html" if request.htmx else "play/spectators/watch.html", context)
 
 
-def umpire(request: HtmxRequest, watch: SpectatorLink, session: Session) -> HttpResponse:
+def umpire(request: WatcherRequest, watch: SpectatorLink, session: Session) -> HttpResponse:
     """Ask to be the umpire of a game."""
     if not request.user.is_authenticated:
         return redirect_to_sign_in(request)
@@ -70,8 +95,8 @@ def umpire(request: HtmxRequest, watch: SpectatorLink, session: Session) -> Http
 
 
 def closed_context(
-    request: HtmxRequest, watch: SpectatorLink, session: Session, timeline: SpectatorTimeline
-) -> dict[str, Any]:
+    request: WatcherRequest, watch: SpectatorLink, session: Session, timeline: SpectatorTimeline
+) -> dict[str, object]:
     """Return what is said where there is nothing to see yet."""
     user = request.user
     may_ask = (
@@ -85,13 +110,13 @@ def closed_context(
         "shut": is_closed_to_spectators(session),
         "alone": watch.kind == SpectatorLink.Kind.UMPIRE and not may_have_umpire(session),
         "plays": user.is_authenticated and user.pk in player_ids(session),
-        "may_ask": may_ask and not getattr(user, "is_guest", False),
+        "may_ask": may_ask and not (user.is_authenticated and user.is_guest),
         "is_he": user.is_authenticated and user.pk == watch.watcher_id,
         "behind": watch.get_delay_display(),
     }
 
 
-def seats_shown(session: Session) -> list[tuple[str, Any]]:
+def seats_shown(session: Session) -> list[tuple[str, Player | str | None]]:
     """List who sits where."""
     words = store.words_of(session)
     return [(words.seat(one.name), words.bot(one.policy) if one.policy else one.player) for one in session.table]
@@ -114,14 +139,14 @@ def table_watching(request: HtmxRequest, session: Session) -> HttpResponse:
     )
     found = may_see.select_related("by", "watcher").order_by("-pk")[:MOST_SHOWN]
     shown = [
-        {
-            "watch": one,
-            "address": request.build_absolute_uri(reverse("spectate", args=[one.link])),
-            "ends": one.may_be_ended_by(session, request.user),
-            "alone": one.kind == SpectatorLink.Kind.UMPIRE and not may_have_umpire(session),
-            "wanted": one.watcher_id is not None and request.user.pk not in one.agreed,
-            "missing": [player for number, player in players.items() if number not in one.agreed],
-        }
+        ListedLink(
+            watch=one,
+            address=request.build_absolute_uri(reverse("spectate", args=[one.link])),
+            ends=one.may_be_ended_by(session, request.user),
+            alone=one.kind == SpectatorLink.Kind.UMPIRE and not may_have_umpire(session),
+            wanted=one.watcher_id is not None and request.user.pk not in one.agreed,
+            missing=[player for number, player in players.items() if number not in one.agreed],
+        )
         for one in found
     ]
     context = {"session": session, "seat": seat, "words": store.words_of(session), "here": "tables"}

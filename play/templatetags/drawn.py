@@ -8,7 +8,6 @@ changes, and is taken from what was drawn before for just these data, in this la
 
 from collections import OrderedDict
 from threading import Lock
-from typing import Any
 
 import msgspec
 from django import template
@@ -21,12 +20,12 @@ register = template.Library()
 
 MAX_STORED = 1024
 
-_stored: OrderedDict[tuple[Any, ...], SafeString] = OrderedDict()
+_stored: OrderedDict[tuple[object, ...], SafeString] = OrderedDict()
 _lock = Lock()
 
 
 @register.simple_tag(takes_context=True)
-def drawn(context: Context, name: str, **values: Any) -> SafeString:
+def drawn(context: Context, name: str, **values: object) -> SafeString:
     """Draw a template from these values and nothing else; data that cannot be compared are drawn anew."""
     try:
         data = msgspec.msgpack.encode(values, enc_hook=compared)
@@ -45,12 +44,12 @@ def drawn(context: Context, name: str, **values: Any) -> SafeString:
     return shown
 
 
-def _draw(context: Context, name: str, values: dict[str, Any]) -> SafeString:
+def _draw(context: Context, name: str, values: dict[str, object]) -> SafeString:
     engine = context.template.engine  # type: ignore[union-attr]
     return engine.get_template(name).render(context.new(values))
 
 
-def compared(value: Any) -> Any:
+def compared(value: object) -> object:
     """Compare a sentence that is translated late by what it says now, and what is not escaped apart from what is."""
     if isinstance(value, Promise):
         return str(value)

@@ -1,27 +1,27 @@
 """How near a hex map is seen, by the address of the page, which a fragment's request names too; and what it has."""
 
 import json
-from collections.abc import Mapping
-from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
 from django import template
 from django.http import QueryDict
+from django.template.context import Context
 
-from play.pages.hexmap import ZOOMS, changed_hexes
+from play.pages.hexmap import ZOOMS, ShownHexMap, changed_hexes
+from play.utils.requests import HtmxRequest
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def hex_zoom(context: dict[str, Any]) -> int:
+def hex_zoom(context: Context) -> int:
     """Return the zoom that the page's address asks for, 1 without one."""
     asked = _query(context).get("zoom", ["1"])[-1]
     return int(asked) if asked in map(str, ZOOMS) else 1
 
 
 @register.simple_tag(takes_context=True)
-def hex_zoom_link(context: dict[str, Any], zoom: int) -> str:
+def hex_zoom_link(context: Context, zoom: int) -> str:
     """Return the page's own address at another zoom."""
     query = QueryDict(mutable=True)
     for name, values in _query(context).items():
@@ -31,19 +31,18 @@ def hex_zoom_link(context: dict[str, Any], zoom: int) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def hex_news(context: dict[str, Any], shown: Mapping[str, Any], label: str) -> str:
+def hex_news(context: Context, shown: ShownHexMap, label: str) -> str:
     """Return what is new of a map's hexes, for a fragment of a page that has them; nothing where all must be drawn."""
     request = context.get("request")
     has = request.headers.get("Stays") if request is not None and context.get("out_of_band") else None
-    if has != f"{shown['ground']}#{quote(label)}":
+    if has != f"{shown.ground}#{quote(label)}":
         return ""
-    return json.dumps(changed_hexes(shown["rows"]), ensure_ascii=False)
+    return json.dumps(changed_hexes(shown.rows), ensure_ascii=False)
 
 
-def _query(context: dict[str, Any]) -> dict[str, list[str]]:
-    request = context.get("request")
+def _query(context: Context) -> dict[str, list[str]]:
+    request: HtmxRequest | None = context.get("request")
     if request is None:
         return {}
-    htmx = getattr(request, "htmx", None)
-    address = htmx.current_url_abs_path if htmx else request.get_full_path()
+    address = request.htmx.current_url_abs_path if request.htmx else request.get_full_path()
     return parse_qs(urlsplit(address or "").query)

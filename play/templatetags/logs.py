@@ -5,8 +5,6 @@ the place of such a line, and the page leaves it where it stands.
 """
 
 import hashlib
-from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from django import template
@@ -14,28 +12,28 @@ from django.template.context import Context
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from play.pages.parts import ShownLog, ToldLine
 from play.templatetags.drawn import compared, drawn
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def log_lines(context: Context, log: Mapping[str, Any], seat: str) -> SafeString:
+def log_lines(context: Context, log: ShownLog, seat: str) -> SafeString:
     """Draw the lines of a log; of those that the page has, only their places."""
     has = _has(context)
     shown: list[str] = []
-    for line in log["lines"]:
-        begins = line is log["lines"][0]
-        mark = mark_of(line["told"], begins)
+    for place, line in enumerate(log.lines):
+        begins, told = not place, line.told
+        mark = mark_of(told, begins)
         if mark in has:
-            shown.append(f'<li id="event-{line["number"]}" data-line="{mark}" data-stands></li>')
+            shown.append(f'<li id="event-{line.number}" data-line="{mark}" data-stands></li>')
             continue
-        values = {"line": line["told"], "begins": begins, "mark": mark, "seat": seat}
-        shown.append(drawn(context, "play/_log_line.html", **values))
+        shown.append(drawn(context, "play/_log_line.html", line=told, begins=begins, mark=mark, seat=seat))
     return mark_safe("".join(shown))  # noqa: S308
 
 
-def mark_of(shown: Mapping[str, Any], begins: bool) -> str:
+def mark_of(shown: ToldLine, begins: bool) -> str:
     """Return the mark of a line: of what it tells and how it is drawn, and not of the table at which it stands.
 
     What cannot be compared has none, and is always sent.

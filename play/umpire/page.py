@@ -1,10 +1,9 @@
 """What stands on the desk: what the rules have said, what is open, and what the other will read of each choice."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import AdvisedQuestion, Decision
 from engine.kernel.dice import JournalMismatch
 from engine.kernel.events import Event
 from play.games.text import GameText
@@ -75,26 +74,55 @@ def unread_events(session: Session, reader: Seat, words: GameText) -> list[str]:
     after = visibility.visible_progress_of(session, reader.name).told
     rows = session.told.filter(visible(reader.name), number__gt=after, entry__undone_by=None)
     rows = rows.defer("entry__frames").order_by("number")[:MAX_UNREAD]
-    return [str(words.event(store.as_event(row))) for row in rows]
+    return [str(words.event(store.as_event(session, row))) for row in rows]
+
+
+@dataclass(frozen=True)
+class UmpireChoice:
+    """An order with what the reader will read of it, and what computer umpires would choose, in hundredths."""
+
+    value: str
+    label: str
+    note: str
+    state: str
+    reads: Sequence[str] | None
+    advised: Sequence[tuple[str, int]]
+
+
+@dataclass(frozen=True)
+class UmpireChoices:
+    """What is free to choose, and the names of the computer umpires."""
+
+    rows: Sequence[UmpireChoice]
+    computers: Sequence[str]
 
 
 def choices(
-    session: Session, decision: Decision, reader: Seat, words: GameText, orders: Sequence[dict[str, Any]]
-) -> dict[str, Any]:
-    """Return each order with what the reader will read of it, and what the computer would choose, in hundredths."""
-    advice = (decision.facts or {}).get("advice", {}) if not callable(decision.facts) else {}
+    session: Session, decision: Decision, reader: Seat, words: GameText, orders: Sequence[Mapping[str, object]]
+) -> UmpireChoices:
+    """Return each order with what the reader will read of it, and what the computer would choose."""
+    advice = advice_on(decision)
     names = list(dict.fromkeys(name for data in advice.values() for name in data))
     tries = len(orders) <= MOST
     rows = [
-        order
-        | {
-            "reads": preview(session, decision, order["value"], reader, words) if tries else None,
-            "advised": [(words.name(name), advice.get(order["value"], {}).get(name, 0)) for name in names],
-        }
-        for order in orders
+        UmpireChoice(
+            value=value,
+            label=str(order["label"]),
+            note=str(order.get("note", "")),
+            state=str(order["state"]),
+            reads=preview(session, decision, value, reader, words) if tries else None,
+            advised=[(words.name(name), advice.get(value, {}).get(name, 0)) for name in names],
+        )
+        for order, value in ((order, str(order["value"])) for order in orders)
         if order["state"] != "closed"
     ]
-    return {"rows": rows, "computers": [words.name(name) for name in names]}
+    return UmpireChoices(rows, [words.name(name) for name in names])
+
+
+def advice_on(decision: Decision) -> Mapping[str, Mapping[str, int]]:
+    """Return how often in a hundred each computer umpire would give an order, by order; nothing of other questions."""
+    asked = decision.question
+    return asked.advice if isinstance(asked, AdvisedQuestion) else {}
 
 
 def preview(session: Session, decision: Decision, answer: str, reader: Seat, words: GameText) -> list[str]:

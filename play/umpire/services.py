@@ -1,10 +1,11 @@
 """What is done at a desk: an unofficial line, a choice left to the computer, and how long one may be away."""
 
 import random
-from typing import Any
+from collections.abc import Mapping
 
 from django.db import transaction
 
+from engine.kernel.decisions import Decision
 from play.journal import store
 from play.live import notify
 from play.orders.models import Order
@@ -14,7 +15,7 @@ from play.sessions import services
 from play.sessions.models import Seat, Session, SessionStatus
 from play.umpire.absence import may_ask_computer
 from play.umpire.models import Remark
-from play.umpire.page import player_decided_for
+from play.umpire.page import advice_on, player_decided_for
 from play.utils.plain_data import is_text
 
 LONGEST = 140
@@ -59,10 +60,10 @@ def computer_choose(*, session: Session, seat: Seat) -> Order:
     return services.answer_give(session=session, seat=decider, token=token, answer=chosen(decision, session.setup))
 
 
-def chosen(decision: Any, setup: dict[str, Any]) -> str:
+def chosen(decision: Decision, setup: Mapping[str, object]) -> str:
     """Choose as the computer would that the table was set with: by its hundredths, or evenly where it has none."""
-    advice = (decision.facts or {}).get("advice", {})
-    weights = [advice.get(option, {}).get(setup.get("level", "fair"), 0) for option in decision.options]
+    advice, level = advice_on(decision), str(setup.get("level", "fair"))
+    weights = [advice.get(option, {}).get(level, 0) for option in decision.options]
     options = list(decision.options)
     dice = random.SystemRandom()
     return dice.choices(options, weights)[0] if any(weights) else dice.choice(options)

@@ -1,7 +1,6 @@
 """The pages of a desk: the other's page as it stands, to be looked at; and what is said or left to the computer."""
 
 from functools import partial
-from typing import Any
 
 from allauth.decorators import rate_limit
 from csp.constants import SELF
@@ -37,11 +36,11 @@ def player_view(request: HtmxRequest, session: Session) -> HttpResponse:
         return redirect("table", session=session.pk)
     page = TablePage(session, reader)
     prompt = page.prompt(selectors.last_order(session, reader.name))
-    mark = f"{page.window.version}.{prompt['signature']}"
+    mark = f"{page.window.version}.{prompt.signature}"
     if request.GET.get("have") == mark:
         return HttpResponse(status=204)
     rows = selectors.latest_events(session, reader)
-    context: dict[str, Any] = {
+    context = {
         "session": session,
         "seat": reader,
         "keeper": own_seat(request, session),

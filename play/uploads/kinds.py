@@ -1,16 +1,17 @@
 """What can be done with a file: each kind says how it is read in the child, and which page shows what came of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
 from play.uploads.models import Upload
+from play.utils.plain_data import Json
 
-Result = dict[str, Any]
+Result = dict[str, Json]
+"""What came of a file, as its upload keeps it."""
 
 
 class UploadRefused(Exception):
@@ -32,7 +33,7 @@ class UploadKind:
     """The name of the address at which another can be brought."""
     template: str = ""
     """Shows a result that is not a page to go on to."""
-    context: Callable[[HttpRequest, Upload], dict[str, Any]] | None = None
+    context: Callable[[HttpRequest, Upload], Mapping[str, object]] | None = None
     failed: Callable[[Upload], None] | None = None
     """Told of a file that could not be read within the limits."""
 

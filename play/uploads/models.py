@@ -1,11 +1,12 @@
 """A file that somebody has brought, and what came of it."""
 
 import uuid
-from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from play.utils.players import Visitor
 
 
 class Upload(models.Model):
@@ -49,7 +50,7 @@ class Upload(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
 
-    def readable_by(self, player: Any) -> bool:
+    def readable_by(self, player: Visitor) -> bool:
         """Say whether a player may read the result; the view looks for the browser of one who was not signed in."""
         return self.owner_id is None or self.owner_id == player.pk
 

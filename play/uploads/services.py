@@ -5,12 +5,11 @@ import logging
 import zlib
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
@@ -20,6 +19,7 @@ from play.live import notify
 from play.uploads.kinds import UploadRefused, kind_of
 from play.uploads.limits import BEYOND_LIMITS, run_limited
 from play.uploads.models import PENDING, Upload
+from play.utils.players import Player
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ def stalled_after() -> timedelta:
 
 
 def upload_accept(
-    *, request: HttpRequest, kind: str, content: bytes, name: str = "", asked: Mapping[str, Any] | None = None
+    *, request: HttpRequest, kind: str, content: bytes, name: str = "", asked: Mapping[str, str] | None = None
 ) -> Upload:
     """Keep a file for the worker, unless too many of this player or this address are waiting already."""
     owner = request.user if request.user.is_authenticated else None
@@ -68,10 +68,10 @@ def upload_make(
     *,
     kind: str,
     content: bytes,
-    owner: Any = None,
+    owner: Player | None = None,
     address: str = "",
     name: str = "",
-    asked: Mapping[str, Any] | None = None,
+    asked: Mapping[str, str] | None = None,
 ) -> Upload:
     """Write an upload's row and, once it is committed, tell the workers."""
     name = "".join(sign if sign.isprintable() else " " for sign in name)[:120]
@@ -145,7 +145,7 @@ def claimed(upload_id: UUID) -> Upload | None:
     return Upload.objects.defer("content").get(pk=upload_id)
 
 
-def _mine(upload: Upload) -> Any:
+def _mine(upload: Upload) -> QuerySet[Upload]:
     return Upload.objects.filter(pk=upload.pk, status=Upload.Status.RUNNING, attempts=upload.attempts)
 
 

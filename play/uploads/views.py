@@ -1,8 +1,7 @@
 """The page of an upload: first that it is being checked, then what came of it."""
 
-from typing import Any
-
 from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -38,7 +37,7 @@ def upload(request: HtmxRequest, upload: Upload) -> HttpResponse:
     return _result(request, upload)
 
 
-def _waiting(upload: Upload) -> dict[str, Any]:
+def _waiting(upload: Upload) -> dict[str, object]:
     age = (timezone.now() - upload.made).total_seconds()
     delay = next((delay for until, delay in ASKS_AGAIN if age < until), "")
     return {"upload": upload, "delay": delay, "here": "tables"}
@@ -55,10 +54,10 @@ def _result(request: HttpRequest, upload: Upload) -> HttpResponse:
         context = {"upload": upload, "problem": result["problem"], "back": back, "here": "tables"}
         return render(request, "play/uploads/refused.html", context)
     more = kind.context(request, upload) if kind.context is not None else {}
-    return render(request, kind.template, {"upload": upload} | more)
+    return render(request, kind.template, {"upload": upload, **more})
 
 
-def accepted(request: HttpRequest, kind: str, file: Any, *, largest: int, **asked: Any) -> HttpResponse:
+def accepted(request: HttpRequest, kind: str, file: UploadedFile | None, *, largest: int, **asked: str) -> HttpResponse:
     """Keep the file of a form and lead to its page; refuse one that is not there or too large."""
     if file is None:
         raise UploadRefused(_("Choose a file first."))

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import TypeVar
+
+Cell = TypeVar("Cell")
 
 BYTE_ORDER_MARK = "\ufeff"
 """Without it, spreadsheets take the file for one in the machine's old character set."""
@@ -16,12 +18,12 @@ MOST_CACHED, LONGEST_CACHED = 8192, 80
 """Short texts whose guarded form is cached: the same names and words stand in most rows."""
 
 
-def escape_formula(cell: Any) -> Any:
+def escape_formula(cell: Cell) -> Cell | str:
     """Make text that a spreadsheet would run as a formula text that it shows; what has a guard gets another."""
     return _escaped(cell) if isinstance(cell, str) else cell
 
 
-def escape_row(row: Iterable[Any]) -> list[Any]:
+def escape_row(row: Iterable[object]) -> list[object]:
     """Make every text of a row harmless; numbers have nothing to guard."""
     return [_escapes[cell] if cell and isinstance(cell, str) else cell for cell in row]
 

@@ -12,7 +12,7 @@ Columns are stable: a new one comes last, none is renamed or moved. tests/projec
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from play.utils.csv_files import csv_pieces
 
@@ -26,7 +26,7 @@ class Column(Generic[Line]):
     name: str
     doc: str
     """Markdown; empty where the sentence of the column before is about both."""
-    read: str | Callable[[Line], Any]
+    read: str | Callable[[Line], object]
     """The attribute of a line that has the cell, with dots if need be; else a function of the line."""
     required: bool = False
     """Whether a file that is imported must have it."""
@@ -60,7 +60,7 @@ class CsvFile(Generic[Line]):
         return "".join(["| column | what stands there |\n", "|---|---|\n", *lines])
 
 
-def cell_reader(columns: Sequence[Column[Line]]) -> Callable[[Line], Sequence[Any]]:
+def cell_reader(columns: Sequence[Column[Line]]) -> Callable[[Line], Sequence[object]]:
     """Return the function that gives the cells of a line.
 
     Attributes alone are read in one call. A call for each cell makes the export of the log a fifth slower.

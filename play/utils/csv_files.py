@@ -5,7 +5,6 @@ UTF-8 with a byte order mark, commas, lines that end in CR LF, one row of names 
 
 import csv
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
-from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
@@ -17,7 +16,7 @@ from play.utils.csv_cells import BYTE_ORDER_MARK, escape_row
 ROWS_AT_ONCE = 2000
 """Rows that are read and sent together."""
 
-Row = Sequence[Any]
+Row = Sequence[object]
 
 
 class _Echo:

@@ -1,14 +1,14 @@
 """Clearing things away with all that hangs on them: in as many queries as there are kinds, however many there are."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import models
+from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from play.utils.sql_cache import delete_rows
 
-Rows = models.QuerySet[Any]
-Found = dict[type[models.Model], set[Any]]
+Rows = models.QuerySet[models.Model]
+Found = dict[type[models.Model], set[object]]
 MOST_NAMED = 500
 """Rows that a question names one by one; of more it asks by the question that found them."""
 
@@ -46,13 +46,13 @@ def delete_with_dependents(rows: Rows) -> None:
         delete_rows(some)
 
 
-def _pointing_at(rows: Rows) -> Iterator[tuple[Any, Rows]]:
+def _pointing_at(rows: Rows) -> Iterator[tuple[ForeignObjectRel, Rows]]:
     for relation in _relations(rows.model):
         named = {f"{relation.field.name}__in": rows.values("pk")}
         yield relation, relation.related_model._base_manager.filter(**named)
 
 
-def _relations(model: type[models.Model]) -> Iterator[Any]:
+def _relations(model: type[models.Model]) -> Iterator[ForeignObjectRel]:
     for relation in model._meta.get_fields(include_hidden=True):
-        if relation.auto_created and (relation.one_to_many or relation.one_to_one):
+        if isinstance(relation, ForeignObjectRel) and (relation.one_to_many or relation.one_to_one):
             yield relation

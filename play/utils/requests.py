@@ -3,8 +3,16 @@
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 
+from play.utils.players import Player
 
-class HtmxRequest(HttpRequest):
+
+class PlayerRequest(HttpRequest):
+    """A request of somebody who is signed in."""
+
+    user: Player
+
+
+class HtmxRequest(PlayerRequest):
     """A request that knows whether htmx made it."""
 
     htmx: HtmxDetails

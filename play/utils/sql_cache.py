@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any
+from types import ModuleType
+from typing import Generic, TypeVar
 from uuid import UUID
 
 from django.conf import settings
@@ -24,28 +25,30 @@ NUMBER_HERE = 7_205_759_403_792_793
 """Places for the id of a session, for a name, and for the number of a row."""
 
 Value = UUID | str | int
+Found = TypeVar("Found", bound=Model)
 
 
 @cache
-def _fast() -> Any:
+def _fast() -> ModuleType | None:
     return import_module(settings.SQL_CACHE) if settings.SQL_CACHE else None
 
 
-class CachedQuery:
+class CachedQuery(Generic[Found]):
     """A question with places for values, in their order."""
 
-    def __init__(self, ask: Callable[..., QuerySet[Any]], *places: Value) -> None:
+    def __init__(self, ask: Callable[..., QuerySet[Found]], *places: Value) -> None:
         self.ask = ask
         self.places = places
-        self._found: Callable[..., list[Any]] | None = None
+        self._found: Callable[..., list[Found]] | None = None
 
-    def __call__(self, *values: Value) -> list[Any]:
+    def __call__(self, *values: Value) -> list[Found]:
         """Return what is found with these values."""
         if self._found is None:
-            self._found = _fast().CompiledQuery(self.ask, self.places) if _fast() else self._asked_anew
+            fast = _fast()
+            self._found = fast.CompiledQuery(self.ask, self.places) if fast is not None else self._asked_anew
         return self._found(*values)
 
-    def _asked_anew(self, *values: Value) -> list[Any]:
+    def _asked_anew(self, *values: Value) -> list[Found]:
         return list(self.ask(*values))
 
 
@@ -56,20 +59,20 @@ class Increment:
     more: int
 
 
-def write_where(model: type[Model], where: Mapping[str, Any], fields: Mapping[str, Any]) -> int:
+def write_where(model: type[Model], where: Mapping[str, object], fields: Mapping[str, object]) -> int:
     """Write fields into the rows that have these values, and say how many there were.
 
     It is what `filter(**where).update(**fields)` does, but put into SQL once; of the ways to compare it knows `lt`.
     """
-    if _fast():
-        return int(_fast().write_where(model, where, fields))
+    if (fast := _fast()) is not None:
+        return int(fast.write_where(model, where, fields))
     new = {name: F(name) + value.more if isinstance(value, Increment) else value for name, value in fields.items()}
     return model._default_manager.filter(**where).update(**new)
 
 
-def delete_rows(rows: QuerySet[Any]) -> None:
+def delete_rows(rows: QuerySet[Model]) -> None:
     """Delete rows on which nothing hangs any more."""
-    if _fast():
-        _fast().delete_rows(rows)
+    if (fast := _fast()) is not None:
+        fast.delete_rows(rows)
     else:
         rows.delete()

@@ -1,6 +1,6 @@
 """A city under bombs: its areas, the Target Indicator and its rings, what fell where, what burns. [10.1-10.6]"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from engine.bomber_command.charts.map import CityMap, ScenarioMap
 from engine.bomber_command.state import RESOLVE, Bombing
 from engine.kernel.decisions import parts_of, verb_of
 from play.charts.selectors import pack_in
-from play.pages.hexmap import SIZE, Cells, HexOutline, extent_of, map_of, orders_by_hex, scene_of
+from play.pages.hexmap import SIZE, Cells, HexOutline, ShownHexMap, extent_of, map_of, orders_by_hex, scene_of
 from play.rules.notes import notes_on
 from raids.board.scene import RaidScene
 
@@ -50,7 +50,7 @@ def bombed_now(scene: RaidScene) -> Bombing | None:
     return (open_ones or due or scene.view.bombings)[-1]
 
 
-def city_scene(scene: RaidScene, bombing: Bombing, board: ScenarioMap) -> Mapping[str, object]:
+def city_scene(scene: RaidScene, bombing: Bombing, board: ScenarioMap) -> ShownHexMap:
     """Return the city's map with the areas of the question's orders."""
     letter, plan = plan_of(bombing, board, scene.pack)
     name = PREFIX + letter

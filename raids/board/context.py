@@ -21,7 +21,7 @@ from engine.bomber_command.views import NightView
 from engine.kernel.decisions import parts_of
 from play.charts.selectors import pack_in
 from play.games.boards import BoardContext
-from play.pages.hexmap import Cells, HexOutline, map_of, orders_by_hex, scene_of
+from play.pages.hexmap import Cells, HexOutline, ShownHexMap, map_of, orders_by_hex, scene_of
 from play.pages.parts import things
 from raids.board import city_map, counters, hand, landmarks
 from raids.board.counters import HexPlate, RaidsSeen, RouteDrawn, Sighting, UnitShown, UnitStack
@@ -65,7 +65,7 @@ def raid_named(setup: Mapping[str, object]) -> str:
     return str(setup.get("scenario", "")).title()
 
 
-def raid_scene(scene: RaidScene, board: ScenarioMap, units: Sequence[UnitShown]) -> Mapping[str, object]:
+def raid_scene(scene: RaidScene, board: ScenarioMap, units: Sequence[UnitShown]) -> ShownHexMap:
     """Return the map with its sentences, and the hexes where the question's orders are given."""
     view = scene.view
     said = {hex_: list(words) for hex_, words in landmarks.said_of(board).items()}

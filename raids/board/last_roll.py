@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.kernel.events import Event
-from play.pages.parts import CARDS, die_face, signed
+from play.pages.parts import CARDS, DieFace, die_face, signed
 from raids.board.roll_odds import MeasureShown, chances_of
 from raids.board.scene import RaidScene
 
@@ -25,7 +25,7 @@ class RollShown:
 
     sentence: str
     rule: str
-    dice: list[dict[str, object]]
+    dice: list[DieFace]
     mods: list[ModifierShown]
     chances: list[MeasureShown]
 

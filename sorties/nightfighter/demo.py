@@ -10,7 +10,10 @@ from django.urls import reverse
 from campaigns.demo.club import begun, played
 from campaigns.seasons.models import Season
 from engine.kernel.dice import commitment
+from engine.kernel.run import Run
 from engine.nightfighter.bots.hunter import hunter
+from engine.nightfighter.view import view
+from engine.nightfighter.views import InterceptionView
 from play.bots import substitute
 from play.journal import store
 from play.orders import execute
@@ -152,7 +155,7 @@ def _umpired_night(player: Any, umpire: Any) -> Session:
     for _order in range(LONGEST):
         run = services.run_of(session)
         decision = next(iter(run.pending.values()), None)
-        lit = any(one["lit"] for one in run.view(SEAT)["contacts"])
+        lit = any(one.lit for one in _seen(run).contacts)
         if decision is None or (decision.kind == "umpire.sweep" and len(decision.options) > 1 and lit):
             break
         seat = session.seat(decision.actor)
@@ -181,26 +184,34 @@ def _flown(player: Any, mode: str, seed: int) -> Session:
     for _order in range(LONGEST):
         run = services.run_of(session)
         decision = next(iter(run.pending.values()), None)
-        view = run.view(SEAT)
-        if decision is None or _is_shown(decision.kind, view):
+        seen = _seen(run)
+        if decision is None or _is_shown(decision.kind, seen):
             break
         token = store.token_of(decision.key, store.questions_of(session)[SEAT, decision.key])
         seat = session.seat(SEAT)
         if seat is None:
             break
-        answer = pilot.choose(decision, lambda view=view: view)  # type: ignore[misc]
+        answer = pilot.choose(decision, lambda seen=seen: seen)  # type: ignore[misc]
         services.answer_give(session=session, seat=seat, token=token, answer=answer)
         session = _carried_out(session)
     return session
 
 
-def _is_shown(kind: str, view: Mapping[str, Any]) -> bool:
+def _seen(run: Run) -> InterceptionView:
+    """Return what the player sees of a single night."""
+    seen = view(run.state, run.pack, SEAT)
+    if not isinstance(seen, InterceptionView):
+        raise TypeError("a single night is viewed as one")
+    return seen
+
+
+def _is_shown(kind: str, seen: InterceptionView) -> bool:
     """Say whether this is a moment to look at: something is lit, and something is to be decided on the map."""
-    lit = any(one["lit"] for one in view["contacts"])
-    if view["mode"] == "solo":
-        return lit and kind in ("tally.fixed", "tally.look-for", "radar.search") and len(view["contacts"]) >= 4
-    said = any(one["contact"] for one in (*view["tracks"], *view["searches"]))
-    return bool(lit and said and kind == "fighter.step")
+    lit = any(one.lit for one in seen.contacts)
+    if seen.mode == "solo":
+        return lit and kind in ("tally.fixed", "tally.look-for", "radar.search") and len(seen.contacts) >= 4
+    said = any(one.contact for one in seen.tracks) or any(one.contact for one in seen.searches)
+    return lit and said and kind == "fighter.step"
 
 
 def _carried_out(session: Session) -> Session:

@@ -3,8 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
-from engine.nightfighter.state import UMPIRE
+from engine.kernel.packs.schema import Pack
+from engine.nightfighter.charts.schema import Tables
+from engine.nightfighter.state import UMPIRE, State
 from engine.nightfighter.view import view
+from engine.nightfighter.views import NightfighterView
 from play.replay.options import ReplayEvent, ReplayOptions
 
 OVER = "night.over"
@@ -16,7 +19,7 @@ FOUND = frozenset(("ai.fixed", "tally.gained", "tally.sighted", "v1.sighted"))
 """Events by which the player learns that somebody is in a hex, besides a search that found one."""
 
 
-def truth(state: Any, pack: Any) -> Any:
+def truth(state: State, pack: Pack[Tables]) -> NightfighterView:
     """Return all that there was."""
     return view(state, pack, UMPIRE)
 

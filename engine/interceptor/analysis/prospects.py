@@ -9,6 +9,7 @@ import msgspec
 
 from engine.analysis.rollouts import FIRST_ROUND, Measure, Values
 from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.questions import DuelLedgers, LandingQuestion, PassLedgers, RaidQuestion
 from engine.interceptor.state import HERE, KILLED, SCORED, Career, Setup, SortieFlight, State
 from engine.kernel.decisions import Decision
 
@@ -22,6 +23,8 @@ IN_THE_AIR = (
 BY_FEBRUARY = (Measure("bombers", share=False), Measure("fighters", share=False), Measure("alive"))
 ON_THE_GROUND = ("dispersal.", "setup.", "berlin.", "sortie.")
 """What is asked outside a sortie: its worth shows in the year that follows."""
+MAY_JUMP = (RaidQuestion, PassLedgers, DuelLedgers, LandingQuestion)
+"""Questions that say how a jump may end."""
 DEATH = 6.0
 """Bombers that a pilot's death is weighed with where orders are left out."""
 AIRCRAFT_LOSS = 0.4
@@ -98,11 +101,11 @@ class SortieProspects:
 
     def exact(self, decision: Decision) -> Mapping[Any, Mapping[str, float]]:
         """A jump ends the sortie: its chart alone says whether he lives. [7.6]"""
-        facts = decision.facts or {}
-        jump = (facts.get("chances") or {}).get("bail-out")
-        if not jump or "bail-out" not in decision.options or facts.get("wound", 1):
+        asked = decision.question
+        if not isinstance(asked, MAY_JUMP) or "bail-out" not in decision.options or asked.wound:
             # Who is hurt already may die of an injury, which is a second chart.
             return {}
+        jump = asked.chances.bail_out
         dead = jump.get("killed", 0) / jump["of"]
         return {"bail-out": {"home": 0.0, "down": 1 - dead, "dead": dead}}
 

@@ -2,23 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Sequence
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
 from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.questions import (
+    BerlinAttempt,
+    BomberAgain,
+    BomberPosition,
+    BomberRound,
+    BomberStart,
+    BoxOrder,
+    BoxReroll,
+    BoxState,
+    DispersalAircraft,
+    DispersalCrewman,
+    DispersalGunner,
+    DispersalRecall,
+    DispersalSpend,
+    DuelState,
+    EscortMeet,
+    ExpertRedraw,
+    FighterAnother,
+    FighterAssist,
+    FighterReflexes,
+    FighterRockets,
+    FighterRound,
+    HomeWitness,
+    LandingForced,
+    LandingHurt,
+    PassState,
+    PilotState,
+    PositionState,
+    PurseState,
+    RaidApproach,
+    RaidState,
+    SetupAircraft,
+    SetupSkill,
+    SkillMenu,
+)
 from engine.interceptor.rules.combat.positions import price
 from engine.interceptor.state import ADVANTAGED, DISADVANTAGED, HEAD_ON, REACHES, SERIOUS
-from engine.kernel.decisions import Decision, about, parts_of
+from engine.kernel.decisions import Decision, Question, about, parts_of
 from engine.kernel.title import Look
 
 Hits = Annotated[int, msgspec.Meta(ge=0, le=40)]
 
 
-Facts = Mapping[str, Any]
-
-
+QuestionT = TypeVar("QuestionT", bound=Question)
+Options = Sequence[str]
+Answers = dict[str, Callable[..., str]]
+"""What a pilot answers, by the kind of the question: given its orders and what he knows."""
 SKILL_ORDER = ("parachute", "acm", "gunnery", "landing", "leadership", "aim", "awareness", "sixth-sense")
 
 
@@ -90,6 +126,11 @@ class CarefulOrders(PilotOrders, kw_only=True):
     skills: tuple[str, ...] = ("parachute", "acm", "leadership", "landing", "sixth-sense", "awareness", "gunnery")
 
 
+def answer(kind: type[QuestionT], how: Callable[[Options, QuestionT], str]) -> Answers:
+    """Return the entry of a question in a table of answers."""
+    return {kind.kind: how}
+
+
 class Pilot:
     """A pilot who answers every question by his standing orders."""
 
@@ -99,110 +140,121 @@ class Pilot:
         self.charts = charts
         self.orders = orders or self.Orders()
         self._closest = REACHES.index(self.orders.closest)
-        self._answers: dict[str, Callable[[Sequence[str], Facts], str]] = {
-            "bomber.round": self.bomber_round,
-            "fighter.round": self.fighter_round,
-            "box.order": self.box_order,
-            "box.reroll": self.reroll,
-            "raid.approach": self.approach,
-            "escort.meet": self.meet_escort,
-            "bomber.again": self.again,
-            "bomber.position": self.position,
-            "bomber.start": lambda options, facts: "medium",
-            "expert.redraw": self.redraw,
-            "home.witness": self.witness,
-            "fighter.rockets": lambda options, facts: "jettison",
-            "fighter.reflexes": self.reflexes,
-            "fighter.another": self.another,
-            "fighter.assist": lambda options, facts: "assist",
-            "landing.forced": lambda options, facts: "land",
-            "landing.hurt": lambda options, facts: "land",
-            "berlin.attempt": lambda options, facts: "salute",
-            "dispersal.spend": self.spend,
-            "setup.skill": self.spend,
-            "dispersal.aircraft": self.take_aircraft,
-            "setup.aircraft": lambda options, facts: max(options, key=self.worth),
-            "dispersal.crewman": lambda options, facts: "paid" if facts["points"] > 2 else "plain",
-            "dispersal.recall": lambda options, facts: "recall" if facts["skills"] else "new",
-            "dispersal.gunner": lambda options, facts: (
-                "old" if len(facts["old"]) >= len(facts["stand_in"]) else "stand-in"
+        self._answers = self._flying() | self._fighting() | self._on_the_ground()
+
+    def _flying(self) -> Answers:
+        return {
+            **answer(BoxOrder, self.box_order),
+            **answer(BoxReroll, self.reroll),
+            **answer(RaidApproach, self.approach),
+            **answer(EscortMeet, self.meet_escort),
+            **answer(LandingForced, lambda options, _asked: "land"),
+            **answer(LandingHurt, lambda options, _asked: "land"),
+        }
+
+    def _fighting(self) -> Answers:
+        return {
+            **answer(BomberRound, self.bomber_round),
+            **answer(BomberAgain, self.again),
+            **answer(BomberPosition, self.position),
+            **answer(BomberStart, lambda options, _asked: "medium"),
+            **answer(ExpertRedraw, self.redraw),
+            **answer(HomeWitness, self.witness),
+            **answer(FighterRockets, lambda options, _asked: "jettison"),
+            **answer(FighterRound, self.fighter_round),
+            **answer(FighterReflexes, self.reflexes),
+            **answer(FighterAnother, self.another),
+            **answer(FighterAssist, lambda options, _asked: "assist"),
+        }
+
+    def _on_the_ground(self) -> Answers:
+        return {
+            **answer(BerlinAttempt, lambda options, _asked: "salute"),
+            **answer(DispersalSpend, self.spend),
+            **answer(SetupSkill, self.learn),
+            **answer(DispersalAircraft, self.take_aircraft),
+            **answer(SetupAircraft, lambda options, _asked: max(options, key=self.worth)),
+            **answer(DispersalCrewman, lambda options, asked: "paid" if asked.points > 2 else "plain"),
+            **answer(DispersalRecall, lambda options, asked: "recall" if asked.skills else "new"),
+            **answer(
+                DispersalGunner, lambda options, asked: "old" if len(asked.old) >= len(asked.stand_in) else "stand-in"
             ),
         }
 
     def choose(self, decision: Decision, look: Look | None = None) -> str:
         """Answer by the standing orders; what they do not speak of is answered by the first order on offer."""
-        answer = self._answers.get(decision.kind)
-        if answer is None:
+        how = self._answers.get(decision.kind)
+        if how is None:
             return decision.options[0]
-        order = answer(decision.options, decision.facts or {})
+        order = how(decision.options, decision.question)
         return order if order in decision.options else decision.options[0]
 
     # -- on the way
 
-    def box_order(self, options: Sequence[str], facts: Facts) -> str:
+    def box_order(self, options: Options, asked: BoxState) -> str:
         """Search on, unless hurt, out of ammunition or short of the orders' patience."""
-        hurt = facts["hits"] >= self.orders.go_home_at or facts["wound"] >= SERIOUS
-        done = facts["met"] >= self.orders.enemies
-        return "go-home" if hurt or done or not facts["fp"] else "search"
+        hurt = asked.hits >= self.orders.go_home_at or asked.wound >= SERIOUS
+        done = asked.met >= self.orders.enemies
+        return "go-home" if hurt or done or not asked.fp else "search"
 
-    def reroll(self, options: Sequence[str], facts: Facts) -> str:
+    def reroll(self, options: Options, asked: BoxReroll) -> str:
         """Have the controller look again when nothing or nothing good was found."""
-        return "keep" if facts["result"] == "bombers" and facts["orientation"] != "disadvantaged" else "reroll"
+        return "keep" if asked.result == "bombers" and asked.orientation != "disadvantaged" else "reroll"
 
-    def approach(self, options: Sequence[str], facts: Facts) -> str:
+    def approach(self, options: Options, asked: RaidState) -> str:
         """Attack the bombers, or what the orders say of escorted ones."""
-        if not facts["escort"] or facts["sun"]:
+        if not asked.escort or asked.sun:
             return "bombers"
         return self.orders.escorted
 
-    def meet_escort(self, options: Sequence[str], facts: Facts) -> str:
+    def meet_escort(self, options: Options, asked: RaidState) -> str:
         """After a pass a cloud is better than luck, and luck better than a fight."""
         return "cloud-bank" if "cloud-bank" in options else "slip-away"
 
     # -- bombers
 
-    def is_hurt(self, facts: Facts, hits: int) -> bool:
+    def is_hurt(self, asked: PassState | PilotState, hits: int) -> bool:
         """Say whether his aircraft, or he, has had enough."""
-        if facts["hits"] >= hits or facts["wound"] >= SERIOUS:
+        if asked.hits >= hits or asked.wound >= SERIOUS:
             return True
-        return max(facts["airframe"]) > 2 or bool(facts["escaping"])
+        return max(asked.airframe) > 2 or bool(asked.escaping)
 
-    def aim(self, facts: Facts) -> str:
+    def aim(self, asked: PassState) -> str:
         """Aim at the bombs while they are aboard, else at the wing that is worse off."""
-        port, starboard, airframe, _ = facts["target"]
-        if facts["bombs"] or airframe > max(port, starboard) + 1:
+        port, starboard, airframe, _ = asked.target
+        if asked.bombs or airframe > max(port, starboard) + 1:
             return "airframe"
         return "starboard-wing" if starboard > port else "port-wing"
 
-    def bomber_round(self, options: Sequence[str], facts: Facts) -> str:
+    def bomber_round(self, options: Options, asked: PassState) -> str:
         """Fire at each range down to the closest of the orders, as long as the aircraft holds."""
         orders = self.orders
-        if self.is_hurt(facts, orders.break_off_at) or facts["reach"] > self._closest or not facts["fp"]:
+        if self.is_hurt(asked, orders.break_off_at) or asked.reach > self._closest or not asked.fp:
             return "break-off"
         if "wingman" in options and (
-            orders.wingman_attacks == "always" or (orders.wingman_attacks == "unescorted" and not facts["escort"])
+            orders.wingman_attacks == "always" or (orders.wingman_attacks == "unescorted" and not asked.escort)
         ):
             return "wingman"
-        aim = self.aim(facts)
+        aim = self.aim(asked)
         if f"rockets:{aim}" in options:
             return f"rockets:{aim}"
-        if orders.bursts == "always" or (orders.bursts == "long" and not facts["reach"]):
+        if orders.bursts == "always" or (orders.bursts == "long" and not asked.reach):
             burst = f"burst:{aim}"
             if burst in options:
                 return burst
         return f"fire:{aim}"
 
-    def again(self, options: Sequence[str], facts: Facts) -> str:
+    def again(self, options: Options, asked: PassState) -> str:
         """Come back for a damaged bomber, or another one, until the orders' passes are flown."""
-        if self.is_hurt(facts, self.orders.break_off_at) or facts["pass"] >= self.orders.passes or not facts["fp"]:
+        if self.is_hurt(asked, self.orders.break_off_at) or asked.pass_number >= self.orders.passes or not asked.fp:
             return "leave"
         return "same" if "same" in options else "new"
 
-    def position(self, options: Sequence[str], facts: Facts) -> str:
+    def position(self, options: Options, asked: PositionState) -> str:
         """Take the place that gives most for the hits it costs."""
-        return max(options, key=lambda option: self._place_worth(option, facts))
+        return max(options, key=lambda option: self._place_worth(option, asked))
 
-    def _place_worth(self, option: str, facts: Facts) -> float:
+    def _place_worth(self, option: str, asked: PositionState) -> float:
         rows = self.charts.tables.positions
         _, place, level = parts_of(option)
         row = rows.rows.get(int(place))
@@ -213,84 +265,88 @@ class Pilot:
             if level == "climb"
             else rows.dive.modifiers
         )
-        hits, climbed = price(option, facts["location"], facts["altitude"])
+        hits, climbed = price(option, asked.location, asked.altitude)
         return float(pair[1] - pair[0] - 2 * hits - climbed - (2 if row is None else 0))
 
     # -- fighters
 
-    def fighter_round(self, options: Sequence[str], facts: Facts) -> str:
+    def fighter_round(self, options: Options, asked: DuelState) -> str:
         """Shoot with an enemy before the guns, defend with one behind, get away when hurt."""
-        hurt = self.is_hurt(facts, self.orders.evade_at)
-        orientation = facts["orientation"]
+        hurt = self.is_hurt(asked, self.orders.evade_at)
+        orientation = asked.orientation
         if orientation >= ADVANTAGED:
-            if "fire" not in options or (hurt and not facts.get("leaving")):
+            if "fire" not in options or (hurt and not asked.leaving):
                 return "disengage"
             return "fire"
         if orientation == HEAD_ON and "fire" in options and not hurt:
             return "fire"
-        return self.defend(options, facts, orientation)
+        return self.defend(options, asked, orientation)
 
-    def defend(self, options: Sequence[str], facts: Facts, orientation: int) -> str:
+    def defend(self, options: Options, asked: DuelState, orientation: int) -> str:
         """Defend as the orders say: a learned manoeuvre first, then the wingman, a turn, a roll or the card."""
         orders = self.orders
         for manoeuvre in ("split-s", "immelmann", "chandelle", "cuban-eight"):
             if manoeuvre in options and orientation <= DISADVANTAGED:
                 return manoeuvre
-        if "wingman" in options and self.calls_wingman(facts):
+        if "wingman" in options and self.calls_wingman(asked):
             return "wingman"
         if orders.defence == "turn-if-agile":
-            return "tight-turn" if facts.get("agile") else "defend"
+            return "tight-turn" if asked.agile else "defend"
         return "defend" if orders.defence == "card" else orders.defence
 
-    def calls_wingman(self, facts: Facts) -> bool:
+    def calls_wingman(self, asked: DuelState) -> bool:
         """Say whether his wingman is good enough to be called."""
         if self.orders.call_wingman == "trained":
-            return any(skill.startswith("expert") or skill == "gunnery" for skill in facts.get("wingman_skills", ()))
+            return any(skill.startswith("expert") or skill == "gunnery" for skill in asked.wingman_skills)
         return self.orders.call_wingman == "always"
 
-    def reflexes(self, options: Sequence[str], facts: Facts) -> str:
+    def reflexes(self, options: Options, asked: FighterReflexes) -> str:
         """Keep reflexes for when an enemy is behind."""
-        return "gain" if facts["orientation"] <= DISADVANTAGED else "save"
+        return "gain" if asked.orientation <= DISADVANTAGED else "save"
 
-    def another(self, options: Sequence[str], facts: Facts) -> str:
+    def another(self, options: Options, asked: PilotState) -> str:
         """Take on another fighter, or help a comrade, only by order and in one piece."""
         if "assist" in options:
             return "assist"
-        return "another" if self.orders.another and not self.is_hurt(facts, self.orders.evade_at) else "end"
+        return "another" if self.orders.another and not self.is_hurt(asked, self.orders.evade_at) else "end"
 
-    def redraw(self, options: Sequence[str], facts: Facts) -> str:
+    def redraw(self, options: Options, asked: ExpertRedraw) -> str:
         """Take another card for one that does little."""
-        if facts["who"] == "wingman" and not facts["fp"]:
-            helps = facts["wingman_fp"] or facts["wingman_avoid"] or facts["wingman_improve"]
+        if asked.who == "wingman" and not asked.fp:
+            helps = asked.wingman_fp or asked.wingman_avoid or asked.wingman_improve
             return "keep" if helps else "redraw"
-        if facts["fp"]:
-            weak = facts["result"] in (0, 1) or facts["jam"]
+        if asked.fp:
+            weak = asked.result in (0, 1) or asked.jam
             return "redraw" if weak else "keep"
-        text = self.charts.tables.defences.rows[facts["defence"]]
+        text = self.charts.tables.defences.rows[asked.defence]
         return "keep" if text.ends or text.avoid == "all" or text.avoid > 1 or text.improve > 0 else "redraw"
 
-    def witness(self, options: Sequence[str], facts: Facts) -> str:
+    def witness(self, options: Options, asked: HomeWitness) -> str:
         """Keep the witness for a bomber."""
-        return "eyewitness" if facts["enemy"] in self.charts.tables.bombers.rows else "roll"
+        return "eyewitness" if asked.enemy in self.charts.tables.bombers.rows else "roll"
 
     # -- on the ground
 
-    def spend(self, options: Sequence[str], facts: Facts) -> str:
+    def spend(self, options: Options, asked: PurseState) -> str:
         """Save for the next skill of the list, buy a better aircraft, take leave when tired."""
-        if facts.get("fatigue", 0) >= self.orders.leave_at and "leave" in options:
+        if asked.fatigue >= self.orders.leave_at and "leave" in options:
             return "leave"
+        return self.learn(options, asked, "") or self.better_aircraft(options, asked) or "done"
+
+    def learn(self, options: Options, asked: SkillMenu | PurseState, otherwise: str = "done") -> str:
+        """Save for the next skill of the list."""
         wanted = {
             "pilot": self.orders.skills,
             "wingman": self.orders.wingman_skills,
             "gunner": self.orders.gunner_skills,
         }
-        for who, learned in facts["skills"].items():
+        for who, learned in asked.skills.items():
             order = self.next_skill(who, wanted[who], learned, options)
             if order:
                 return order
-        return self.better_aircraft(options, facts) or "done"
+        return otherwise
 
-    def next_skill(self, who: str, wanted: Sequence[str], learned: Sequence[str], options: Sequence[str]) -> str:
+    def next_skill(self, who: str, wanted: Sequence[str], learned: Sequence[str], options: Options) -> str:
         """Return the order that buys the next skill on the list, once it can be paid."""
         for name in wanted:
             if name not in learned and not any(skill.startswith(f"{name}:") for skill in learned):
@@ -298,11 +354,11 @@ class Pilot:
                 return next((option for option in options if option.startswith(prefix)), "")
         return ""
 
-    def better_aircraft(self, options: Sequence[str], facts: Facts) -> str:
+    def better_aircraft(self, options: Options, asked: PurseState) -> str:
         """Return the order that buys the best aircraft on offer, if it beats his own."""
-        if self.orders.upgrades == "never" or "aircraft" not in facts:
+        if self.orders.upgrades == "never":
             return ""
-        mine = self.charts.models[facts["aircraft"]]
+        mine = self.charts.models[asked.aircraft]
         found = {
             option: model
             for option in options
@@ -323,9 +379,9 @@ class Pilot:
         ammo = sum(row.ammo for row in mat.guns if row.ammo > 0)
         return mat.fp + 1.5 * mat.speed + 0.2 * ammo + 1.5 * bool(mat.boost) + 3 * mat.agile + 0.5 * bool(mat.rockets)
 
-    def take_aircraft(self, options: Sequence[str], facts: Facts) -> str:
+    def take_aircraft(self, options: Options, asked: DispersalAircraft) -> str:
         """Take the best of what replaces a loss, and no slower one than before."""
-        fast = [option for option in options if self.would_fly(about(option), facts["old"])]
+        fast = [option for option in options if self.would_fly(about(option), asked.old)]
         return max(fast or options, key=lambda option: self.worth(about(option)))
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.events import LandingRolled, ParachuteRolled
+from engine.interceptor.questions import HomeState, LandingChances, LandingForced, LandingHurt, LandingQuestion
 from engine.interceptor.rules.career import aces, skills
 from engine.interceptor.rules.combat import exact_chances
 from engine.interceptor.rules.combat.damage import engines_dead, must_leave, rolled, wound
@@ -14,8 +15,8 @@ from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod, sum_of_mods
 from engine.kernel.table import Table
 
-FORCED, HURT = ("landing.forced", "forced", "7.4.5"), ("landing.hurt", "hurt", "7.4.1")
-"""What is asked of those who cannot reach the base, and of those who hardly can: kind, key, rule."""
+FORCED, HURT = (LandingForced, "forced", "7.4.5"), (LandingHurt, "hurt", "7.4.1")
+"""What is asked of those who cannot reach the base, and of those who hardly can: question, key, rule."""
 
 
 def come_home(state: State, career: Career, table: Table) -> Flow[None]:
@@ -28,9 +29,9 @@ def come_home(state: State, career: Career, table: Table) -> Flow[None]:
     forced = dead or (plane.leak and state.options.leak_forces_landing)
     flight.stage = "landing"
     if forced or flight.escaping or must_leave(career):
-        kind, key, rule = FORCED if forced else HURT
-        facts = partial(landing_facts, state, career, table, forced)
-        order = yield table.ask(career.seat, kind, ("land", "bail-out"), key, rule, facts)
+        asked, key, rule = FORCED if forced else HURT
+        facts = partial(landing_facts, asked, state, career, table, forced)
+        order = yield table.ask(career.seat, asked, ("land", "bail-out"), key, rule, facts)
         if order == "bail-out":
             bail_out(career, table, state)
             return
@@ -46,14 +47,10 @@ def land(state: State, career: Career, table: Table, forced: bool) -> None:
     flight.end = "forced" if forced else "landed"
     if table.hears:
         table.tell(
-            "landing.rolled",
+            LandingRolled(seat=career.seat, total=total, result=flight.landing, forced=forced),
             "7.4.4",
             mods=mods,
             chart="b7",
-            seat=career.seat,
-            total=total,
-            result=flight.landing,
-            forced=forced,
         )
     if flight.landing == "rough":
         for who in crew(career):
@@ -105,17 +102,19 @@ def landing_mods(state: State, career: Career, charts: Charts, forced: bool) -> 
     return mods
 
 
-def landing_facts(state: State, career: Career, table: Table, forced: bool) -> dict[str, Any]:
+def landing_facts(asked: type[LandingQuestion], state: State, career: Career, table: Table, forced: bool) -> HomeState:
     """Return what speaks for landing and for jumping, as modifiers to either roll."""
     flight, charts = career.aloft, table.pack
-    facts: dict[str, Any] = {"wound": flight.pilot_wound, "hits": career.plane.hits}
-    if table.hears:
-        ledger = landing_mods(state, career, charts, forced)
-        facts["landing"] = [(mod.value, mod.reason, mod.rule) for mod in ledger]
-        jump = parachute_mods(career, charts, "pilot", state)
-        facts["parachute"] = [(mod.value, mod.reason, mod.rule) for mod in jump]
-        facts["chances"] = {"land": exact_chances.landing(charts, ledger), "bail-out": exact_chances.jump(charts, jump)}
-    return facts
+    if not table.hears:
+        return HomeState(wound=flight.pilot_wound, hits=career.plane.hits)
+    ledger, jump = landing_mods(state, career, charts, forced), parachute_mods(career, charts, "pilot", state)
+    return asked(
+        wound=flight.pilot_wound,
+        hits=career.plane.hits,
+        landing=exact_chances.ledger(ledger),
+        parachute=exact_chances.ledger(jump),
+        chances=LandingChances(land=exact_chances.landing(charts, ledger), bail_out=exact_chances.jump(charts, jump)),
+    )
 
 
 # Parachutes --------------------------------------------------------------------------------------------------------
@@ -141,9 +140,7 @@ def jump(career: Career, table: Table, who: str, state: State) -> None:
     total = rolled(table, "parachute", chart.dice) + sum_of_mods(mods)
     result = chart.rows[total]
     if table.hears:
-        table.tell(
-            "parachute.rolled", "7.6", mods=mods, chart="b8", seat=career.seat, who=who, total=total, result=result
-        )
+        table.tell(ParachuteRolled(seat=career.seat, who=who, total=total, result=result), "7.6", mods=mods, chart="b8")
     if result == "injured":
         wound(career, table, who, "7.6")
     elif result == "killed":

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from engine.interceptor.events import RandomEvent, WeaponJam
+from engine.interceptor.questions import RaidApproach
 from engine.interceptor.rules.combat.bomber_combat import approach_facts, attack_bombers, strike_flak
 from engine.interceptor.rules.combat.damage import engine_trouble, firing_rows, rolled
 from engine.interceptor.rules.combat.fighter_combat import DuelStart, fighter_combat
@@ -19,7 +21,7 @@ def random_event(state: State, career: Career, table: Table) -> Flow[None]:
     row = charts.career.random_events[total]
     flight.event_had = True
     flight.events.append(row.event)
-    table.tell("random.event", "7.10", chart="c1", seat=career.seat, total=total, event=row.event)
+    table.tell(RandomEvent(seat=career.seat, total=total, event=row.event), "7.10", chart="c1")
     flight.prestige += row.prestige
     if row.marker == "kept":
         career.markers.append(row.event)
@@ -47,7 +49,7 @@ def jam_in_test(career: Career, table: Table) -> None:
     if rows:
         place = rows[table.roll("jam", len(rows)) - 1]
         career.plane.weapons[place].jammed = True
-        table.tell("weapon.jam", "7.10", seat=career.seat, weapon=guns[place].weapon, row=place + 1, outcome="jammed")
+        table.tell(WeaponJam(seat=career.seat, weapon=guns[place].weapon, row=place + 1, outcome="jammed"), "7.10")
 
 
 def meet_straggler(state: State, career: Career, table: Table) -> Flow[None]:
@@ -56,8 +58,8 @@ def meet_straggler(state: State, career: Career, table: Table) -> Flow[None]:
     sky = table.pack.tables.bombs_and_flak
     flight.escort, flight.bomber_type, flight.loose, flight.sun = "", values.straggler, True, False
     flight.orientation = flight.met = HEAD_ON
-    facts = partial(approach_facts, state, career, table)
-    order = yield table.ask(career.seat, "raid.approach", ("bombers", "decline"), "straggler", "7.10", facts)
+    facts = partial(approach_facts, RaidApproach, state, career, table)
+    order = yield table.ask(career.seat, RaidApproach, ("bombers", "decline"), "straggler", "7.10", facts)
     if order == "decline":
         return
     flight.bomber = TargetBomber(values.straggler, bombs=flight.box <= sky.bombs_until_box)

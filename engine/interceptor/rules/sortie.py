@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+
+from msgspec.structs import astuple
 
 from engine.interceptor.charts.compiled import Charts
 from engine.interceptor.charts.schema import Contact, EnduranceTrack
+from engine.interceptor.events import (
+    FieldWeatherRolled,
+    InterceptionRolled,
+    InterceptorDown,
+    MonthBegins,
+    PilotKilled,
+    RaidOutOfRange,
+    RaidRolled,
+    SortieAborted,
+    SortieBegins,
+    TargetRolled,
+)
+from engine.interceptor.questions import BoxOrder, BoxReroll, BoxState, SearchChances, SortieTakeOff
 from engine.interceptor.rules.career import debriefing, skills
 from engine.interceptor.rules.combat import exact_chances
 from engine.interceptor.rules.combat.bomber_combat import meet_bombers
@@ -44,7 +58,7 @@ def begin_month(state: State, table: Table) -> Flow[None]:
         if pile is not None:
             pile.shuffle_in()
     if table.hears:
-        table.tell("month.begins", "4.3.3", month=MONTHS[state.month], raids=table.pack.lines(state.month))
+        table.tell(MonthBegins(month=MONTHS[state.month], raids=table.pack.lines(state.month)), "4.3.3")
     state.phase = "raid"
     yield from ()
 
@@ -85,7 +99,7 @@ def roll_raid(state: State, table: Table) -> SortieRaid:
     total = rolled(table, "raid", column.dice)
     row = column.rows[total]
     if table.hears:
-        table.tell("raid.rolled", "6.1", chart="a1", total=total, target=row.target, zone=row.zone)
+        table.tell(RaidRolled(total=total, target=row.target, zone=row.zone), "6.1", chart="a1")
     return SortieRaid(row.target, row.zone, total)
 
 
@@ -109,19 +123,19 @@ def take_off(state: State, career: Career, table: Table) -> Flow[None]:
     entry = entry_box(career, raid.zone, charts)
     if not entry:
         if table.hears:
-            table.tell("raid.out_of_range", "4.6.3", seat=career.seat, target=raid.target, zone=raid.zone)
+            table.tell(RaidOutOfRange(seat=career.seat, target=raid.target, zone=raid.zone), "4.6.3")
         yield from debriefing.grey_raid(state, career, table)
         return
     if state.options.fatigue:
-        facts = {"fatigue": career.fatigue, "target": raid.target, "zone": raid.zone}
-        order = yield table.ask(career.seat, "sortie.take_off", ("fly", "stay"), "take-off", "10.3", facts)
+        question = SortieTakeOff(fatigue=career.fatigue, target=raid.target, zone=raid.zone)
+        order = yield table.ask(career.seat, question, ("fly", "stay"), "take-off", "10.3")
         if order == "stay":
             yield from debriefing.stood_down(state, career, table)
             return
     career.flight = SortieFlight(box=entry, last_box=track_of(career, charts).boxes, stage="box")
     career.stage = "air"
     if table.hears:
-        table.tell("sortie.begins", "6.1", seat=career.seat, target=raid.target, zone=raid.zone, box=entry)
+        table.tell(SortieBegins(seat=career.seat, target=raid.target, zone=raid.zone, box=entry), "6.1")
     if state.play == COMPETITIVE:
         table.anchor(f"{calendar_line(state)}/{career.seat}")
         career.flight.weather = roll_weather(table)
@@ -140,7 +154,7 @@ def roll_weather(table: Table) -> str:
     total = table.roll("weather", 6) + table.roll("weather", 6)
     row = table.pack.tables.weather.rows[total]
     if table.hears:
-        table.tell("weather.rolled", "7.5", chart="b9", total=total, weather=row.weather, landing=row.landing)
+        table.tell(FieldWeatherRolled(total=total, weather=row.weather, landing=row.landing), "7.5", chart="b9")
     weather: str = row.weather
     return weather
 
@@ -224,31 +238,31 @@ def fly_box(state: State, flyers: list[Career], table: Table) -> Flow[None]:
 def goes_on(state: State, career: Career, table: Table) -> Flow[bool]:
     """Ask whether he searches the box; he may abort at any time. [6.1, 7.4.2]"""
     facts = partial(box_facts, career, table)
-    order = yield table.ask(career.seat, "box.order", ("search", "go-home"), "box/order", "6.1", facts)
+    order = yield table.ask(career.seat, BoxOrder, ("search", "go-home"), "box/order", "6.1", facts)
     if order == "go-home":
         if table.hears:
-            table.tell("sortie.aborted", "7.4.2", seat=career.seat, box=career.aloft.box)
+            table.tell(SortieAborted(seat=career.seat, box=career.aloft.box), "7.4.2")
         yield from come_home(state, career, table)
         close_life(career, table)
         return False
     return True
 
 
-def box_facts(career: Career, table: Table) -> dict[str, Any]:
+def box_facts(career: Career, table: Table) -> BoxState:
     """Return what he knows before he searches a box."""
     flight = career.aloft
-    facts: dict[str, Any] = {
-        "box": flight.box,
-        "last_box": flight.last_box,
-        "hits": career.plane.hits,
-        "wound": flight.pilot_wound,
-        "fp": firepower(career.plane, table.pack.models[career.plane.model]),
-        "wingman": career.wingman.status,
-        "met": len(flight.engagements),
-    }
-    if table.hears:
-        facts["chances"] = {"search": exact_chances.search(career, table.pack)}
-    return facts
+    state = BoxState(
+        box=flight.box,
+        last_box=flight.last_box,
+        hits=career.plane.hits,
+        wound=flight.pilot_wound,
+        fp=firepower(career.plane, table.pack.models[career.plane.model]),
+        wingman=career.wingman.status,
+        met=len(flight.engagements),
+    )
+    if not table.hears:
+        return state
+    return BoxOrder(*astuple(state), chances=SearchChances(exact_chances.search(career, table.pack)))
 
 
 def leave_box(state: State, career: Career, table: Table) -> Flow[None]:
@@ -271,7 +285,7 @@ def leave_box(state: State, career: Career, table: Table) -> Flow[None]:
 def fall(state: State, career: Career, table: Table) -> None:
     """Fall from the sky: no parachute after an explosion or for a dead pilot, else a roll for each. [7.4.1, 7.6]"""
     flight = career.aloft
-    table.tell("interceptor.down", "7.4", seat=career.seat, cause=flight.doom or "pilot")
+    table.tell(InterceptorDown(seat=career.seat, cause=flight.doom or "pilot"), "7.4")
     if flight.pilot_wound == KILLED:
         career.plane.lost = True
         flight.end, flight.stage = "killed", "down"
@@ -286,7 +300,7 @@ def close_life(career: Career, table: Table) -> None:
     if flight.pilot_wound == KILLED:
         career.alive = False
         career.death = flight.death
-        table.tell("pilot.killed", "5.1.3", seat=career.seat, cause=flight.death)
+        table.tell(PilotKilled(seat=career.seat, cause=flight.death), "5.1.3")
 
 
 # Interception ------------------------------------------------------------------------------------------------------
@@ -320,21 +334,22 @@ def roll_contact(leader: Career, table: Table) -> Flow[Contact]:
         event = row.result == "event" and not flight.event_had
         if table.hears:
             table.tell(
-                "interception.rolled",
+                InterceptionRolled(
+                    seat=leader.seat,
+                    box=flight.box,
+                    total=total,
+                    result="event" if event else "fighters" if row.result == "event" else contact.result,
+                    orientation=contact.orientation,
+                    enemy=contact.enemy,
+                    navigation=found,
+                ),
                 "7.1.2",
                 chart="b1",
-                seat=leader.seat,
-                box=flight.box,
-                total=total,
-                result="event" if event else "fighters" if row.result == "event" else contact.result,
-                orientation=contact.orientation,
-                enemy=contact.enemy,
-                navigation=found,
             )
         if "controller-update" not in flight.markers:
             return contact
-        facts = {"result": contact.result, "orientation": contact.orientation, "enemy": contact.enemy}
-        order = yield table.ask(leader.seat, "box.reroll", ("keep", "reroll"), "box/reroll", "7.10", facts)
+        question = BoxReroll(result=contact.result, orientation=contact.orientation, enemy=contact.enemy)
+        order = yield table.ask(leader.seat, question, ("keep", "reroll"), "box/reroll", "7.10")
         if order == "keep":
             return contact
         flight.markers.remove("controller-update")
@@ -388,7 +403,7 @@ def roll_target(state: State, table: Table) -> tuple[str, str]:
     escort = escorts.rows[0][1] if len(escorts.rows) == 1 else escorts[rolled(table, "target", dice[1])]
     escort = "" if escort == "none" else escort
     # Told at every table: a simulation listens for it (`simulate.Lookout`).
-    table.tell("target.rolled", "7.1.2", chart="a3", bomber=kind, escort=escort)
+    table.tell(TargetRolled(bomber=kind, escort=escort), "7.1.2", chart="a3")
     return kind, escort
 
 

@@ -13,6 +13,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.events import LogEntered
+from engine.interceptor.questions import LogLine
 from engine.interceptor.rules import sortie
 from engine.interceptor.rules.career import debriefing
 from engine.interceptor.state import KILLED, SOUND, WOUNDS, Career, Engagement, SortieFlight, SortieRaid, State
@@ -246,23 +248,23 @@ def write_line(state: State, table: Table) -> Flow[None]:
             yield from debriefing.missed_sortie(state, career, table)
             continue
         form = sheet_form(state, career, table.pack)
-        sheet = yield table.ask_form(career.seat, "log.line", form, "line", "4.3.2", line_facts(state, table.pack))
+        sheet = yield table.ask_form(career.seat, line_facts(state, table.pack), form, "line", "4.3.2")
         books = with_faces(table, sheet.rolls)
         yield from debrief_sheet(state, career, sheet, books)
     # The last line of a month may bring a promotion, whose die is one of the sheet's. [7.9.3]
     yield from sortie.end_line(state, books)
 
 
-def line_facts(state: State, charts: Charts) -> dict[str, Any]:
+def line_facts(state: State, charts: Charts) -> LogLine:
     """Return what a sheet may name this month. [6.1, 7.1.2, 7.2.1]"""
-    return {
-        "month": state.month,
-        "line": state.line,
-        "lines": charts.lines(state.month),
-        "targets": sorted({row.target for _, row in charts.raids[state.month].rows.rows}),
-        "bombers": sorted(_bombers_of(state, charts)),
-        "fighters": sorted(_fighters_of(state, charts)),
-    }
+    return LogLine(
+        month=state.month,
+        line=state.line,
+        lines=charts.lines(state.month),
+        targets=sorted({row.target for _, row in charts.raids[state.month].rows.rows}),
+        bombers=sorted(_bombers_of(state, charts)),
+        fighters=sorted(_fighters_of(state, charts)),
+    )
 
 
 # Keeping the books ---------------------------------------------------------------------------------------------------
@@ -285,7 +287,8 @@ def debrief_sheet(state: State, career: Career, sheet: TabletopSheet, table: Tab
     if flight.pilot_wound == KILLED:
         career.alive, career.death = False, flight.death
     if table.hears:
-        table.tell("log.entered", "4.3.2", seat=career.seat, **msgspec.to_builtins(sheet))
+        entered = msgspec.convert({"seat": career.seat, **msgspec.to_builtins(sheet)}, LogEntered)
+        table.tell(entered, "4.3.2")
     yield from debriefing.after_sortie(state, career, table)
 
 

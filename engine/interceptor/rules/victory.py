@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.events import AceMark, PilotCareerOver
 from engine.interceptor.rules.career.awards import kills_of, rank_of
 from engine.interceptor.state import MONTHS, SCORED, Career, State
+from engine.kernel.events import data_of
 from engine.kernel.score import ScorePart, SeatScore, make_score
 
 
@@ -22,47 +24,47 @@ def band_of(bombers: int, charts: Charts) -> str:
     return next(band.name for band in reversed(charts.career.victory) if bombers >= band.bombers)
 
 
-def measure(career: Career, charts: Charts) -> dict[str, Any] | None:
+def measure(career: Career, charts: Charts) -> AceMark | None:
     """Set an ace beside the pilot whose card he is: short of his total the career is a defeat. [10.2.3]"""
     return ace_target(career.ace, kills_of(career), charts) if career.ace else None
 
 
-def ace_target(ace: str, kills: int, charts: Charts) -> dict[str, Any]:
+def ace_target(ace: str, kills: int, charts: Charts) -> AceMark:
     """Return the victories that a card asks for, and whether so many match it. [10.2.3]"""
     total = charts.career.aces[ace].total
-    return {"ace": ace, "total": total, "kills": kills, "matched": kills >= total}
+    return AceMark(ace=ace, total=total, kills=kills, matched=kills >= total)
 
 
 def final_level(career: Career, charts: Charts) -> str:
     """Return the level that stands in the end: an ace who falls short of his model is defeated. [5.2.1, 10.2.3]"""
     against = measure(career, charts)
-    return "defeat" if against is not None and not against["matched"] else level_of(career, charts)
+    return "defeat" if against is not None and not against.matched else level_of(career, charts)
 
 
-def result(career: Career, charts: Charts) -> dict[str, Any]:
+def result(career: Career, charts: Charts) -> PilotCareerOver:
     """Return how one career ended. [5.1.4]"""
-    return {
-        "seat": career.seat,
-        "name": career.name,
-        "level": final_level(career, charts),
-        "band": level_of(career, charts),
-        "bombers": career.bombers,
-        "fighters": career.fighters,
-        "alive": career.alive,
-        "death": career.death,
-        "attempt": career.attempt,
-        "flights": career.flights,
-        "rank": rank_of(career, charts).name,
-        "awards": [award.name for award in career.awards],
-        "ace": measure(career, charts),
-    }
+    return PilotCareerOver(
+        seat=career.seat,
+        name=career.name,
+        level=final_level(career, charts),
+        band=level_of(career, charts),
+        bombers=career.bombers,
+        fighters=career.fighters,
+        alive=career.alive,
+        death=career.death,
+        attempt=career.attempt,
+        flights=career.flights,
+        rank=rank_of(career, charts).name,
+        awards=[award.name for award in career.awards],
+        ace=measure(career, charts),
+    )
 
 
 def outcome(state: State, charts: Charts) -> dict[str, Any] | None:
     """Return how all careers ended, once the game is over; of two who tie nobody has the most. [5.1.4, 10.1.2]"""
     if state.phase != "over":
         return None
-    results = {career.seat: result(career, charts) for career in state.careers}
+    results = {career.seat: data_of(result(career, charts)) for career in state.careers}
     most = max(career.bombers for career in state.careers)
     leaders = [career.seat for career in state.careers if career.bombers == most]
     best = leaders[0] if len(results) > 1 and len(leaders) == 1 else None
@@ -81,7 +83,7 @@ def score_of(state: State, charts: Charts, seat: str) -> SeatScore:
     }
     against = measure(career, charts)
     if against is not None:
-        beside |= {"model": against["total"]}
+        beside |= {"model": against.total}
     over = not career.alive or state.phase == "over"
     return make_score("bombers", victories(state, career), over=over, level=final_level(career, charts), beside=beside)
 

@@ -33,6 +33,7 @@ from engine.nightfighter.analysis.sampler import MOST_EFFORT, PlanSampler
 from engine.nightfighter.analysis.tracks import AttackerTracks
 from engine.nightfighter.events import EVENTS
 from engine.nightfighter.state import Setup, State
+from engine.nightfighter.views import InterceptionView
 
 PLAYED = 10
 """Tracks that a night played again is worth."""
@@ -54,6 +55,7 @@ def make_guesser(title: Any, known: Observation, pack: Any, viewer: str) -> Call
     """Return who makes guesses of a night from what its player knows; one that he would see otherwise is none."""
     asked = (known["asked"]["kind"], known["asked"]["options"])
     setup = msgspec.convert(known["now"]["setup"], Setup)
+    now = msgspec.convert(known["now"]["view"], InterceptionView)
     is_laden = setup.campaign != "none" and setup.options.loads_hidden
     makers: dict[int, NightGuesser] = {}
 
@@ -61,13 +63,13 @@ def make_guesser(title: Any, known: Observation, pack: Any, viewer: str) -> Call
         return bool(observed_state(title, state, pack, viewer) == known["now"])
 
     def laden(seed: int) -> bytes:
-        return snapshot(night_start(setup, known["now"], known["story"], pack, seed)[0])
+        return snapshot(night_start(setup, now, known["story"], pack, seed)[0])
 
     def maker_of(seed: int) -> NightGuesser:
         """Return who makes guesses; what the bombers of a year carry is rolled for each chain, then as it goes."""
         load = seed if is_laden else 0
         if load not in makers:
-            begun, story = night_start(setup, known["now"], known["story"], pack, load)
+            begun, story = night_start(setup, now, known["story"], pack, load)
             loads = laden if is_laden else None
             makers[load] = NightGuesser(begun, pack, read_player_log(story), asked, agrees, loads)
         return makers[load]

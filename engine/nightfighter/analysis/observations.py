@@ -14,12 +14,13 @@ import msgspec
 from engine.kernel.decisions import number_of
 from engine.kernel.dice import FastDice
 from engine.kernel.events import EventData
+from engine.kernel.packs.schema import Pack
 from engine.kernel.table import Table
 from engine.nightfighter.analysis.replay import ObservedEvent, PlayerAnswer, PlayerLog
 from engine.nightfighter.charts.compiled import Charts, charts_of, parse_speed, printed_speed
 from engine.nightfighter.charts.map import FACINGS
 from engine.nightfighter.charts.scenarios import resolve
-from engine.nightfighter.charts.schema import AiSet, AttackerForce, SearchCounter
+from engine.nightfighter.charts.schema import AiSet, AttackerForce, SearchCounter, Tables
 from engine.nightfighter.events.bombers import (
     BomberExited,
     BombersMoved,
@@ -145,7 +146,9 @@ def number_bits(faces: Iterable[int]) -> int:
 class Observations:
     """What was told, read line by line; `now` is the turn of the open question."""
 
-    def __init__(self, begun: State, pack: Any, player_log: PlayerLog, asked: tuple[str, Sequence[str]]) -> None:
+    def __init__(
+        self, begun: State, pack: Pack[Tables], player_log: PlayerLog, asked: tuple[str, Sequence[str]]
+    ) -> None:
         self.charts: Charts = charts_of(pack)
         self.map = self.charts.map
         self.state = State(begun.setup, begun.scenario, phase="turn", turn=0)
@@ -172,7 +175,7 @@ class Observations:
 
     # -- before the first turn
 
-    def _set_up(self, setup: Setup, pack: Any, player_log: PlayerLog) -> None:
+    def _set_up(self, setup: Setup, pack: Pack[Tables], player_log: PlayerLog) -> None:
         """Lay out the night as all know it: scenario, sky, fighters. [3.0]"""
         state, tables = self.state, self.charts.tables
         if setup.pick_variants and state.scenario is None:
@@ -290,8 +293,17 @@ class Observations:
             value[hex_] = measure(hex_)
         return value
 
-    def _fact(self, value: list[int], low: int, high: int, **more: Any) -> None:
-        self.facts.append(DistanceFact(self.state.turn, value, low, high, **more))
+    def _fact(
+        self,
+        value: list[int],
+        low: int,
+        high: int,
+        *,
+        even: bool = False,
+        numbers: int = ALL,
+        hears: str = "all",
+    ) -> None:
+        self.facts.append(DistanceFact(self.state.turn, value, low, high, even, numbers, hears))
 
     # contacts
 

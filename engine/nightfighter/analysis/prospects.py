@@ -9,6 +9,8 @@ import msgspec
 
 from engine.analysis.rollouts import FIRST_ROUND, Measure, Values
 from engine.kernel.decisions import Decision
+from engine.kernel.packs.schema import Pack
+from engine.nightfighter.charts.schema import Tables
 from engine.nightfighter.state import PLAYER, UMPIRE, Setup, State
 
 MEASURES = (
@@ -71,7 +73,7 @@ class NightProspects:
         """A night is counted when it is over, also within a year."""
         return state.phase == "over" or is_idle(state)
 
-    def count(self, state: State, pack: Any, mark: NightBaseline) -> Values:
+    def count(self, state: State, pack: Pack[Tables], mark: NightBaseline) -> Values:
         """Return what the order was followed by."""
         kills, losses = kills_and_losses(state)
         return (

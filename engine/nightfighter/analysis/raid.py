@@ -14,9 +14,10 @@ import msgspec
 from engine.kernel.decks import NEVER, deck
 from engine.kernel.dice import ANCHOR_SIGN, FastDice, RecordedDice
 from engine.kernel.events import Draw
+from engine.kernel.packs.schema import Pack
 from engine.kernel.table import Table
 from engine.nightfighter.charts.compiled import charts_of
-from engine.nightfighter.charts.schema import Carried
+from engine.nightfighter.charts.schema import Carried, Tables
 from engine.nightfighter.rules.career.pilot_year import (
     CARDS,
     LoadRoller,
@@ -27,6 +28,7 @@ from engine.nightfighter.rules.career.pilot_year import (
 )
 from engine.nightfighter.rules.career.staffel import StaffelContext, scramble
 from engine.nightfighter.state import PilotCareer, Setup, Staffel, State
+from engine.nightfighter.views import NightfighterView
 
 RAID_EVENT = "career.raid"
 """The event with which a year's night begins."""
@@ -35,14 +37,15 @@ EventLog = Sequence[Mapping[str, Any]]
 
 
 def night_start(
-    setup: Setup, now: Mapping[str, Any], story: EventLog, pack: Any, loads: int = 0
+    setup: Setup, now: NightfighterView, story: EventLog, pack: Pack[Tables], loads: int = 0
 ) -> tuple[State, EventLog]:
     """Return a night before its first die, hidden loads rolled by a seed, and what was told and answered since."""
     state = State(setup)
-    if setup.campaign == "none":
+    if setup.campaign == "none" or now.career is None:
         return state, story
     begins = max(at for at, line in enumerate(story) if line.get("told", {}).get("kind") == RAID_EVENT)
-    state.career = msgspec.convert({**now["career"], "cards": None}, PilotCareer)
+    # Copies: what is known is the same for every guess.
+    state.career = msgspec.msgpack.decode(msgspec.msgpack.encode(now.career), type=PilotCareer)
     state.career.cards = deck("raids", [card for card in CARDS if card != state.career.card], NEVER)
     shown = [
         Draw(stream.partition(ANCHOR_SIGN)[0], sides, face) for stream, sides, face in story[begins]["told"]["dice"]
@@ -50,7 +53,7 @@ def night_start(
     table, charts = Table(RecordedDice(shown, {}), pack), charts_of(pack)
     load = seeded_loads(loads) if loads_are_hidden(state) else None
     if setup.campaign == "staffel":
-        state.staffel = msgspec.convert(now["staffel"], Staffel)
+        state.staffel = msgspec.msgpack.decode(msgspec.msgpack.encode(now.staffel), type=Staffel)
         scramble(StaffelContext(state, table, charts), load)
     else:
         make_night(YearContext(state, table, charts), load=load)

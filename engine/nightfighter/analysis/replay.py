@@ -17,12 +17,13 @@ import msgspec
 from engine.kernel.decisions import Decision
 from engine.kernel.dice import FastDice
 from engine.kernel.events import Draw, EventData, Mod, sum_of_mods
+from engine.kernel.packs.schema import Pack
 from engine.kernel.run import GameRecord, RecordedAnswer
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import Table
 from engine.nightfighter.charts.compiled import Charts, charts_of
 from engine.nightfighter.charts.map import hex_name
-from engine.nightfighter.charts.schema import AttackerForce
+from engine.nightfighter.charts.schema import AttackerForce, Tables
 from engine.nightfighter.events.bombers import ContactLost, DiceHeard
 from engine.nightfighter.events.combat import (
     BomberCorkscrewed,
@@ -126,7 +127,7 @@ class NightPlan(msgspec.Struct):
 class CheckingTable(Table):
     """A table at which every event that the player may hear is held against what he was told."""
 
-    def __init__(self, dice: ReplayDice, pack: Any) -> None:
+    def __init__(self, dice: ReplayDice, pack: Pack[Tables]) -> None:
         super().__init__(dice, pack)
         self.hears = True
         self.behind = dice
@@ -244,7 +245,7 @@ class ReplayDice:
         self.draws.append(Draw(stream, sides, face))
         return face
 
-    def card(self, stream: str, pile: Sequence[Any]) -> int:
+    def card(self, stream: str, pile: Sequence[object]) -> int:
         """Take a card; none is drawn in a night."""
         return self.draw(stream, len(pile)) - 1
 
@@ -546,7 +547,12 @@ class ReplayResult(msgspec.Struct):
 
 
 def replay_night(
-    start: bytes, pack: Any, player_log: PlayerLog, plan: NightPlan, rng: GuessRng, asked: tuple[str, Sequence[str]]
+    start: bytes,
+    pack: Pack[Tables],
+    player_log: PlayerLog,
+    plan: NightPlan,
+    rng: GuessRng,
+    asked: tuple[str, Sequence[str]],
 ) -> ReplayResult:
     """Play a night by a plan up to the open question, holding all that is told against the tale."""
     state = msgspec.msgpack.decode(start, type=State)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from engine.analysis.review import HiddenPlan, RecheckPlan, RedealPlan
 from engine.kernel.decisions import Decision
+from engine.kernel.packs.schema import Pack
 from engine.nightfighter.analysis.features import features, is_between, measured
 from engine.nightfighter.analysis.prospects import PROSPECTS, is_idle
 from engine.nightfighter.analysis.value_fn import VALUE_FN, value_kind
 from engine.nightfighter.charts.compiled import charts_of
+from engine.nightfighter.charts.schema import Tables
 from engine.nightfighter.state import UMPIRE, Setup, State
 
 WHO_COMES = frozenset(("counters", "pool", "chits", "column", "weather"))
@@ -57,7 +58,7 @@ class NightReview:
         """Alone nothing is hidden that was decided."""
         return True
 
-    def result(self, state: State, pack: Any, seat: str) -> float:
+    def result(self, state: State, pack: Pack[Tables], seat: str) -> float:
         """Count what has been shot down. [4.1]"""
         return float(sum(bomber.status == "destroyed" for bomber in state.bombers))
 
@@ -65,11 +66,11 @@ class NightReview:
         """A night is flown on to its end from everywhere."""
         return False
 
-    def features(self, state: State, pack: Any, seat: str) -> tuple[float, ...]:
+    def features(self, state: State, pack: Pack[Tables], seat: str) -> tuple[float, ...]:
         """Nothing is fitted."""
         return ()
 
-    def weights(self, setup: Any, pack: Any, seat: str) -> tuple[float, ...]:
+    def weights(self, setup: Setup, pack: Pack[Tables], seat: str) -> tuple[float, ...]:
         """Nothing is fitted."""
         return ()
 
@@ -81,7 +82,7 @@ class NightReview:
         """Name the turn."""
         return str(state.turn)
 
-    def bands(self, state: State, pack: Any, seat: str) -> list[tuple[str, float]]:
+    def bands(self, state: State, pack: Pack[Tables], seat: str) -> list[tuple[str, float]]:
         """The aims of a night differ."""
         return []
 
@@ -134,7 +135,7 @@ class YearReview(NightReview):
         """Weigh whatever has odds, and who is placed on patrol; the line of aircraft shows too late to tell."""
         return PROSPECTS.covers(decision) or (decision.kind == PLACING and len(decision.options) > 1)
 
-    def result(self, state: State, pack: Any, seat: str) -> float:
+    def result(self, state: State, pack: Pack[Tables], seat: str) -> float:
         """Return the figure by which the year is measured. [10.2, S campaign]"""
         return measured(state)
 
@@ -142,11 +143,11 @@ class YearReview(NightReview):
         """A week is done with."""
         return is_between(state)
 
-    def features(self, state: State, pack: Any, seat: str) -> tuple[float, ...]:
+    def features(self, state: State, pack: Pack[Tables], seat: str) -> tuple[float, ...]:
         """Return what the rest of the year hangs on."""
         return features(state, charts_of(pack))
 
-    def weights(self, setup: Setup, pack: Any, seat: str) -> tuple[float, ...]:
+    def weights(self, setup: Setup, pack: Pack[Tables], seat: str) -> tuple[float, ...]:
         """Return what was fitted to years by these charts; where none was, it is fitted to each year."""
         return VALUE_FN.of(pack, value_kind(setup))
 
@@ -154,7 +155,7 @@ class YearReview(NightReview):
         """Name the month."""
         return state.career.month if state.career is not None else ""
 
-    def bands(self, state: State, pack: Any, seat: str) -> list[tuple[str, float]]:
+    def bands(self, state: State, pack: Pack[Tables], seat: str) -> list[tuple[str, float]]:
         """Return the levels of a year with the figures that they begin at. [10.2, S campaign]"""
         tables = charts_of(pack).tables
         rules, book, campaign = tables.campaign, tables.staffel, state.setup.campaign

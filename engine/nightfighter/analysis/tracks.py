@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
+from engine.kernel.packs.schema import Pack
 from engine.nightfighter.analysis.observations import ALL, FAR, DistanceFact, LostContact, Observations
 from engine.nightfighter.analysis.replay import PlayerLog
 from engine.nightfighter.charts.map import S
+from engine.nightfighter.charts.schema import Tables
 from engine.nightfighter.rules.counters import sideslip_hex
 from engine.nightfighter.state import State
 
@@ -36,7 +37,9 @@ class AttackerTrack(msgspec.Struct, gc=False):
 class AttackerTracks:
     """All ways that are open at one moment of a night."""
 
-    def __init__(self, begun: State, pack: Any, player_log: PlayerLog, asked: tuple[str, Sequence[str]]) -> None:
+    def __init__(
+        self, begun: State, pack: Pack[Tables], player_log: PlayerLog, asked: tuple[str, Sequence[str]]
+    ) -> None:
         self.heard = heard = Observations(begun, pack, player_log, asked)
         self.night, self.map, self.now = heard.night, heard.map, heard.now
         self.tables = heard.night.tables

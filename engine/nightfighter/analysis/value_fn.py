@@ -11,10 +11,12 @@ from engine.analysis.rollout_state import RolloutState
 from engine.analysis.stream_dice import StreamDice
 from engine.analysis.value_fn import ValueFunction
 from engine.kernel.dice import FastDice
+from engine.kernel.packs.schema import Pack
+from engine.kernel.title import Title
 from engine.nightfighter.analysis.features import FEATURES, features, is_between, measured
 from engine.nightfighter.bots.policies import POLICIES
-from engine.nightfighter.charts.compiled import charts_of
-from engine.nightfighter.charts.schema import PACKS
+from engine.nightfighter.charts.compiled import Charts, charts_of
+from engine.nightfighter.charts.schema import PACKS, Tables
 from engine.nightfighter.rules.umpired.umpire import UMPIRES
 from engine.nightfighter.state import PLAYER, Setup, State
 
@@ -31,7 +33,7 @@ def value_kind(setup: Setup) -> str:
     return setup.campaign + (UMPIRED if setup.mode == "blind" else "")
 
 
-def play_sample(title: Any, pack: Any, kind: str, seed: int) -> Iterator[FeatureSample]:
+def play_sample(title: Title, pack: Pack[Tables], kind: str, seed: int) -> Iterator[FeatureSample]:
     """Fly a year that may be begun carelessly, or with a pilot who has something; what is before does not count."""
     rng, charts = FastDice(seed), charts_of(pack)
     campaign: Any = kind.removesuffix(UMPIRED)
@@ -61,7 +63,7 @@ def play_sample(title: Any, pack: Any, kind: str, seed: int) -> Iterator[Feature
     return ((found, end - reached) for found, reached in seen)
 
 
-def _give(state: State, charts: Any, rng: FastDice) -> None:
+def _give(state: State, charts: Charts, rng: FastDice) -> None:
     """Have a pilot of either line begin with some of what he needs: so it is met at any time of the year."""
     career, rules = state.career, charts.tables.campaign
     assert career is not None  # noqa: S101 - a year has one

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from operator import itemgetter
-from typing import Any
 
 from engine.kernel.decisions import Decision, number_of, parts_of
 from engine.kernel.dice import FastDice
@@ -17,10 +16,22 @@ from engine.kernel.title import Look, Policy, RandomPolicy
 from engine.nightfighter.charts.compiled import Charts, charts_of, parse_speed, printed_speed
 from engine.nightfighter.charts.map import FACINGS, S
 from engine.nightfighter.charts.schema import Tables
+from engine.nightfighter.questions import (
+    AiSearchQuestion,
+    CombatAttackQuestion,
+    CombatFollowQuestion,
+    FighterDiveQuestion,
+    FighterStepQuestion,
+    RadarPlaceQuestion,
+    RadarSearchQuestion,
+    TallyFixedQuestion,
+    TallyLookForQuestion,
+    TallyWhichQuestion,
+)
 from engine.nightfighter.state import UMPIRE
+from engine.nightfighter.views import ContactView, InterceptionView, NightFighterView
 
 HexFacing = tuple[int, int]
-PlayerView = Mapping[str, Any]
 
 LEAST_ODDS = 0.004
 """Below this a hex is thought empty."""
@@ -42,13 +53,13 @@ class Hunter:
         self.dice = FastDice(seed)
         self.whim = RandomPolicy(lambda sides: self.dice.draw("whim", sides))
         self.turn = 0
-        self.night: Any = None
+        self.night: int | None = None
         self.odds: dict[int, float] = {}
         self.plans: dict[str, list[str]] = {}
         self.placed: list[int] = []
         self.near: list[tuple[int, float]] = []
 
-    def choose(self, decision: Decision, look: Look) -> Any:
+    def choose(self, decision: Decision, look: Look) -> object:
         """Return an answer to the decision; of a night on the table it knows no more than chance."""
         if decision.form is not None:
             return self.whim.choose(decision)
@@ -68,23 +79,28 @@ class Hunter:
 
     # -- what it believes
 
-    def look(self, look: Look) -> PlayerView:
+    def look(self, look: Look) -> InterceptionView:
         """Look at the map, and bring the belief up to the turn."""
-        view: PlayerView = look()
-        if view.get("turn", 0) < self.turn or (self.night != _night_of(view) and view.get("turn") == 1):
+        view: InterceptionView = look()
+        if view.turn < self.turn or (self.night != _night_of(view) and view.turn == 1):
             self.turn, self.odds, self.plans = 0, {}, {}
-        if view.get("turn", 0) > self.turn:
+        if view.turn > self.turn:
             self.night = _night_of(view)
-            if view["mode"] != "solo":
-                # Last turn's answers lie on the map until the counters are taken up, and as reminders after that.
-                for search in view["searches"] or [t for t in view["tracks"] if t["turn"] == self.turn]:
-                    toward = (search["sweeps"] or [0])[0] if "sweeps" in search else search["toward"] or 0
-                    self.learn(search["radar"], int(search["hex"]), search["contact"], int(toward))
+            if view.mode != "solo":
+                self.learn_answers(view)
                 self.drift(view)
-            self.turn, self.plans, self.placed = view["turn"], {}, []
+            self.turn, self.plans, self.placed = view.turn, {}, []
         return view
 
-    def drift(self, view: PlayerView) -> None:
+    def learn_answers(self, view: InterceptionView) -> None:
+        """Learn from last turn's answers, on the map until the counters are taken up, and as reminders after that."""
+        for search in view.searches:
+            self.learn(search.radar, int(search.hex), search.contact, int((search.sweeps or ["0"])[0]))
+        for track in () if view.searches else view.tracks:
+            if track.turn == self.turn:
+                self.learn(track.radar, int(track.hex), track.contact, int(track.toward or 0))
+
+    def drift(self, view: InterceptionView) -> None:
         """Move the belief down the stream by a turn, and let new bombers in at the edge."""
         steps = self.speed(view)
         moved: dict[int, float] = {}
@@ -97,11 +113,11 @@ class Hunter:
                 moved[hex_] = moved.get(hex_, 0.0) + 0.05
         self.odds = moved
 
-    def speed(self, view: PlayerView) -> int:
+    def speed(self, view: InterceptionView) -> int:
         """Return how far the first type of the stream moves in a turn."""
-        row = self.charts.attacker(view["attackers"][0]["type"])
-        base, star = parse_speed(printed_speed(row, view["altitude"]))
-        return base + (star if view["starred"] else 0)
+        row = self.charts.attacker(view.attackers[0].type)
+        base, star = parse_speed(printed_speed(row, view.altitude))
+        return base + (star if view.starred else 0)
 
     def learn(self, radar: str, hex_: int, contact: bool, toward: int) -> None:
         """Sharpen the belief by one answered search. [13.1]"""
@@ -178,23 +194,24 @@ class Hunter:
 
     def step(self, decision: Decision, look: Look) -> str:
         """Follow the plan of the move, made when it begins."""
-        facts = decision.facts or {}
-        name = facts["fighter"]
+        question = decision.question
+        assert isinstance(question, FighterStepQuestion)  # noqa: S101 - asked for its kind
+        name = question.fighter
         plan = self.plans.get(name)
         if plan is None or not plan or plan[0] not in decision.options:
             view = self.look(look)
             plan = self.plans[name] = self.plan(
-                view, name, facts["most"] - facts["spent"], facts["least"] - facts["spent"]
+                view, name, question.most - question.spent, question.least - question.spent
             )
         order = plan.pop(0) if plan else "end"
         if order in decision.options:
             return order
         return "end" if "end" in decision.options else decision.options[0]
 
-    def plan(self, view: PlayerView, name: str, most: int, least: int) -> list[str]:
+    def plan(self, view: InterceptionView, name: str, most: int, least: int) -> list[str]:
         """Find the best end of a move among all that can be reached, and the orders that lead there."""
-        fighter = next(f for f in view["fighters"] if f["name"] == name)
-        start = (int(fighter["hex"]), FACINGS.index(fighter["facing"]))
+        fighter = next(f for f in view.fighters if f.name == name)
+        start = (int(fighter.hex), FACINGS.index(fighter.facing))
         goals = self.goals(view, fighter)
         self.near = [(h, o) for h, o in self.top(TOP) if self.map.distance(start[0], h) <= 12]
         arc, reach = self.arc_of(fighter)
@@ -216,24 +233,24 @@ class Hunter:
             return []
         return ends[max(ends, key=lambda end: (self.merit(end, goals, arc, reach), -len(ends[end])))]
 
-    def goals(self, view: PlayerView, fighter: Mapping[str, Any]) -> list[tuple[int, float, bool]]:
+    def goals(self, view: InterceptionView, fighter: NightFighterView) -> list[tuple[int, float, bool]]:
         """List where to go: hexes with their worth, and whether the bomber is surely there."""
-        own = int(fighter["hex"])
+        own = int(fighter.hex)
         found = []
-        for contact in view["contacts"]:
-            hex_ = int(contact["hex"])
-            sure = contact.get("uncertainty", "exact") == "exact"
-            worth = 6.0 if sure else {"low": 3.0, "moderate": 1.0, "high": 0.3}[contact["uncertainty"]]
-            if contact["contact"] == fighter["tally"]:
+        for contact in view.contacts:
+            hex_ = int(contact.hex)
+            sure = contact.certainty == "exact"
+            worth = 6.0 if sure else {"low": 3.0, "moderate": 1.0, "high": 0.3}[contact.uncertainty]
+            if contact.contact == fighter.tally:
                 worth *= 4
             found.append((self.meet(own, hex_, view), worth / (4 + self.map.distance(own, hex_)), sure))
-        for hex_, mass in self.clusters(own) if view["mode"] != "solo" else ():
+        for hex_, mass in self.clusters(own) if view.mode != "solo" else ():
             worth = min(1.0, mass) / (4 + self.map.distance(own, hex_))
             found.append((self.meet(own, hex_, view), worth, False))
         found.sort(key=lambda goal: -goal[1])
         return found[:GOALS]
 
-    def meet(self, own: int, hex_: int, view: PlayerView) -> int:
+    def meet(self, own: int, hex_: int, view: InterceptionView) -> int:
         """Return where a bomber will be when the fighter can be there: far ones are met further down the stream."""
         away = self.map.distance(own, hex_)
         if away <= 3:
@@ -241,9 +258,9 @@ class Hunter:
         ahead = min(self.map.rows - 1 - hex_ % 100, (away - 2) * self.speed(view) // (2 * self.speed(view) + 1))
         return hex_ + max(0, ahead)
 
-    def arc_of(self, fighter: Mapping[str, Any]) -> tuple[str, int]:
+    def arc_of(self, fighter: NightFighterView) -> tuple[str, int]:
         """Return the arc and range of a fighter's AI radar; its eyes alone see one hex."""
-        radar = self.charts.ai.get(fighter["ai"])
+        radar = self.charts.ai.get(fighter.ai)
         return (radar.arc, radar.range) if radar else ("narrow", 1)
 
     def merit(self, end: HexFacing, goals: list[tuple[int, float, bool]], arc: str, reach: int) -> float:
@@ -284,8 +301,10 @@ class Hunter:
     def place_radar(self, decision: Decision, look: Look) -> str:
         """Lay a search counter where a bomber is thought to be, not where another counter lies. [13.1.1]"""
         view = self.look(look)
-        own = next((int(f["hex"]) for f in view["fighters"] if f["hex"]), self.map.beacon)
-        name = str((decision.facts or {})["radar"])
+        own = next((int(f.hex) for f in view.fighters if f.hex), self.map.beacon)
+        question = decision.question
+        assert isinstance(question, RadarPlaceQuestion)  # noqa: S101 - asked for its kind
+        name = question.radar
         row = self.charts.search.get(name) or self.charts.search[name.rsplit(" ", 1)[0]]
         hex_ = self.best_search(row.value, own)
         option = f"hex:{hex_:04}"
@@ -297,17 +316,20 @@ class Hunter:
     def search_counter(self, decision: Decision, look: Look) -> str:
         """Search the counter that is hunted, by sets that can do something about it. [S13.0]"""
         view = self.look(look)
-        value = (decision.facts or {})["value"]
+        question = decision.question
+        assert isinstance(question, RadarSearchQuestion)  # noqa: S101 - asked for its kind
+        value = question.value
         ranks = {"high": 0, "moderate": 1, "low": 2 if value == 1 else 9, "exact": 3 if value == 1 else 9}
         return self.nearest(
-            decision, view, lambda c: 4 * ranks[c["uncertainty"]] if value > 1 else -2 * ranks[c["uncertainty"]]
+            decision, view, "", lambda c: 4 * ranks[c.certainty] if value > 1 else -2 * ranks[c.certainty]
         )
 
-    def nearest(self, decision: Decision, view: PlayerView, extra: Callable[[Any], float] | None = None) -> str:
-        """Choose the contact that a fighter can best get at."""
-        name = (decision.facts or {}).get("fighter")
-        flying = [f for f in view["fighters"] if f["hex"] and (name is None or f["name"] == name)]
-        by_mark = {c["contact"]: c for c in view["contacts"]}
+    def nearest(
+        self, decision: Decision, view: InterceptionView, name: str, extra: Callable[[ContactView], float] | None = None
+    ) -> str:
+        """Choose the contact that a fighter, or any where no name is given, can best get at."""
+        flying = [f for f in view.fighters if f.hex and (not name or f.name == name)]
+        by_mark = {c.contact: c for c in view.contacts}
         best = decision.options[0]
         least = 1e9
         for option in decision.options:
@@ -315,43 +337,55 @@ class Hunter:
             contact = by_mark.get(int(mark)) if mark.isdecimal() else None
             if contact is None:
                 continue
-            hex_ = int(contact["hex"])
-            cost = float(min((self.map.distance(int(f["hex"]), hex_) for f in flying), default=0))
-            cost += {"exact": 0.0, "low": 0.5, "moderate": 1.5, "high": 3.0}[contact.get("uncertainty", "exact")]
+            hex_ = int(contact.hex)
+            cost = float(min((self.map.distance(int(f.hex), hex_) for f in flying), default=0))
+            cost += {"exact": 0.0, "low": 0.5, "moderate": 1.5, "high": 3.0}[contact.certainty]
             cost += extra(contact) if extra else 0.0
             if cost < least:
                 best, least = option, cost
         return best
 
     def pick_contact(self, decision: Decision, look: Look) -> str:
-        """Turn radar, lights or eyes on the contact that is nearest."""
-        return self.nearest(decision, self.look(look))
+        """Turn a fighter's radar or eyes on the contact that is nearest."""
+        question = decision.question
+        assert isinstance(question, OF_CONTACTS)  # noqa: S101 - asked for its kind
+        return self.nearest(decision, self.look(look), question.fighter)
+
+    def light_contact(self, decision: Decision, look: Look) -> str:
+        """Turn lights on the contact that is nearest to any fighter."""
+        return self.nearest(decision, self.look(look), "")
 
     def dive(self, decision: Decision, look: Look) -> str:
         """Give height up when a bomber can be reached with the speed of it. [18.0]"""
         view = self.look(look)
-        fighter = next(f for f in view["fighters"] if f["name"] == (decision.facts or {})["fighter"])
-        own = int(fighter["hex"])
-        sure = [c for c in view["contacts"] if c.get("uncertainty", "exact") == "exact"]
-        away = min((self.map.distance(own, int(c["hex"])) for c in sure), default=99)
+        question = decision.question
+        assert isinstance(question, FighterDiveQuestion)  # noqa: S101 - asked for its kind
+        fighter = next(f for f in view.fighters if f.name == question.fighter)
+        own = int(fighter.hex)
+        sure = [c for c in view.contacts if c.certainty == "exact"]
+        away = min((self.map.distance(own, int(c.hex)) for c in sure), default=99)
         return "dive-out" if away <= 5 else "level"
 
     def attack(self, decision: Decision, look: Look) -> str:
         """Attack from a good position, from a poor one only when there is no time to wait. [11.0, 28.4]"""
-        facts, view = decision.facts or {}, look()
-        contact = next(c for c in view["contacts"] if c["contact"] == facts["contact"])
-        if view["identification"] and contact["type"] not in self.charts.nightfighters:
+        question = decision.question
+        view: InterceptionView = look()
+        assert isinstance(question, CombatAttackQuestion)  # noqa: S101 - asked for its kind
+        contact = next(c for c in view.contacts if c.contact == question.contact)
+        if view.identification and contact.type not in self.charts.nightfighters:
             return "hold"
-        if not facts["good"] and int(contact["hex"]) % 100 <= LAST_ROW_TO_WAIT:
+        if not question.good and int(contact.hex) % 100 <= LAST_ROW_TO_WAIT:
             return "hold"
-        fresh = not contact["hits"] and not contact.get("alerted", False)
+        fresh = not contact.hits and not contact.alerted
         if "oblique" in decision.options and (fresh or "attack" not in decision.options):
             return "oblique"
         return "attack" if "attack" in decision.options else "hold"
 
     def follow(self, decision: Decision, look: Look) -> str:
         """Follow where the bomber was seen to go, or stay on its line. [17.4.3]"""
-        side = (decision.facts or {}).get("side") or "centre"
+        question = decision.question
+        assert isinstance(question, CombatFollowQuestion)  # noqa: S101 - asked for its kind
+        side = question.side or "centre"
         return side if side in decision.options else decision.options[0]
 
     def next_fighter(self, decision: Decision, look: Look) -> str:
@@ -368,12 +402,13 @@ class Hunter:
         return next((o for o in decision.options if o.startswith("hex:0113:SE")), decision.options[0])
 
 
-def _night_of(view: PlayerView) -> Any:
+def _night_of(view: InterceptionView) -> int | None:
     """Tell one night of a campaign from another."""
-    career = view.get("career")
-    return career["week"] if career else None
+    return view.career.week if view.career is not None else None
 
 
+OF_CONTACTS = (AiSearchQuestion, TallyFixedQuestion, TallyLookForQuestion, TallyWhichQuestion)
+"""What a fighter is asked that may choose among contacts."""
 HABITS = ("roll", "keep", "carry-on", "go-on", "N", "F1")
 _ANSWERS: Mapping[str, Callable[[Hunter, Decision, Look], str]] = {
     "ai.search": Hunter.pick_contact,
@@ -385,7 +420,7 @@ _ANSWERS: Mapping[str, Callable[[Hunter, Decision, Look], str]] = {
     "fighter.step": Hunter.step,
     "radar.place": Hunter.place_radar,
     "radar.search": Hunter.search_counter,
-    "searchlight.search": Hunter.pick_contact,
+    "searchlight.search": Hunter.light_contact,
     "setup.hex": Hunter.start,
     "tally.fixed": Hunter.pick_contact,
     "tally.look-for": Hunter.pick_contact,

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable
 from contextlib import suppress
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
-from engine.kernel.packs.schema import Place, Report
+from engine.kernel.packs.schema import ByRoll, Place, Report
+
+if TYPE_CHECKING:
+    from engine.nightfighter.charts.schema import ScenarioChanges, Tables
 
 COMPLETE = ("date", "attackers", "entry", "defenders", "setup", "victory")
 """What a scenario cannot do without; a variant inherits it."""
@@ -17,7 +20,7 @@ JAMMED = "Freya"
 """The radar that is jammed in a pilot's year. [24.5.1]"""
 
 
-def check_play(tables: Any, report: Report) -> None:
+def check_play(tables: Tables, report: Report) -> None:
     """Report what play would look for in vain."""
     _check_map(tables, report)
     _check_dice(tables, report)
@@ -28,7 +31,7 @@ def check_play(tables: Any, report: Report) -> None:
     _check_scenarios(tables, report)
 
 
-def _check_map(tables: Any, report: Report) -> None:
+def _check_map(tables: Tables, report: Report) -> None:
     """Report hexes and zones beyond the edge of the map."""
     chart = tables.map
 
@@ -62,7 +65,7 @@ def _check_map(tables: Any, report: Report) -> None:
                 report(("solo", field, at), f"a column of 1 to {chart.columns}", str(column))
 
 
-def _check_dice(tables: Any, report: Report) -> None:
+def _check_dice(tables: Tables, report: Report) -> None:
     """Report charts without a row for every total that is thrown on them, or with dice that the rules do not throw."""
     from engine.nightfighter.charts.schema import Visibility
 
@@ -84,7 +87,10 @@ def _check_dice(tables: Any, report: Report) -> None:
     for field in ("normal", "warning"):
         if not getattr(tables.response, field).covers(1 + min(adds, 0), 6 + max(adds, 0)):
             report(("response", field), f"a row for every roll of d6, and for it with {adds:+d}", "")
-    thrown: list[tuple[Place, Any]] = [(("injury", "grave"), tables.injury.grave), (("solo", "low"), tables.solo.low)]
+    thrown: list[tuple[Place, ByRoll[Any]]] = [
+        (("injury", "grave"), tables.injury.grave),
+        (("solo", "low"), tables.solo.low),
+    ]
     thrown += [(("solo", "shift"), tables.solo.shift)]
     thrown += [(("solo", "moderate", die), row) for die, row in tables.solo.moderate.items()]
     for place, column in thrown:
@@ -96,7 +102,7 @@ def _check_dice(tables: Any, report: Report) -> None:
     _whole(report, ("searchlights", "dice"), tables.searchlights.dice, get_args(Visibility), "every visibility")
 
 
-def _check_rows(tables: Any, report: Report) -> None:
+def _check_rows(tables: Tables, report: Report) -> None:
     """Report rows that stand twice, and what is told by jamming, band or speed and lacks one."""
     from engine.nightfighter.charts.schema import Band
 
@@ -108,10 +114,10 @@ def _check_rows(tables: Any, report: Report) -> None:
         for name, count in Counter(getattr(row, key) for row in rows).items():
             if count > 1:
                 report((table, field), "each row once", f"{name} again")
-    for place, table in (
+    for place, by_level in (
         (("jamming", "ai_dice"), tables.jamming.ai_dice), (("solo", "jam_removes"), tables.solo.jam_removes),
     ):  # fmt: skip
-        _whole(report, place, table, ("light", "heavy"), "light and heavy")
+        _whole(report, place, by_level, ("light", "heavy"), "light and heavy")
     bands = get_args(Band)
     _whole(report, ("altitude", "low_range_halves"), tables.altitude.low_range_halves, bands, "every band")
     _whole(report, ("corkscrew", "follow_fixed"), tables.corkscrew.follow_fixed, bands, "every band")
@@ -121,7 +127,7 @@ def _check_rows(tables: Any, report: Report) -> None:
     _whole(report, ("umpire", "delay"), tables.umpire.delay, ("helpful", "fair", "sly"), "every kind of umpire")
 
 
-def _check_year(tables: Any, report: Report) -> None:
+def _check_year(tables: Tables, report: Report) -> None:
     """Report what a pilot's year lacks: dice by moon, points by engines, medals in words."""
     from engine.nightfighter.charts.schema import Phase
 
@@ -142,7 +148,7 @@ def _check_year(tables: Any, report: Report) -> None:
         report(("calendar", "weeks"), "weeks in their order", "another order")
 
 
-def _check_raids(tables: Any, report: Report) -> None:
+def _check_raids(tables: Tables, report: Report) -> None:
     """Report cards that bring no raid, and months without bombers or odds of jamming."""
     from engine.nightfighter.charts.schema import Rank, in_ranks
 
@@ -168,7 +174,7 @@ def _check_raids(tables: Any, report: Report) -> None:
             report(("raids", "mixes", at, "types"), "a bomber that may fly low", "none")
 
 
-def _check_staffel(tables: Any, report: Report) -> None:
+def _check_staffel(tables: Tables, report: Report) -> None:
     """Report a Staffel without a line, crews, boxes or events."""
     from engine.nightfighter.charts.schema import Suit
 
@@ -185,7 +191,7 @@ def _check_staffel(tables: Any, report: Report) -> None:
         report(("staffel", "early_machines"), "an aircraft at least", "none")
 
 
-def _check_scenarios(tables: Any, outside: Report) -> None:
+def _check_scenarios(tables: Tables, outside: Report) -> None:
     """Report scenarios that stand twice, are incomplete, need a variant that is not there, or cannot be played."""
     seen: set[str] = set()
     missing = 0
@@ -218,7 +224,7 @@ def _check_scenarios(tables: Any, outside: Report) -> None:
         _check_playable(tables, outside)
 
 
-def _check_playable(tables: Any, report: Report) -> None:
+def _check_playable(tables: Tables, report: Report) -> None:
     """Report what keeps a scenario, whose parts all stand, from being set up, won or ended. [3.2, 4.1]"""
     from engine.nightfighter.charts.custom_scenarios import scenario_faults
     from engine.nightfighter.charts.scenarios import UnknownScenario, resolve
@@ -234,7 +240,7 @@ def _check_playable(tables: Any, report: Report) -> None:
                 report((*where, *field), expected, got)
 
 
-def _check_entry(place: Place, one: Any, report: Report) -> None:
+def _check_entry(place: Place, one: ScenarioChanges, report: Report) -> None:
     """Report an entry by which nobody comes in, and rows of a set-up out of order."""
     for where, entry in ((("entry",), one.entry), (("solo", "entry"), one.solo.entry if one.solo else None)):
         if entry is not None and not (entry.singles or entry.waves or entry.flares):
@@ -245,17 +251,17 @@ def _check_entry(place: Place, one: Any, report: Report) -> None:
             report((*place, "setup", field), "first and last row", f"{rows[0]}, {rows[1]}")
 
 
-def _whole(report: Report, place: Place, table: Collection[Any], wanted: Iterable[Any], what: str) -> None:
+def _whole(report: Report, place: Place, table: Collection[object], wanted: Iterable[object], what: str) -> None:
     for one in wanted:
         if one not in table:
             report(place, what, f"no {one}")
 
 
-def _known(report: Report, place: Place, name: Any, known: Collection[Any], what: str, got: str = "") -> None:
+def _known(report: Report, place: Place, name: object, known: Collection[object], what: str, got: str = "") -> None:
     if name not in known:
         report(place, what, got or str(name))
 
 
-def _some(report: Report, place: Place, rows: Collection[Any], what: str) -> None:
+def _some(report: Report, place: Place, rows: Collection[object], what: str) -> None:
     if not rows:
         report(place, f"{what} at least", "none")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.kernel.packs.schema import Pack
 from engine.nightfighter.charts.map import NightMap
 from engine.nightfighter.charts.schema import Aircraft, AiSet, BomberRow, NightfighterRow, Tables
@@ -53,7 +51,7 @@ class Charts:
 _cached_charts: dict[str, Charts] = {}
 
 
-def charts_of(pack: Pack[Any]) -> Charts:
+def charts_of(pack: Pack[Tables]) -> Charts:
     """Return the charts of a pack, made once for its content."""
     found = _cached_charts.get(pack.hash)
     if found is None:

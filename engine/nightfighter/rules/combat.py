@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from engine.kernel.decisions import Flow
 from engine.kernel.events import EventData, Mod, sum_of_mods
@@ -31,6 +30,14 @@ from engine.nightfighter.events.combat import (
 )
 from engine.nightfighter.events.fighters import FighterExited
 from engine.nightfighter.events.tallies import ContactIdentified
+from engine.nightfighter.questions import (
+    CombatAttackQuestion,
+    CombatFollowQuestion,
+    CombatIdentifyQuestion,
+    CombatNextQuestion,
+    GunChances,
+    HitChance,
+)
 from engine.nightfighter.rules import exact_chances
 from engine.nightfighter.rules.context import NightContext, mod_rows
 from engine.nightfighter.rules.counters import (
@@ -64,7 +71,7 @@ def fight(night: NightContext) -> Flow[None]:
         fighter = ready[0]
         if len(ready) > 1:
             options = [f.name for f in ready]
-            name = yield night.table.ask(PLAYER, "combat.next", options, night.key("combat", len(ready)), "11.0")
+            name = yield night.table.ask(PLAYER, CombatNextQuestion, options, night.key("combat", len(ready)), "11.0")
             fighter = next(f for f in ready if f.name == name)
         ready.remove(fighter)
         if fighter.status == "map" and meets(night, fighter, fighter.tally):
@@ -129,11 +136,11 @@ def engage(night: NightContext, fighter: FighterCounter, index: int) -> Flow[Non
             return
     answer = "hold"
     if orders:
-        facts = {"fighter": fighter.name, "contact": bomber.mark, "good": fighter.good}
+        question = CombatAttackQuestion(fighter.name, bomber.mark, fighter.good)
         if night.hears:
-            facts |= attack_facts(night, fighter, bomber, orders)
+            question = attack_question(night, fighter, bomber, orders)
         key = night.key(fighter.name, "attack")
-        answer = yield night.table.ask(PLAYER, "combat.attack", (*orders, "hold"), key, "11.0", facts)
+        answer = yield night.table.ask(PLAYER, question, (*orders, "hold"), key, "11.0")
     guns = {"attack": "forward", "oblique": "oblique", "hold": deferred(night, fighter)}[answer]
     if not night.advanced_combat:
         if answer != "hold":
@@ -182,27 +189,35 @@ def firepower(
     return sum(m.value for m in mods), mods
 
 
-def attack_facts(
+def attack_question(
     night: NightContext, fighter: FighterCounter, bomber: AttackerCounter, orders: list[str]
-) -> dict[str, object]:
+) -> CombatAttackQuestion:
     """Lay out what is at stake before the attack, as far as the player knows: firepower, and the chance of each hit."""
     by_guns, alerted = {}, bomber.alerted if night.solo else bomber.wary
     for order in orders:
         power, mods = firepower(night, fighter, bomber, "oblique" if order == "oblique" else "forward", alerted)
-        chances = [{"hits": hits, "rolls": rolls} for hits, rolls in hit_chances(night, power)]
-        by_guns[order] = {"firepower": power, "mods": mod_rows(mods), "chances": chances}
-    return {"guns": by_guns} | exact_chances.odds_facts(destroying(night, bomber, by_guns))
+        chances = [HitChance(hits, rolls) for hits, rolls in hit_chances(night, power)]
+        by_guns[order] = GunChances(power, mod_rows(mods), chances)
+    gains = destroying(night, bomber, by_guns)
+    return CombatAttackQuestion(
+        fighter=fighter.name,
+        contact=bomber.mark,
+        good=fighter.good,
+        guns=by_guns,
+        odds=exact_chances.odds_of(gains),
+        gains=exact_chances.gains_of(gains),
+    )
 
 
 def destroying(
-    night: NightContext, bomber: AttackerCounter, by_guns: Mapping[str, Mapping[str, Any]]
+    night: NightContext, bomber: AttackerCounter, by_guns: Mapping[str, GunChances]
 ) -> dict[str, exact_chances.Gain]:
     """Return the chance of each attack to bring the bomber down, where its type and its hits are known. [11.0]"""
     if night.identification and not bomber.identified:
         return {}
     left = night.charts.attacker(bomber.type).damage - (bomber.hits if night.solo else bomber.shown_hits)
     return {
-        order: (Fraction(sum(c["rolls"] for c in guns["chances"] if c["hits"] >= left), 36), "destroy")
+        order: (Fraction(sum(chance.rolls for chance in guns.chances if chance.hits >= left), 36), "destroy")
         for order, guns in by_guns.items()
     }
 
@@ -501,8 +516,8 @@ def umpired_corkscrew(night: NightContext, number: int, index: int) -> Flow[bool
     ways = {s: follow_hex(night, origin, facing, s) for s in SIDES}
     options = [s for s in SIDES if ways[s]]
     key = night.key(fighter.name, "follow", index)
-    facts = {"fighter": fighter.name, "side": data}
-    answer = yield night.table.ask(PLAYER, "combat.follow", (*options, "break-away"), key, "17.4.3", facts)
+    question = CombatFollowQuestion(fighter=fighter.name, side=data)
+    answer = yield night.table.ask(PLAYER, question, (*options, "break-away"), key, "17.4.3")
     if answer == "break-away":
         return False
     fighter.hex = ways[answer]
@@ -549,6 +564,18 @@ IDENTIFIED_FROM = 3
 """Scenario 7: the die that tells a Ju88 from a Halifax, before moon and visibility help."""
 
 
+def identify_question(night: NightContext, fighter: FighterCounter, bomber: AttackerCounter) -> CombatIdentifyQuestion:
+    """Lay out the chance to make an aircraft out. [scenario 7]"""
+    chance = exact_chances.at_least(IDENTIFIED_FROM, added=night.moonlit + (night.state.visibility == "good"))
+    gains = {"roll": (chance, "identify"), "pass": (exact_chances.NEVER, "")}
+    return CombatIdentifyQuestion(
+        fighter=fighter.name,
+        contact=bomber.mark,
+        odds=exact_chances.odds_of(gains),
+        gains=exact_chances.gains_of(gains),
+    )
+
+
 def identify(night: NightContext, fighter: FighterCounter, bomber: AttackerCounter) -> Flow[None]:
     """Behind it a crew may make out what it follows; Serrate in that hex tells it at once. [scenario 7]"""
     by_serrate = bomber.role == "target" and any(
@@ -559,10 +586,8 @@ def identify(night: NightContext, fighter: FighterCounter, bomber: AttackerCount
         bomber.identified = True
     else:
         key = night.key(fighter.name, "identify")
-        facts = {"fighter": fighter.name, "contact": bomber.mark}
-        chance = exact_chances.at_least(IDENTIFIED_FROM, added=night.moonlit + (night.state.visibility == "good"))
-        facts |= exact_chances.odds_facts({"roll": (chance, "identify"), "pass": (exact_chances.NEVER, "")})
-        answer = yield night.table.ask(PLAYER, "combat.identify", ("roll", "pass"), key, "11.0", facts)
+        facts = partial(identify_question, night, fighter, bomber)
+        answer = yield night.table.ask(PLAYER, CombatIdentifyQuestion, ("roll", "pass"), key, "11.0", facts)
         if answer == "pass":
             return
         if night.moonlit:

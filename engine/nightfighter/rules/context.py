@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod
@@ -13,6 +13,7 @@ from engine.nightfighter.charts.compiled import Charts, MovePoints, charts_of, p
 from engine.nightfighter.charts.custom_scenarios import read_custom_scenario
 from engine.nightfighter.charts.scenarios import Scenario, merge, resolve
 from engine.nightfighter.charts.schema import AiSet, Jam, NightfighterRow, SearchCounter
+from engine.nightfighter.questions import ModRow
 from engine.nightfighter.state import AttackerCounter, FighterCounter, Setup, State
 
 
@@ -169,7 +170,7 @@ class NightContext:
         face = self.table.roll("umpire", sum(weights))
         return next(place for place, reached in enumerate(accumulate(weights)) if reached >= face)
 
-    def key(self, *parts: Any) -> str:
+    def key(self, *parts: object) -> str:
         """Return a decision's path; nobody reads it at a quiet table."""
         return "/".join((f"turn{self.state.turn}", *map(str, parts))) if self.hears else ""
 
@@ -223,6 +224,6 @@ def is_held(state: State, bomber: int) -> bool:
     return any(bomber in (fighter.tally, fighter.fix) for fighter in state.fighters)
 
 
-def mod_rows(mods: Sequence[Mod]) -> list[tuple[str, int, str]]:
-    """Return modifiers as the plain rows that a decision's facts hold."""
+def mod_rows(mods: Sequence[Mod]) -> list[ModRow]:
+    """Return modifiers as the plain rows that a question holds."""
     return [(mod.reason, mod.value, mod.rule) for mod in mods]

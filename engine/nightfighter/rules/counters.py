@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from engine.kernel.decisions import Flow
 from engine.nightfighter.charts.map import NightMap, hex_name
 from engine.nightfighter.events.bombers import BomberDisplaced, ContactLost
+from engine.nightfighter.questions import ContactPlace, Contacts, UmpireDisplaceQuestion
 from engine.nightfighter.rules.context import NightContext, is_held
 from engine.nightfighter.rules.solo.uncertainty import other_counters
-from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, attacker_facts, choose
+from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, attacker_question, choose
 from engine.nightfighter.state import EXACT, LEVELS, NOBODY, AttackerCounter, FighterCounter
 
 REAR_LEFT, REAR_RIGHT = 4, 2
@@ -17,21 +18,24 @@ REAR_LEFT, REAR_RIGHT = 4, 2
 SIDES = ("left", "centre", "right")
 
 
-def contact_facts(night: NightContext, indices: Iterable[int]) -> dict[str, dict[str, object]]:
+def contact_places(night: NightContext, indices: Iterable[int]) -> Contacts:
     """Lay out where the player has contacts on his map, by number; alone, with how uncertain each is, and of what."""
-    found: dict[str, dict[str, object]] = {}
+    found: Contacts = {}
     bombers = night.state.bombers
     for index in indices if night.hears else ():
         bomber = bombers[index]
-        found[str(bomber.mark)] = {"hex": hex_name(bomber.hex)}
         if night.solo:
             same = other_counters(night, index)
-            found[str(bomber.mark)] |= {
-                "uncertainty": LEVELS[bomber.level],
-                "craft": bomber.craft,
-                "counters": len(same) + 1,
-                "beside": sorted(bombers[i].mark for i in same if bombers[i].status == "map"),
-            }
+            place = ContactPlace(
+                hex=hex_name(bomber.hex),
+                uncertainty=LEVELS[bomber.level],
+                craft=bomber.craft,
+                counters=len(same) + 1,
+                beside=sorted(bombers[i].mark for i in same if bombers[i].status == "map"),
+            )
+        else:
+            place = ContactPlace(hex=hex_name(bomber.hex))
+        found[str(bomber.mark)] = place
     return found
 
 
@@ -146,10 +150,9 @@ def displace(night: NightContext, index: int) -> Flow[None]:
     night.table.reveal("screen")
     side = "roll"
     if night.person:
-        key, facts = f"bomber{index}/displace", attacker_facts(night, index)
-        options = ("roll", *SIDES)
+        question, options = attacker_question(UmpireDisplaceQuestion, night, index), ("roll", *SIDES)
         side = yield from choose(
-            night, "umpire.displace", options, key, "16.0", lambda _: _sidesteps(night, index, options), facts
+            night, question, options, f"bomber{index}/displace", "16.0", lambda _: _sidesteps(night, index, options)
         )
     elif night.level == "helpful":
         side = "centre"

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
 from engine.nightfighter.charts.schema import SearchCounter
 from engine.nightfighter.rules.context import NightContext
@@ -23,12 +22,14 @@ Gain = tuple[Fraction, str]
 CERTAIN, NEVER = Fraction(1), Fraction(0)
 
 
-def odds_facts(gains: Mapping[str, Gain]) -> dict[str, Any]:
-    """Return chances and gains as the plain facts of a question."""
-    return {
-        "odds": {order: [chance.numerator, chance.denominator] for order, (chance, _gain) in gains.items()},
-        "gains": {order: gain for order, (_chance, gain) in gains.items()},
-    }
+def odds_of(gains: Mapping[str, Gain]) -> dict[str, tuple[int, int]]:
+    """Return the chance of each order as a question has it."""
+    return {order: (chance.numerator, chance.denominator) for order, (chance, _gain) in gains.items()}
+
+
+def gains_of(gains: Mapping[str, Gain]) -> dict[str, str]:
+    """Return what each order would gain, as a question has it."""
+    return {order: gain for order, (_chance, gain) in gains.items()}
 
 
 def any_of(dice: int, faces: int = 1) -> Fraction:
@@ -41,9 +42,9 @@ def at_least(needed: int, dice: int = 1, added: int = 0) -> Fraction:
     return any_of(dice, min(max(FACES - (needed - added) + 1, 0), FACES))
 
 
-def rolled(dice: int, gain: str, *, stays: str = "pass") -> dict[str, Any]:
+def rolled(dice: int, gain: str, *, stays: str = "pass") -> dict[str, Gain]:
     """Lay out a roll that calls a number, and the order that does without."""
-    return odds_facts({"roll": (any_of(dice), gain), stays: (NEVER, "")})
+    return {"roll": (any_of(dice), gain), stays: (NEVER, "")}
 
 
 # Alone -------------------------------------------------------------------------------------------------------------

@@ -12,6 +12,13 @@ from engine.nightfighter.events.fighters import (
     FighterMoved,
     FighterTailWarning,
 )
+from engine.nightfighter.questions import (
+    FighterDiveQuestion,
+    FighterEvadeQuestion,
+    FighterLeaveBoxQuestion,
+    FighterNextQuestion,
+    FighterStepQuestion,
+)
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.counters import drop_fix, drop_tally, leave_play
 from engine.nightfighter.rules.umpired.intruders import slip_away
@@ -47,7 +54,9 @@ def move_fighters(night: NightContext) -> Flow[None]:
             fighter = to_move[0]
             if len(to_move) > 1:
                 options = [f.name for f in to_move]
-                name = yield night.table.ask(PLAYER, "fighter.next", options, night.key("next", len(to_move)), "9.0")
+                name = yield night.table.ask(
+                    PLAYER, FighterNextQuestion, options, night.key("next", len(to_move)), "9.0"
+                )
                 fighter = next(f for f in to_move if f.name == name)
             to_move.remove(fighter)
             yield from move(night, fighter)
@@ -55,7 +64,7 @@ def move_fighters(night: NightContext) -> Flow[None]:
         options = [f.name for f in to_move] or ["stay"]
         options += [f"leave:{f.name}" for f in in_box]
         key = night.key("next", len(to_move), "box")
-        answer = yield night.table.ask(PLAYER, "fighter.next", options, key, "23.0")
+        answer = yield night.table.ask(PLAYER, FighterNextQuestion, options, key, "23.0")
         if answer == "stay":
             break
         if answer.startswith("leave:"):
@@ -87,11 +96,10 @@ def span(night: NightContext, fighter: FighterCounter) -> Flow[tuple[int, int]]:
     if fighter.dives:
         kind = yield night.table.ask(
             PLAYER,
-            "fighter.dive",
+            FighterDiveQuestion(fighter=fighter.name, dives=fighter.dives),
             DIVES,
             night.key(fighter.name, "dive"),
             "18.0",
-            {"fighter": fighter.name, "dives": fighter.dives},
         )
         if kind != "level":
             fighter.dives = 0 if kind == "dive-out" else fighter.dives - 1
@@ -131,14 +139,12 @@ def fly(night: NightContext, fighter: FighterCounter, least: int, most: int) -> 
             options = STRAIGHT_OR_END if straight else ANY_WAY_OR_END
         else:
             options = STRAIGHT if straight else ANY_WAY
-        facts = {"fighter": fighter.name, "spent": spent, "most": most, "least": least}
         if hears:
-            beyond = hex_name(night_map.step[fighter.facing][fighter.hex])
-            facts |= {"hex": hex_name(fighter.hex), "facing": FACINGS[fighter.facing], "ahead": beyond}
-            if belt:
-                facts["belt"] = belt
-        key = night.key(fighter.name, "step", spent) if hears else ""
-        order = yield ask(PLAYER, "fighter.step", options, key, "9.2", facts)
+            question = step_question(night, fighter, most, least, belt)
+            key = night.key(fighter.name, "step", spent)
+        else:
+            question, key = FighterStepQuestion(fighter.name, spent, most, least), ""
+        order = yield ask(PLAYER, question, options, key, "9.2")
         if order == "end":
             break
         fighter.moved = spent + 1
@@ -165,6 +171,22 @@ def fly(night: NightContext, fighter: FighterCounter, least: int, most: int) -> 
         )
 
 
+def step_question(
+    night: NightContext, fighter: FighterCounter, most: int, least: int, belt: int
+) -> FighterStepQuestion:
+    """Lay out where a fighter is on its way, and the hex ahead. [9.2]"""
+    return FighterStepQuestion(
+        fighter=fighter.name,
+        spent=fighter.moved,
+        most=most,
+        least=least,
+        hex=hex_name(fighter.hex),
+        facing=FACINGS[fighter.facing],
+        ahead=hex_name(night.map.step[fighter.facing][fighter.hex]),
+        belt=belt,
+    )
+
+
 def warns(night: NightContext, bomber: AttackerCounter) -> bool:
     """Whether what a bomber carries shows it a fighter close by. [28.2.1]"""
     return "Fishpond" in bomber.equipment or (night.options.h2s_warns and "H2S" in bomber.equipment)
@@ -181,7 +203,7 @@ def leave_box(night: NightContext, fighter: FighterCounter) -> Flow[None]:
     """A fighter leaves the radio beacon box for a hex next to it, facing as it likes, for one MP. [23.0]"""
     options = [f"hex:{hex_name(h)}:{way}" for h in night.map.box_neighbours for way in FACINGS]
     key = night.key(fighter.name, "leave")
-    answer = yield night.table.ask(PLAYER, "fighter.leave-box", options, key, "23.0", {"fighter": fighter.name})
+    answer = yield night.table.ask(PLAYER, FighterLeaveBoxQuestion(fighter.name), options, key, "23.0")
     _, name, way = parts_of(answer)
     fighter.status, fighter.hex, fighter.facing = "map", int(name), FACINGS.index(way)
     fighter.moved = 1
@@ -210,8 +232,8 @@ def call_tail_warnings(night: NightContext) -> Flow[None]:
     if warned:
         night.table.reveal("tail-warning")
     for fighter, found in warned:
-        key, facts = night.key(fighter.name, "evade"), {"fighter": fighter.name}
-        answer = yield night.table.ask(PLAYER, "fighter.evade", ("evade", "carry-on"), key, "27.3.1", facts)
+        question, key = FighterEvadeQuestion(fighter.name), night.key(fighter.name, "evade")
+        answer = yield night.table.ask(PLAYER, question, ("evade", "carry-on"), key, "27.3.1")
         if answer == "evade":
             fighter.evading = True
             night.table.tell(FighterEvaded(fighter=fighter.name), "27.3.1")

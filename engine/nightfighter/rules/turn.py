@@ -10,6 +10,7 @@ from engine.nightfighter.charts.map import hex_name
 from engine.nightfighter.events.bombers import FlaresOut
 from engine.nightfighter.events.fighters import FighterDrifted
 from engine.nightfighter.events.setting_up import InterceptionOver, TurnBegan
+from engine.nightfighter.questions import NightGoOnQuestion
 from engine.nightfighter.rules.combat import fight
 from engine.nightfighter.rules.context import NightContext, UmpirePolicy, context_of
 from engine.nightfighter.rules.counters import REAR_LEFT, REAR_RIGHT, leave_play
@@ -169,7 +170,7 @@ def judge(night: NightContext) -> Flow[None]:
         over = victory.decisive is None
         if not over:
             key = night.key("go-on")
-            over = (yield night.table.ask(PLAYER, "night.go-on", ("go-on", "end"), key, "4.1")) == "end"
+            over = (yield night.table.ask(PLAYER, NightGoOnQuestion, ("go-on", "end"), key, "4.1")) == "end"
             state.went_on = True
     if over:
         finish(night)

@@ -6,6 +6,7 @@ from engine.kernel.decisions import Flow, about
 from engine.nightfighter.charts.scenarios import lineage, resolve
 from engine.nightfighter.charts.schema import ScenarioChanges
 from engine.nightfighter.events.setting_up import VariantPicked
+from engine.nightfighter.questions import SetupVariantQuestion, UmpireVariantQuestion
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.umpired.umpire import choose
 from engine.nightfighter.state import PLAYER
@@ -47,10 +48,10 @@ def pick_variants(night: NightContext) -> Flow[None]:
 def _pick(night: NightContext, options: list[str], picked: list[str], players_turn: bool) -> Flow[str]:
     key = f"variants/{len(picked)}"
     if not players_turn:
-        answer: str = yield from choose(night, "umpire.variant", options, f"{key}/umpire", "3.2")
+        answer: str = yield from choose(night, UmpireVariantQuestion(), options, f"{key}/umpire", "3.2")
         return answer
-    facts = {"balance": balance(night, picked)}
-    answer = yield night.table.ask(PLAYER, "setup.variant", options, f"{key}/player", "3.2", facts)
+    question = SetupVariantQuestion(balance=balance(night, picked))
+    answer = yield night.table.ask(PLAYER, question, options, f"{key}/player", "3.2")
     return answer
 
 

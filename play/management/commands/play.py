@@ -3,8 +3,7 @@
 import json
 import secrets
 from argparse import ArgumentParser
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
@@ -21,6 +20,7 @@ from play.journal import store
 from play.orders import refusals
 from play.pages import parts as pages_parts
 from play.pages import typed_forms
+from play.pages.parts import Thing
 
 LONG = 24
 """More orders than this are not listed but searched."""
@@ -40,9 +40,11 @@ class Command(BaseCommand):
         parser.add_argument("--setup", default="{}", help=_("the set-up, as JSON"))
         parser.add_argument("--pack", default="standard", help=_("the chart pack"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(
+        self, *args: object, game: str, seat: list[str], bot: str, setup: str, pack: str, **options: object
+    ) -> None:
         """Set the table and play until the end, or until nobody types any more."""
-        table = TerminalGame(self, **{name: options[name] for name in ("game", "seat", "bot", "setup", "pack")})
+        table = TerminalGame(self, game=game, seat=seat, bot=bot, setup=setup, pack=pack)
         try:
             table.play()
         except (EOFError, KeyboardInterrupt):
@@ -58,7 +60,7 @@ class TerminalGame:
         self.pack = titles.pack_of(game, pack)
         self.words: GameText = titles.words_for(game, self.pack)
         try:
-            typed: Any = msgspec.json.decode(setup, type=self.title.Setup)
+            typed = msgspec.json.decode(setup, type=self.title.Setup)
         except (msgspec.DecodeError, UnicodeError) as problem:
             raise CommandError(refusals.sentence("setup", {"problem": problem})) from problem
         seats = self.title.seats(typed)
@@ -145,8 +147,8 @@ class TerminalGame:
         self.out.write(f"{words.seat(decision.actor)}: {words.question(decision)}{rule}")
         self._things(pages_parts.plain_facts(words.unspoken(facts), words), "    ")
         for ledger in pages_parts.ledgers(facts, words):
-            self.out.write(f"    {ledger['title']} {ledger['sum']}")
-            for reason, rule_number, value in ledger["rows"]:
+            self.out.write(f"    {ledger.title} {ledger.sum}")
+            for reason, rule_number, value in ledger.rows:
                 self.out.write(f"      {value} {reason} {rule_number}".rstrip())
         if len(decision.options) > LONG:
             self.write_orders(decision, [option for option in decision.options if ":" not in option])
@@ -156,7 +158,9 @@ class TerminalGame:
             self.write_orders(decision, decision.options)
         for closed in decision.closed:
             reason = words.reason(closed.reason, closed.facts)
-            self.out.write(f"  -  {words.order(decision.kind, closed.option, closed.facts)}: {reason} {closed.rule}")
+            self.out.write(
+                f"  -  {words.order(decision.kind, closed.option, decision.question)}: {reason} {closed.rule}"
+            )
         if decision.form is not None:
             example = json.dumps(msgspec.json.schema(decision.form.type), ensure_ascii=False)
             self.out.write(_("  Answer in JSON, by this schema: %(schema)s") % {"schema": example})
@@ -164,17 +168,17 @@ class TerminalGame:
 
     def write_orders(self, decision: Decision, options: Sequence[str]) -> None:
         """Write orders with the numbers by which they are given."""
-        words, facts = self.words, store.json_data(decision.facts or {})
+        words, question = self.words, decision.question
         for number, option in enumerate(decision.options, 1):
             if option in options:
-                note = words.note(decision.kind, option, facts)
-                line = f"  {number}. {words.order(decision.kind, option, facts)}"
+                note = words.note(decision.kind, option, question)
+                line = f"  {number}. {words.order(decision.kind, option, question)}"
                 self.out.write(line + (f" ({note})" if note else ""))
 
     def containing(self, decision: Decision, part: str) -> list[str]:
         """Find the orders whose words contain what was typed."""
-        facts = store.json_data(decision.facts or {})
-        said = {option: str(self.words.order(decision.kind, option, facts)) for option in decision.options}
+        question = decision.question
+        said = {option: str(self.words.order(decision.kind, option, question)) for option in decision.options}
         return [option for option, order in said.items() if part.lower() in order.lower()]
 
     def undo(self, actor: str) -> None:
@@ -192,20 +196,20 @@ class TerminalGame:
         """Write the board as this seat may know it."""
         self._things(pages_parts.things(store.json_data(self.run.view(viewer)), self.words), "  ")
 
-    def _things(self, things: Sequence[Mapping[str, Any]], indent: str) -> None:
+    def _things(self, things: Sequence[Thing], indent: str) -> None:
         for thing in things:
-            if thing["kind"] == "group":
-                self.out.write(f"{indent}{thing['label']}")
-                self._things(thing["things"], indent + "  ")
-            elif thing["kind"] == "table":
-                self.out.write(f"{indent}{thing['label']}")
-                for row in [[{"text": column} for column in thing["columns"]], *thing["rows"]]:
-                    self.out.write(indent + "  " + " | ".join(str(cell.get("text", "–")) for cell in row))
-            elif thing["kind"] != "nothing" or indent == "  ":
-                self.out.write(f"{indent}{thing['label']}: {thing.get('text', '–')}")
+            if thing.kind == "group":
+                self.out.write(f"{indent}{thing.label}")
+                self._things(thing.things, indent + "  ")
+            elif thing.kind == "table":
+                self.out.write(f"{indent}{thing.label}")
+                for row in [thing.columns, *([cell.text for cell in row] for row in thing.rows)]:
+                    self.out.write(indent + "  " + " | ".join(map(str, row)))
+            elif thing.kind != "nothing" or indent == "  ":
+                self.out.write(f"{indent}{thing.label}: {thing.text}")
 
 
-def read(decision: Decision, typed: str) -> Any:
+def read(decision: Decision, typed: str) -> object:
     """Read an order by its number or name, a form as JSON."""
     if decision.form is not None:
         return json.loads(typed)

@@ -1,7 +1,6 @@
 """Writes every table that is derived from the journals again, and reports what differed: on a sound house nothing."""
 
 from argparse import ArgumentParser
-from typing import Any
 from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
@@ -27,17 +26,19 @@ class Command(BaseCommand):
         parser.add_argument("--missing", action="store_true", help=_("only where a table holds nothing of a game yet"))
         parser.add_argument("--dry-run", action="store_true", help=_("report only, write nothing"))
 
-    def handle(self, *args: Any, games: list[str], dry_run: bool, missing: bool, **options: Any) -> None:
+    def handle(
+        self, *args: object, games: list[str], session: UUID | None, dry_run: bool, missing: bool, **options: object
+    ) -> None:
         """Go through the games one by one; end with an error where a journal cannot be played again."""
         unknown = sorted(set(games) - set(titles.names()))
         if unknown:
             names = {"name": unknown[0], "known": ", ".join(titles.names())}
             raise CommandError(_("There is no game %(name)s; there are %(known)s.") % names)
         looked, differing, stuck, new, filled = 0, 0, 0, 0, 0
-        for session in sessions_begun(games, options["session"]):
-            if missing and not is_missing(session):
+        for begun in sessions_begun(games, session):
+            if missing and not is_missing(begun):
                 continue
-            finding = session_rebuild(session=session, dry_run=dry_run)
+            finding = session_rebuild(session=begun, dry_run=dry_run)
             self._say(finding)
             looked, differing = looked + 1, differing + bool(finding.differences)
             stuck, new, filled = stuck + bool(finding.problem), new + finding.new, filled + finding.filled

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
 import yaml
 from django.conf import settings
@@ -57,22 +57,76 @@ def tested_in(folder: Path) -> Places:
     for path in sorted(folder.rglob("test_*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
-            named = getattr(node, "name", "")
-            for part in getattr(node, "decorator_list", []):
-                for call in filter(is_rule_marker, ast.walk(part)):
-                    for argument in call.args:  # type: ignore[attr-defined]
-                        if isinstance(argument, ast.Constant):
-                            found.setdefault(str(argument.value), []).append(f"{path.stem}.{named}")
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                for part in node.decorator_list:
+                    for number in marked_numbers(part):
+                        found.setdefault(number, []).append(f"{path.stem}.{node.name}")
     return found
 
 
-def coverage(book: dict[str, Any], root: Path) -> dict[str, Any]:
+def marked_numbers(decorator: ast.expr) -> Iterator[str]:
+    """Give the numbers that a decorator marks a test with."""
+    for call in ast.walk(decorator):
+        if isinstance(call, ast.Call) and is_rule_marker(call):
+            yield from (str(argument.value) for argument in call.args if isinstance(argument, ast.Constant))
+
+
+class BookRule(TypedDict):
+    """A rule as the list of a book's numbers has it."""
+
+    gloss: str
+    behaviour: bool
+    """Whether it asks for behaviour."""
+    open: NotRequired[str]
+    """Why it is open."""
+
+
+class RuleBook(TypedDict):
+    """The numbers of a book, and where its rules and their tests stand."""
+
+    game: str
+    engine: str
+    tests: str
+    rules: dict[str, BookRule]
+
+
+class CoveredRule(TypedDict):
+    """A rule with what carries its number."""
+
+    rule: str
+    gloss: str
+    behaviour: bool
+    built: list[str]
+    tested: list[str]
+
+
+class OpenRule(TypedDict):
+    """A rule that is not settled, and why."""
+
+    rule: str
+    gloss: str
+    reason: str
+
+
+class Coverage(TypedDict):
+    """A book's numbers beside what carries them."""
+
+    game: str
+    rules: list[CoveredRule]
+    built: list[str]
+    tested: list[str]
+    open: list[OpenRule]
+    unknown: list[str]
+
+
+def coverage(book: RuleBook, root: Path) -> Coverage:
     """Put the book's numbers beside what carries them."""
     built = built_in(root / book["engine"])
     tested = tested_in(root / book["tests"])
-    rows, open_rules = [], []
+    rows: list[CoveredRule] = []
+    open_rules: list[OpenRule] = []
     for number, rule in book["rules"].items():
-        row = {
+        row: CoveredRule = {
             "rule": number,
             "gloss": rule["gloss"],
             "behaviour": rule["behaviour"],
@@ -92,7 +146,7 @@ def coverage(book: dict[str, Any], root: Path) -> dict[str, Any]:
     }
 
 
-def open_reason(rule: dict[str, Any], row: dict[str, Any]) -> str:
+def open_reason(rule: BookRule, row: CoveredRule) -> str:
     """Say why a rule is open; nothing for one that is settled."""
     if not rule["behaviour"] or (row["built"] and row["tested"]):
         return ""
@@ -118,10 +172,10 @@ class Command(BaseCommand):
         """Return where the lists of rule numbers are."""
         return Path(settings.BASE_DIR) / "fixtures" / "rulebooks"
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, game: str, **options: object) -> None:
         """Read the list, look through engine and tests, print."""
         try:
-            book = yaml.safe_load((self.folder() / f"{options['game']}.yaml").read_text(encoding="utf-8"))
+            book = yaml.safe_load((self.folder() / f"{game}.yaml").read_text(encoding="utf-8"))
             table = coverage(book, Path(settings.BASE_DIR))
         except (yaml.YAMLError, KeyError, TypeError) as fault:
             raise CommandError(_("The list of rules cannot be read: %(fault)s") % {"fault": fault}) from fault
@@ -142,5 +196,5 @@ class Command(BaseCommand):
                 "open": len(table["open"]),
             }
         )
-        for row in table["open"]:
-            self.stdout.write(f"  {row['rule']}  {row['gloss']}: {row['reason']}")
+        for lacking in table["open"]:
+            self.stdout.write(f"  {lacking['rule']}  {lacking['gloss']}: {lacking['reason']}")

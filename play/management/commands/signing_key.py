@@ -1,7 +1,6 @@
 """Lists, rotates and retires the keys with which this site signs its files."""
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
@@ -23,25 +22,23 @@ class Command(BaseCommand):
         retire = actions.add_parser("retire", help=_("Mark a key that others may hold; its signatures prove nothing."))
         retire.add_argument("key", help=_("The public key, as the list shows it."))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, action: str, key: str = "", **options: object) -> None:
         """Do it."""
-        getattr(self, f"_{options['action']}")(options)
+        if action == "rotate":
+            self._write(signing_keys.key_rotate())
+            return
+        if action == "retire":
+            self._retire(key)
+        for stored in signing_keys.keys_listed():
+            self._write(stored)
 
-    def _list(self, options: dict[str, Any]) -> None:
-        for key in signing_keys.keys_listed():
-            self._write(key)
-
-    def _rotate(self, options: dict[str, Any]) -> None:
-        self._write(signing_keys.key_rotate())
-
-    def _retire(self, options: dict[str, Any]) -> None:
+    def _retire(self, key: str) -> None:
         try:
-            signing_keys.key_retire(public=options["key"].strip().lower())
+            signing_keys.key_retire(public=key.strip().lower())
         except signing_keys.NoSuchKey as problem:
             raise CommandError(
                 _("No key of this site is %(key)s. Run signing_key list.") % {"key": problem}
             ) from problem
-        self._list(options)
 
     def _write(self, key: SigningKey) -> None:
         dates = {"made": key.made, "replaced": key.replaced, "retired": key.retired}

@@ -4,10 +4,10 @@ import argparse
 import json
 import os
 import time
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.utils.translation import gettext as _
 
 from play.bots import simulation
@@ -18,7 +18,7 @@ BAR = 40
 class ProgressBar:
     """A progress bar on the error stream; where that is not a terminal, a line for every tenth."""
 
-    def __init__(self, runs: int, stream: Any) -> None:
+    def __init__(self, runs: int, stream: OutputWrapper) -> None:
         self.runs, self.stream, self.played, self.tenth = runs, stream, 0, 0
 
     def __call__(self, count: int) -> None:
@@ -51,19 +51,20 @@ class Command(BaseCommand):
             sub.add_argument("--share", type=int, default=0, help=_("games to a share (default: by their number)"))
             simulation.simulator(game).add_arguments(sub)
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(
+        self, *args: object, game: str, seed: int, celery: bool, processes: int, share: int, **options: object
+    ) -> None:
         """Plan, play, put together, print."""
-        game = options["game"]
         module = simulation.simulator(game)
         try:
-            case, runs = module.plan(options, options["seed"])
+            case, runs = module.plan(options, seed)
         except ValueError as fault:
             raise CommandError(str(fault)) from fault
-        if runs < 1 or options["processes"] < 1 or options["share"] < 0:
+        if runs < 1 or processes < 1 or share < 0:
             raise CommandError(_("At least one game, one process and one game to a share are needed."))
-        ranges = simulation.shares(runs, options["share"] or min(50, max(1, runs // 40)))
+        ranges = simulation.shares(runs, share or min(50, max(1, runs // 40)))
         started = time.monotonic()
-        tally = module.merge(self._played(game, case, ranges, options, ProgressBar(runs, self.stderr)))
+        tally = module.merge(self._played(game, case, ranges, processes, celery, ProgressBar(runs, self.stderr)))
         report = module.report(case, tally) | {"seconds": round(time.monotonic() - started, 3)}
         if options["json"]:
             self.stdout.write(json.dumps(report, ensure_ascii=False))
@@ -71,10 +72,16 @@ class Command(BaseCommand):
             self._print(report)
 
     def _played(
-        self, game: str, case: dict[str, Any], ranges: list[simulation.Share], options: Any, bar: ProgressBar
-    ) -> Any:
-        if not options["celery"]:
-            return simulation.on_all_cores(game, case, ranges, options["processes"], bar)
+        self,
+        game: str,
+        case: dict[str, object],
+        ranges: list[simulation.Share],
+        processes: int,
+        celery: bool,
+        bar: ProgressBar,
+    ) -> Iterator[object]:
+        if not celery:
+            return simulation.on_all_cores(game, case, ranges, processes, bar)
         if not settings.REDIS_URL:
             raise CommandError(_("Workers are reached through REDIS_URL, which is not set."))
         return simulation.on_all_workers(game, case, ranges, bar, self._say_again)
@@ -82,7 +89,7 @@ class Command(BaseCommand):
     def _say_again(self, missing: int) -> None:
         self.stderr.write(_("No result for a while: %(count)s shares are sent again.") % {"count": missing})
 
-    def _print(self, report: dict[str, Any], indent: str = "") -> None:
+    def _print(self, report: Mapping[str, object], indent: str = "") -> None:
         width = max((len(key) for key in report), default=0)
         for key, value in report.items():
             if isinstance(value, dict):

@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser
 from collections import Counter
-from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
@@ -25,7 +24,7 @@ class Command(BaseCommand):
         """Take whether to write anything down."""
         parser.add_argument("--dry-run", action="store_true", help=_("report only, mark nothing"))
 
-    def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
+    def handle(self, *args: object, dry_run: bool, **options: object) -> None:
         """Look at each session, mark it, and report."""
         found: Counter[str] = Counter()
         under_way = Session.objects.filter(status__in=[SessionStatus.PLAYING, SessionStatus.STUCK])

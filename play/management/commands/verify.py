@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from django.conf import settings
@@ -27,7 +26,7 @@ class Command(BaseCommand):
         help_ = _("check without limits of time and memory, for a file that you trust")
         parser.add_argument("--no-limits", action="store_true", help=help_)
 
-    def handle(self, *args: Any, file: Path, key: str = "", no_limits: bool = False, **options: Any) -> None:
+    def handle(self, *args: object, file: Path, key: str = "", no_limits: bool = False, **options: object) -> None:
         """Check, say what was found, and fail when something does not fit."""
         try:
             data = file.read_bytes()

@@ -2,7 +2,6 @@
 
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand
@@ -23,12 +22,11 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1943)
         parser.add_argument("--to", type=Path, help=_("another file than that of the game"))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, game: str, games: int, seed: int, to: Path | None, **options: object) -> None:
         """Fly them."""
-        title: Any = titles.title_of(options["game"])
-        analysis = titles.analysis_of(options["game"])
+        title, analysis = titles.title_of(game), titles.analysis_of(game)
         assert analysis is not None  # noqa: S101 - the parser offers only such games
         worths = analysis.value_fn
-        games = {kind: options["games"] or usual for kind, usual in worths.games.items()}
-        found = worths.fitted(title, title.load_pack("standard"), games, options["seed"])
-        (options["to"] or worths.home).write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+        wanted = {kind: games or usual for kind, usual in worths.games.items()}
+        found = worths.fitted(title, title.load_pack("standard"), wanted, seed)
+        (to or worths.home).write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")

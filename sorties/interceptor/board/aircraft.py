@@ -2,13 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.interceptor.charts.compiled import Charts, Foe, Mat
+from engine.interceptor.charts.schema import BomberType
+from engine.interceptor.state import AlliedFighter, Plane, TargetBomber
 from sorties.interceptor.board.outlines import AircraftOutline, outline_of
 
-FRAME = ("port_wing", "starboard_wing", "airframe", "controls")
+Target = Plane | TargetBomber | AlliedFighter
+"""An aircraft with its hits."""
+AircraftKind = Mat | Foe | BomberType
+"""A type with the hits that destroy each part."""
 OWN, ENEMY, PHONE = (222, 218, 0.92), (898, 218, 0.86), (195, 96, 0.58)
 """Where an aircraft lies on a drawing, and how large: nose to the right, nose to the left, nose down."""
 LETTER = 7.1
@@ -211,7 +216,57 @@ def for_phone(part: AircraftPart, outline: AircraftOutline) -> AircraftPart:
     return AircraftPart(part.name, label, part.hits, part.capacity, x, y, anchor, width=12)
 
 
-def frame_parts(hit: Mapping[str, Any], kind: Any, *, right: bool) -> list[AircraftPart]:
+def frame_of(one: Target | AircraftKind) -> dict[str, int]:
+    """Return the hits of wings, airframe and controls, or how many each of them takes."""
+    return {
+        "port_wing": one.port_wing,
+        "starboard_wing": one.starboard_wing,
+        "airframe": one.airframe,
+        "controls": one.controls,
+    }
+
+
+def kind_of(target: Target, charts: Charts) -> AircraftKind:
+    """Return the type of an aircraft."""
+    match target:
+        case Plane():
+            return charts.models[target.model]
+        case TargetBomber():
+            return charts.tables.bombers.rows[target.type]
+    return charts.foes[target.type]
+
+
+def hits_of(target: Target, name: str) -> int:
+    """Return how many boxes of a part are marked; of one engine all marks are."""
+    if name.startswith("engine_"):
+        return target.engines[min(int(name[-1]), len(target.engines) - 1)]
+    return frame_of(target)[name]
+
+
+def capacity(target: Target, name: str, charts: Charts) -> int:
+    """Return how many boxes a part has."""
+    kind = kind_of(target, charts)
+    return kind.engine if name.startswith("engine_") else frame_of(kind)[name]
+
+
+def mark_box(target: Target, name: str) -> None:
+    """Mark a box of a part, by its name."""
+    match name:
+        case "port_wing":
+            target.port_wing += 1
+        case "starboard_wing":
+            target.starboard_wing += 1
+        case "airframe":
+            target.airframe += 1
+        case "controls":
+            target.controls += 1
+        case "":
+            return
+        case _:
+            target.engines[min(int(name[-1]), len(target.engines) - 1)] += 1
+
+
+def frame_parts(target: Target, kind: AircraftKind, *, right: bool) -> list[AircraftPart]:
     """Return wings, airframe and controls of any aircraft."""
     labels = {
         "port_wing": _("Port wing"),
@@ -219,16 +274,16 @@ def frame_parts(hit: Mapping[str, Any], kind: Any, *, right: bool) -> list[Aircr
         "airframe": _("Airframe"),
         "controls": _("Controls"),
     }
-    parts = []
-    for name in FRAME:
+    capacities, parts = frame_of(kind), []
+    for name, hits in frame_of(target).items():
         x, y, anchor = _places(right)[name]
-        parts.append(AircraftPart(name, labels[name], hit[name], getattr(kind, name), x, y, anchor))
+        parts.append(AircraftPart(name, labels[name], hits, capacities[name], x, y, anchor))
     return parts
 
 
-def engine_parts(hit: Mapping[str, Any], kind: Any, *, right: bool) -> list[AircraftPart]:
+def engine_parts(target: Target, kind: AircraftKind, *, right: bool) -> list[AircraftPart]:
     """Return the engines, port first, each with its hits."""
-    engines = hit["engines"]
+    engines = target.engines
     x, anchor = (744, "start") if right else (402, "end")
     if len(engines) == 1:
         return [AircraftPart("engine_0", _("Engine"), engines[0], kind.engine, x, 60, anchor)]
@@ -246,37 +301,29 @@ def engine_parts(hit: Mapping[str, Any], kind: Any, *, right: bool) -> list[Airc
     ]
 
 
-def own(plane: Mapping[str, Any], charts: Any) -> AircraftDrawing:
+def own(plane: Plane, charts: Charts) -> AircraftDrawing:
     """Draw the interceptor."""
-    mat = charts.models[plane["model"]]
+    mat = charts.models[plane.model]
     parts = frame_parts(plane, mat, right=False) + engine_parts(plane, mat, right=False)
     if mat.armour:
-        parts.append(AircraftPart("armour", _("Engine armour"), plane["armour"], mat.armour, 402, 112, "end"))
-    return AircraftDrawing(
-        plane["model"], outline_of(mat.series, "cross", mat.engines), "theirs", parts, lost=plane["lost"]
-    )
+        parts.append(AircraftPart("armour", _("Engine armour"), plane.armour, mat.armour, 402, 112, "end"))
+    return AircraftDrawing(plane.model, outline_of(mat.series, "cross", mat.engines), "theirs", parts, lost=plane.lost)
 
 
-def bomber(target: Mapping[str, Any], charts: Any, about: tuple[str, ...]) -> AircraftDrawing:
+def bomber(target: TargetBomber, charts: Charts, about: tuple[str, ...]) -> AircraftDrawing:
     """Draw the bomber on the target chart."""
-    kind = charts.tables.bombers.rows[target["type"]]
+    kind = charts.tables.bombers.rows[target.type]
     parts = frame_parts(target, kind, right=True) + engine_parts(target, kind, right=True)
-    outline = outline_of(target["type"], "star", 4)
+    outline = outline_of(target.type, "star", 4)
     for part in parts:
         part.aim = part.name.replace("_", "-") if part.name in ("port_wing", "starboard_wing", "airframe") else ""
         part.phone = for_phone(part, outline)
-    return AircraftDrawing(target["type"], outline, "ours", parts, about, lost=bool(target["destroyed"]))
+    return AircraftDrawing(target.type, outline, "ours", parts, about, lost=bool(target.destroyed))
 
 
-def fighter(enemy: Mapping[str, Any], charts: Any, about: tuple[str, ...]) -> AircraftDrawing:
+def fighter(enemy: AlliedFighter, charts: Charts, about: tuple[str, ...]) -> AircraftDrawing:
     """Draw the Allied fighter on the target chart."""
-    foe = charts.foes[enemy["type"]]
+    foe = charts.foes[enemy.type]
     parts = frame_parts(enemy, foe, right=True) + engine_parts(enemy, foe, right=True)
-    return AircraftDrawing(
-        enemy["type"],
-        outline_of(enemy["type"], "star", foe.engines),
-        "ours",
-        parts,
-        about,
-        lost=bool(enemy["destroyed"]),
-    )
+    outline = outline_of(enemy.type, "star", foe.engines)
+    return AircraftDrawing(enemy.type, outline, "ours", parts, about, lost=bool(enemy.destroyed))

@@ -2,17 +2,54 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.events import (
+    AttackCard,
+    Blast,
+    BomberAttacked,
+    BomberDestroyedOutright,
+    BomberFires,
+    BomberHit,
+    BurstRolled,
+    CardFlipped,
+    CrewSpared,
+    CrewWounded,
+    EnemyCard,
+    EnemyDefends,
+    EnemyDisengages,
+    EnemyEvent,
+    FighterAttacked,
+    FighterDestroyedOutright,
+    FighterHit,
+    GunnerFires,
+    InterceptorAttacked,
+    InterceptorDestroyedOutright,
+    InterceptorHit,
+    InterceptorTank,
+    PilotDefends,
+    PilotDisengages,
+    PilotEvent,
+    PilotManoeuvres,
+    RocketsFired,
+    SixthSense,
+    WeaponJam,
+    WeaponsJammed,
+    WingmanBomber,
+    WingmanCalled,
+    WingmanFighter,
+)
 from engine.interceptor.state import MONTHS
-from engine.kernel.events import Draw, Event
-from play.games.boards import BoardScene, is_roll
+from engine.interceptor.views import CareerView
+from engine.kernel.events import Draw, Event, EventData
+from play.games.boards import is_roll
 from play.games.text import GameText
 from sorties.interceptor.board import highlights
+from sorties.interceptor.board.aircraft import Target, capacity, hits_of
 from sorties.interceptor.board.aircraft_text import model_flown, words_aboard
-from sorties.interceptor.board.question import ace_chapter, ace_opened
+from sorties.interceptor.board.question import SortieScene, ace_chapter, opened_card
 from sorties.interceptor.text import names as spoken
 from sorties.interceptor.text.against_fighters import effect_of
 from sorties.interceptor.text.damage import hits as hits_said
@@ -20,51 +57,58 @@ from sorties.interceptor.text.damage import tank
 from sorties.interceptor.text.orders import signed
 
 OURS, THEIRS = "ours", "theirs"
-BEGINS = {
-    "attack.card": OURS,
-    "card.flipped": OURS,
-    "rockets.fired": OURS,
-    "gunner.fires": OURS,
-    "pilot.defends": OURS,
-    "pilot.manoeuvres": OURS,
-    "pilot.disengages": OURS,
-    "wingman.bomber": OURS,
-    "wingman.fighter": OURS,
-    "wingman.called": OURS,
-    "bomber.fires": THEIRS,
-    "enemy.card": THEIRS,
-    "enemy.defends": THEIRS,
-    "enemy.disengages": THEIRS,
+BEGINS: dict[type[EventData], str] = {
+    AttackCard: OURS,
+    CardFlipped: OURS,
+    RocketsFired: OURS,
+    GunnerFires: OURS,
+    PilotDefends: OURS,
+    PilotManoeuvres: OURS,
+    PilotDisengages: OURS,
+    WingmanBomber: OURS,
+    WingmanFighter: OURS,
+    WingmanCalled: OURS,
+    BomberFires: THEIRS,
+    EnemyCard: THEIRS,
+    EnemyDefends: THEIRS,
+    EnemyDisengages: THEIRS,
 }
 """What begins an action of either side; the rest of an order goes on with one of them."""
-GOES_ON = {
-    "bomber.attacked": OURS,
-    "bomber.hit": OURS,
-    "bomber.destroyed": OURS,
-    "fighter.attacked": OURS,
-    "fighter.hit": OURS,
-    "fighter.destroyed": OURS,
-    "burst.rolled": OURS,
-    "weapon.jam": OURS,
-    "weapons.jammed": OURS,
-    "interceptor.attacked": THEIRS,
-    "interceptor.hit": THEIRS,
-    "interceptor.tank": THEIRS,
-    "interceptor.destroyed": THEIRS,
-    "crew.spared": THEIRS,
-    "crew.wounded": THEIRS,
-    "blast": THEIRS,
-    "sixth.sense": THEIRS,
+GOES_ON: dict[type[EventData], str] = {
+    BomberAttacked: OURS,
+    BomberHit: OURS,
+    BomberDestroyedOutright: OURS,
+    FighterAttacked: OURS,
+    FighterHit: OURS,
+    FighterDestroyedOutright: OURS,
+    BurstRolled: OURS,
+    WeaponJam: OURS,
+    WeaponsJammed: OURS,
+    InterceptorAttacked: THEIRS,
+    InterceptorHit: THEIRS,
+    InterceptorTank: THEIRS,
+    InterceptorDestroyedOutright: THEIRS,
+    CrewSpared: THEIRS,
+    CrewWounded: THEIRS,
+    Blast: THEIRS,
+    SixthSense: THEIRS,
 }
-FIRES = {"attack.card", "card.flipped", "rockets.fired", "gunner.fires", "wingman.bomber", "wingman.fighter"} | {
-    "bomber.fires",
-    "enemy.card",
-}
+FIRES: tuple[type[EventData], ...] = (
+    AttackCard,
+    CardFlipped,
+    RocketsFired,
+    GunnerFires,
+    WingmanBomber,
+    WingmanFighter,
+    BomberFires,
+    EnemyCard,
+)
 ALONE, BESIDE = 4, 1
 """How many further throws stand in the strip by themselves, and below an exchange; all of them stand in the log."""
-DEFENDS = {"pilot.defends", "pilot.manoeuvres", "enemy.defends"}
-HITS = {"bomber.hit", "fighter.hit", "interceptor.hit"}
-BY = {"gunner.fires": "gunner", "wingman.bomber": "wingman", "wingman.fighter": "wingman"}
+Hit = BomberHit | FighterHit | InterceptorHit
+HITS = (BomberHit, FighterHit, InterceptorHit)
+DESTROYED = (BomberDestroyedOutright, FighterDestroyedOutright, InterceptorDestroyedOutright)
+BY: dict[type[EventData] | None, str] = {GunnerFires: "gunner", WingmanBomber: "wingman", WingmanFighter: "wingman"}
 ENGINES = {
     "port-outboard": 0,
     "port-inboard": 1,
@@ -91,17 +135,28 @@ class HitRow:
     lost: bool = False
 
 
+@dataclass(frozen=True)
+class CardRead:
+    """The card that was flipped: its number, how many there are, and the zone that was read."""
+
+    number: int
+    of: int
+    zone: str
+    value: object
+
+
 @dataclass
 class Action:
     """What one side did: its card or dice, the sum, and each hit."""
 
-    kind: str
+    kind: type[EventData] | None
+    """What it began with; none where nobody fired."""
     title: str
     about: str = ""
     says: str = ""
     """What it came to, where that is no number of hits."""
     rule: str = ""
-    card: Mapping[str, Any] | None = None
+    card: CardRead | None = None
     dice: Sequence[Draw] = ()
     parts: list[tuple[str, str]] = field(default_factory=list)
     """What the total is made of: a figure and what it is."""
@@ -110,222 +165,236 @@ class Action:
     rows: list[HitRow] = field(default_factory=list)
 
 
-def last_roll(scene: BoardScene, career: Mapping[str, Any]) -> dict[str, Any] | None:
+@dataclass(frozen=True)
+class LoneThrow:
+    """An event that belongs to no side, with its dice and what was added to them."""
+
+    sentence: str
+    dice: list[Draw]
+    mods: list[tuple[str, str]]
+    rule: str
+
+
+@dataclass(frozen=True)
+class LastRoll:
+    """What the last order did that threw or drew anything."""
+
+    where: str
+    moment: highlights.Moment | None
+    heading: str
+    sides: list[tuple[str, list[Action]]]
+    others: list[LoneThrow]
+    fights: bool
+
+
+def last_roll(scene: SortieScene, career: CareerView) -> LastRoll | None:
     """Return what the last order that threw or drew anything did, nothing before the first."""
     order = next((order for order in reversed(scene.told) if any(map(is_roll, order))), None)
     if order is None:
         return None
-    order = [event for event in order if event.data.get("seat", career["seat"]) == career["seat"]] or list(order)
-    aboard = words_aboard(scene.words, scene.pack, model_flown(scene.view, career, MONTHS.index(scene.view["month"])))
+    order = [event for event in order if concerns(event.data, career.seat)] or list(order)
+    aboard = words_aboard(scene.words, scene.pack, model_flown(scene.view, career, MONTHS.index(scene.view.month)))
     scene = replace(scene, words=aboard)
     sides = sort_events(order, scene)
     count(sides, order, career, scene.pack)
     others = [said(event, scene.words) for event in order if _stands_alone(event)]
     moment = highlights.of(order, career, scene.words)
     fights = bool(sides[OURS] or sides[THEIRS])
-    return {
-        "where": where(order, scene.words),
-        "moment": moment,
-        "heading": "" if moment else _plainly(sides),
-        "sides": [(whose, actions) for whose, actions in sides.items() if actions],
-        "others": [one for one in others if one["dice"]][:BESIDE] if fights else others[:ALONE],
-        "fights": fights,
-    }
+    return LastRoll(
+        where=where(order, scene.words),
+        moment=moment,
+        heading="" if moment else _plainly(sides),
+        sides=[(whose, actions) for whose, actions in sides.items() if actions],
+        others=[one for one in others if one.dice][:BESIDE] if fights else others[:ALONE],
+        fights=fights,
+    )
 
 
-def sort_events(order: Sequence[Event], scene: BoardScene) -> dict[str, list[Action]]:
+def concerns(data: EventData, seat: str) -> bool:
+    """Say whether an event is of a pilot, or of nobody alone."""
+    return not isinstance(data, PilotEvent) or data.seat == seat
+
+
+def sort_events(order: Sequence[Event], scene: SortieScene) -> dict[str, list[Action]]:
     """Sort the events of an order by side and action."""
     sides: dict[str, list[Action]] = {OURS: [], THEIRS: []}
     waiting: list[Event] = []
     for event in order:
-        if event.kind in BEGINS:
-            side = sides[BEGINS[event.kind]]
+        kind, data = type(event.data), event.data
+        if kind in BEGINS:
+            side = sides[BEGINS[kind]]
             action = begun(event, scene)
-            if side and side[-1].kind == "card.flipped" and event.kind == "attack.card":
+            if side and side[-1].kind is CardFlipped and kind is AttackCard:
                 side.pop()
             side.append(action)
-            if event.kind in FIRES:
+            if kind in FIRES:
                 for early in waiting:
                     go_on(action, early, scene)
                 waiting = []
-        elif event.kind in GOES_ON and event.data.get("by") != "flak":
-            action_ = _fire_of(sides[GOES_ON[event.kind]], event)
+        elif kind in GOES_ON and not (isinstance(data, BomberHit) and data.by == "flak"):
+            action_ = _fire_of(sides[GOES_ON[kind]], data)
             if action_ is None:
                 waiting.append(event)
             else:
                 go_on(action_, event, scene)
     for event in waiting:
         # Nobody's fire: an engine that fails, the blast of another's bombs, a step to the side of the box.
-        side = sides[GOES_ON[event.kind]]
-        if not side or side[-1].kind != "other":
-            side.append(Action("other", _("He is hit") if side is sides[THEIRS] else _("It is hit")))
+        side = sides[GOES_ON[type(event.data)]]
+        if not side or side[-1].kind is not None:
+            side.append(Action(None, _("He is hit") if side is sides[THEIRS] else _("It is hit")))
         go_on(side[-1], event, scene)
     return sides
 
 
-def _fire_of(side: list[Action], event: Event) -> Action | None:
+def _fire_of(side: list[Action], data: EventData) -> Action | None:
     """Return whose fire an event goes on with: the last, or that of the man it names."""
-    by = event.data.get("by", "")
+    by = ""
+    if isinstance(data, BomberHit | FighterHit | BomberDestroyedOutright | FighterDestroyedOutright):
+        by = data.by
     fired = [action for action in side if action.kind in FIRES]
-    if event.kind == "burst.rolled":
+    if isinstance(data, BurstRolled):
         return None
-    named = [action for action in fired if BY.get(action.kind, "pilot") == by] if by else []
-    return (named or fired or [None])[-1]  # type: ignore[list-item]
+    his = [action for action in fired if BY.get(action.kind, "pilot") == by] if by else []
+    fired = his or fired
+    return fired[-1] if fired else None
 
 
-def begun(event: Event, scene: BoardScene) -> Action:
+def begun(event: Event, scene: SortieScene) -> Action:
     """Return the action that an event begins, with its card and the figure that it gives."""
     data = event.data
-    enemy = str(data.get("enemy", ""))
     titles = {
-        "attack.card": _("You fired"),
-        "card.flipped": _("You fired"),
-        "rockets.fired": _("Your rockets"),
-        "gunner.fires": _("Your rear gunner fired"),
-        "pilot.defends": _("You flew by the card"),
-        "pilot.manoeuvres": _("You flew a manoeuvre"),
-        "pilot.disengages": _("You tried to get away"),
-        "wingman.bomber": _("Your wingman attacked"),
-        "wingman.fighter": _("Your wingman fired"),
-        "wingman.called": _("Your wingman"),
-        "bomber.fires": _("They fired"),
-        "enemy.card": _("The %(enemy)s fired"),
-        "enemy.defends": _("The enemy evaded"),
-        "enemy.disengages": _("The enemy tried to get away"),
+        AttackCard: _("You fired"),
+        CardFlipped: _("You fired"),
+        RocketsFired: _("Your rockets"),
+        GunnerFires: _("Your rear gunner fired"),
+        PilotDefends: _("You flew by the card"),
+        PilotManoeuvres: _("You flew a manoeuvre"),
+        PilotDisengages: _("You tried to get away"),
+        WingmanBomber: _("Your wingman attacked"),
+        WingmanFighter: _("Your wingman fired"),
+        WingmanCalled: _("Your wingman"),
+        BomberFires: _("They fired"),
+        EnemyCard: _("The %(enemy)s fired"),
+        EnemyDefends: _("The enemy evaded"),
+        EnemyDisengages: _("The enemy tried to get away"),
     }
-    action = Action(event.kind, titles[event.kind] % {"enemy": enemy}, rule=event.rule)
+    enemy = data.enemy if isinstance(data, EnemyEvent) else ""
+    action = Action(type(data), titles[type(data)] % {"enemy": enemy}, rule=event.rule)
     action.card, action.dice = card_of(event, scene), _thrown(event)
-    if event.kind in ("attack.card", "enemy.card"):
-        action.parts.append((str(data["result"]), _("card")))
-        action.hits, action.total = _as_hits(data["result"])
-    elif event.kind == "bomber.fires":
-        action.parts.append((str(data["fire"]), _("card")))
-    elif event.kind in DEFENDS:
-        name = spoken.defence(data["name"], scene.words) if data.get("name") else ""
-        effect = effect_of(data)
-        action.says = f"{name}: {effect}" if name else effect
-    elif event.kind not in FIRES or event.kind == "card.flipped" or not data.get("hits"):
-        action.says = scene.words.event(event)
-    if event.kind in FIRES and "hits" in data:
-        _sum(action, event, scene.words)
+    match data:
+        case AttackCard() | EnemyCard():
+            action.parts.append((str(data.result), _("card")))
+            action.hits, action.total = _as_hits(data.result)
+        case BomberFires():
+            action.parts.append((str(data.fire), _("card")))
+        case PilotDefends() | PilotManoeuvres() | EnemyDefends():
+            name = spoken.defence(data.name, scene.words) if data.name else ""
+            action.says = f"{name}: {effect_of(data)}" if name else effect_of(data)
+        case RocketsFired() | GunnerFires() | WingmanBomber() | WingmanFighter() if data.hits:
+            pass
+        case _:
+            action.says = scene.words.event(event)
+    if isinstance(data, RocketsFired | GunnerFires | WingmanBomber | WingmanFighter | BomberFires):
+        _sum(action, event, data.hits, scene.words)
     return action
 
 
-def go_on(action: Action, event: Event, scene: BoardScene) -> None:
+def go_on(action: Action, event: Event, scene: SortieScene) -> None:
     """Add to an action what its fire came to, a hit, or something else that it brought about."""
-    if event.kind in ("bomber.attacked", "fighter.attacked", "interceptor.attacked"):
-        _sum(action, event, scene.words)
-        if event.data.get("group"):
-            action.total = _("a group of hits")
-        if event.kind == "bomber.attacked":
-            aim, reach = event.data["aim"], event.data["reach"]
-            action.about = _("at the %(aim)s") % {"aim": spoken.AIMS.get(aim, aim)}
-            action.about += f", {spoken.REACHES.get(reach, reach)}"
-    elif event.kind in HITS:
-        action.rows.append(hit(event, scene))
-    else:
-        lost = event.kind.endswith(".destroyed") or event.kind == "crew.wounded"
-        action.rows.append(HitRow(scene.words.event(event), _thrown(event), lost=lost))
+    data = event.data
+    match data:
+        case BomberAttacked():
+            _sum(action, event, data.hits, scene.words)
+            action.about = _("at the %(aim)s") % {"aim": spoken.AIMS.get(data.aim, data.aim)}
+            action.about += f", {spoken.REACHES.get(data.reach, data.reach)}"
+        case FighterAttacked() | InterceptorAttacked():
+            _sum(action, event, data.hits, scene.words)
+            if data.group:
+                action.total = _("a group of hits")
+        case BomberHit() | FighterHit() | InterceptorHit():
+            action.rows.append(hit(event, data, scene))
+        case _:
+            lost = isinstance(data, (*DESTROYED, CrewWounded))
+            action.rows.append(HitRow(scene.words.event(event), _thrown(event), lost=lost))
 
 
-def hit(event: Event, scene: BoardScene) -> HitRow:
+def hit(event: Event, data: Hit, scene: SortieScene) -> HitRow:
     """Say where one hit fell."""
-    data, dice = event.data, _thrown(event)
-    part, words = str(data["part"]), scene.words
-    if event.kind == "fighter.hit":
-        words = spoken.of_fighter(words, data["enemy"])
-    if not data["effect"]:
+    part, words = data.part, scene.words
+    if isinstance(data, FighterHit):
+        words = spoken.of_fighter(words, data.enemy)
+    if not data.effect:
         text = _("%(part)s: no harm") % {"part": spoken.part(part, words)}
     elif part == "fuel":
-        text = tank(data.get("detail", "")).rstrip(".")
+        text = tank("" if isinstance(data, InterceptorHit) else data.detail).rstrip(".")
     elif part in ("bomb-bay", "cockpit", "crew", "gunner"):
         text = scene.words.event(event).rstrip(".")
     elif part in SYSTEMS or part.startswith("weapon-"):
-        text = _("%(part)s out") % {"part": system(event, scene)}
+        text = _("%(part)s out") % {"part": system(data, scene)}
     else:
         text = spoken.part(part, words)
-    return HitRow(text, dice, boxes_of(event) if data["effect"] else "", lost=bool(data.get("destroyed")))
+    return HitRow(text, _thrown(event), boxes_of(data) if data.effect else "", lost=bool(data.destroyed))
 
 
-def system(event: Event, scene: BoardScene) -> str:
+def system(data: Hit, scene: SortieScene) -> str:
     """Name what was knocked out; a weapon of his own by its type."""
-    part = str(event.data["part"])
-    if part.startswith("weapon-") and event.kind == "interceptor.hit":
-        career = next((one for one in scene.view["careers"] if one["seat"] == event.data["seat"]), None)
-        guns = scene.pack.models[career["plane"]["model"]].guns if career else ()
+    part = data.part
+    if part.startswith("weapon-") and isinstance(data, InterceptorHit):
+        career = next((one for one in scene.view.careers if one.seat == data.seat), None)
+        guns = scene.pack.models[career.plane.model].guns if career else ()
         if int(part[-1]) <= len(guns):
-            return str(guns[int(part[-1]) - 1].weapon)
+            return guns[int(part[-1]) - 1].weapon
     return spoken.part(part, scene.words)
 
 
-def count(sides: Mapping[str, list[Action]], order: Sequence[Event], career: Mapping[str, Any], charts: Any) -> None:
+def count(sides: Mapping[str, list[Action]], order: Sequence[Event], career: CareerView, charts: Charts) -> None:
     """Say beside each hit how many boxes of its part are marked then, by what stands on the board now."""
-    flight = career["flight"] or {}
-    enemy = flight.get("bomber") or flight.get("fighter") or {}
-    met = [event.data.get("enemy") for event in order if event.kind in HITS and "enemy" in event.data]
-    targets = {THEIRS: career["plane"], OURS: enemy if enemy and set(met) <= {enemy["type"]} else None}
+    flight = career.flight
+    enemy = (flight.bomber or flight.fighter) if flight is not None else None
+    met = {event.data.enemy for event in order if isinstance(event.data, BomberHit | FighterHit)}
+    targets: dict[str, Target | None] = {
+        THEIRS: career.plane,
+        OURS: enemy if enemy is not None and met <= {enemy.type} else None,
+    }
     for whose, target in targets.items():
-        if not target:
+        if target is None:
             continue
         later: dict[str, int] = {}
         for row in reversed([row for action in sides[whose] for row in action.rows if row.marks]):
-            marked = _marked(target, row.marks) - later.get(row.marks, 0)
+            marked = hits_of(target, row.marks) - later.get(row.marks, 0)
             later[row.marks] = later.get(row.marks, 0) + 1
             if marked > 0:
                 row.reached = (marked, capacity(target, row.marks, charts))
 
 
-def capacity(target: Mapping[str, Any], name: str, charts: Any) -> int:
-    """Return how many boxes a part has."""
-    if "model" in target:
-        kind = charts.models[target["model"]]
-    else:
-        kind = charts.tables.bombers.rows.get(target["type"]) or charts.foes[target["type"]]
-    return int(kind.engine if name.startswith("engine_") else getattr(kind, name))
-
-
-def boxes_of(event: Event) -> str:
+def boxes_of(data: Hit) -> str:
     """Name the boxes that a hit marks, nothing for a system."""
-    part = str(event.data["part"])
+    part = data.part
     if part in ENGINES:
         return f"engine_{ENGINES[part]}"
-    if part == "bomb-bay" and event.data.get("detail") == "empty":
+    if part == "bomb-bay" and isinstance(data, BomberHit) and data.detail == "empty":
         return "airframe"
     return part.replace("-", "_") if part in ("port-wing", "starboard-wing", "airframe", "controls") else ""
 
 
-def _marked(target: Mapping[str, Any], name: str) -> int:
-    if name.startswith("engine_"):
-        engines = target["engines"]
-        return int(engines[min(int(name[-1]), len(engines) - 1)])
-    return int(target[name])
-
-
-def _sum(action: Action, event: Event, words: GameText) -> None:
+def _sum(action: Action, event: Event, hits: int, words: GameText) -> None:
     """Write down what changed the figure of the card, and what it came to."""
     action.parts += [(signed(mod.value), words.reason(mod.reason, event.data)) for mod in event.mods]
-    hits = event.data.get("hits")
-    if hits is not None:
-        action.hits, action.total = _as_hits(hits)
+    action.hits, action.total = _as_hits(hits)
 
 
-def _as_hits(result: Any) -> tuple[int | None, str]:
+def _as_hits(result: int | str) -> tuple[int | None, str]:
     """Return the number of hits, and say it."""
     return (result if isinstance(result, int) else None), hits_said(result)
 
 
-def card_of(event: Event, scene: BoardScene) -> dict[str, Any] | None:
-    """Return the card that was flipped: its number, how many there are, and the zone that was read."""
-    drawn = ace_opened(event, scene.pack, scene.words)
-    if not drawn:
+def card_of(event: Event, scene: SortieScene) -> CardRead | None:
+    """Return the card that was flipped, with the zone that was read."""
+    opened = opened_card(event, scene.pack, scene.words)
+    if opened is None:
         return None
-    zone = next((one for one in drawn["zones"] if one[2]), None)
-    return {
-        "number": drawn["number"],
-        "of": drawn["of"],
-        "zone": zone[0] if zone else "",
-        "value": zone[1] if zone else "",
-    }
+    zone, value, _read = next((one for one in opened.zones if one[2]), ("", "", False))
+    return CardRead(opened.number, opened.of, zone, value)
 
 
 def _thrown(event: Event) -> list[Draw]:
@@ -334,17 +403,14 @@ def _thrown(event: Event) -> list[Draw]:
 
 
 def _stands_alone(event: Event) -> bool:
-    return (
-        event.kind not in BEGINS
-        and event.kind not in GOES_ON
-        and (is_roll(event) or event.kind in highlights.HIGHLIGHTS)
-    )
+    kind = type(event.data)
+    return kind not in BEGINS and kind not in GOES_ON and (is_roll(event) or kind in highlights.HIGHLIGHTS)
 
 
-def said(event: Event, words: GameText) -> dict[str, Any]:
-    """Say an event that belongs to no side, with its dice and what was added to them."""
+def said(event: Event, words: GameText) -> LoneThrow:
+    """Say an event that belongs to no side."""
     mods = [(signed(mod.value), words.reason(mod.reason, event.data)) for mod in event.mods]
-    return {"sentence": words.event(event), "dice": _thrown(event), "mods": mods, "rule": event.rule}
+    return LoneThrow(words.event(event), _thrown(event), mods, event.rule)
 
 
 def where(order: Sequence[Event], words: GameText) -> str:

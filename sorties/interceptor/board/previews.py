@@ -1,17 +1,27 @@
 """What each order would bring, in counts of throws or of cards left: from the facts that the engine lays out."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from engine.kernel.decisions import verb_of
+from engine.interceptor.questions import (
+    BomberRound,
+    BoxOrder,
+    Chance,
+    DuelLedgers,
+    FighterRound,
+    LandingQuestion,
+    RaidQuestion,
+)
+from engine.kernel.decisions import Question, verb_of
+from play.games.text import Sentence
 
 GOOD, BAD, PLAIN = "ours", "theirs", "plain"
-OUTCOMES: dict[str, tuple[Any, str]] = {
+OUTCOMES: dict[str, tuple[Sentence, str]] = {
     "yes": (pgettext_lazy("chance", "succeeds"), GOOD),
     "no": (pgettext_lazy("chance", "fails"), PLAIN),
     "safe": (pgettext_lazy("chance", "safe"), GOOD),
@@ -50,34 +60,62 @@ WIDE = 240
 """How wide the strip of an order is drawn."""
 
 
-def strip(chance: Mapping[str, int]) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class ChanceShare:
+    """The share of one outcome in the strip of an order."""
+
+    x: float
+    width: float
+    tone: str
+
+
+@dataclass(frozen=True)
+class CardBars:
+    """Bars for the results of the cards that are left: drawn, and in figures for a reader."""
+
+    drawn: SafeString
+    said: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderChance:
+    """What an order would bring: a figure or none, a strip, and words."""
+
+    figure: str = ""
+    strip: list[ChanceShare] = field(default_factory=list)
+    words: str = ""
+    bars: CardBars | None = None
+    title: str = ""
+
+
+def strip(chance: Chance) -> list[ChanceShare]:
     """Return the shares of a chance as a strip of one bar."""
     at, shares = 0.0, []
     for name, (_word, tone) in OUTCOMES.items():
         if ways := chance.get(name, 0):
             width = WIDE * ways / chance["of"]
-            shares.append({"x": round(at, 1), "width": round(width, 1), "tone": tone})
+            shares.append(ChanceShare(round(at, 1), round(width, 1), tone))
             at += width
     return shares
 
 
-def said(chance: Mapping[str, int]) -> str:
+def said(chance: Chance) -> str:
     """Say what may come, each with its count."""
     return " · ".join(f"{word} {chance[name]}" for name, (word, _tone) in OUTCOMES.items() if chance.get(name))
 
 
-def of_dice(chance: Mapping[str, int], *good: str) -> dict[str, Any]:
+def of_dice(chance: Chance, *good: str) -> OrderChance:
     """Say the chance of an order that one throw decides."""
     wins = sum(chance.get(name, 0) for name in good)
     certain = _("certain") if wins == chance["of"] else ""
     words = "" if set(chance) <= {"yes", "no", "of"} else said(chance)
     figure = certain or _("%(n)s in %(of)s") % {"n": wins, "of": chance["of"]}
-    return {"figure": figure, "strip": strip(chance), "words": words}
+    return OrderChance(figure=figure, strip=strip(chance), words=words)
 
 
-def of_search(chance: Mapping[str, int]) -> dict[str, Any]:
+def of_search(chance: Chance) -> OrderChance:
     """Say what may be met in a box."""
-    return {"figure": "", "strip": strip(chance), "words": _of(said(chance), chance["of"])}
+    return OrderChance(strip=strip(chance), words=_of(said(chance), chance["of"]))
 
 
 def _of(words: str, number: int) -> str:
@@ -88,47 +126,53 @@ def _of_cards(words: str, number: int) -> str:
     return _("%(words)s; of %(of)s cards left") % {"words": words, "of": number}
 
 
-def of_defence(chance: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
-    """Say what flying by the card avoids, and what it does to the position."""
-    avoids, moves = chance["avoids"], chance["moves"]
+def of_defence(avoids: Chance, moves: Chance, theirs: Chance | None = None) -> OrderChance:
+    """Say what flying by the card avoids, and what it does to the position; and what the first fire may do."""
     words = [f"{word} {avoids[name]}" for name, word in AVOIDS.items() if avoids.get(name)]
     data = _("your card avoids %(hits)s; %(moves)s") % {"hits": " · ".join(words), "moves": said(moves)}
-    return {"figure": "", "strip": strip(moves), "words": _of_cards(data, avoids["of"])}
+    words_of_all = _of_cards(data, avoids["of"])
+    if theirs is None:
+        return OrderChance(strip=strip(moves), words=words_of_all)
+    return OrderChance(strip=strip(moves), words=words_of_all, bars=bars(theirs), title=_("Its hits on you"))
 
 
-def of_call(chance: Mapping[str, int]) -> dict[str, Any]:
+def of_call(chance: Chance) -> OrderChance:
     """Say what calling the wingman brings."""
-    return {"figure": "", "strip": strip(chance), "words": _of_cards(said(chance), chance["of"])}
+    return OrderChance(strip=strip(chance), words=_of_cards(said(chance), chance["of"]))
 
 
-def of_fight(chance: Mapping[str, Any]) -> dict[str, Any]:
-    """Say what the first cards of a fight bring: his fire, and what a defence avoids of it."""
-    return of_defence(chance) | {"bars": bars(chance["theirs"]), "title": _("Its hits on you")}
+def chance_of(verb: str, question: Question) -> OrderChance | None:
+    """Say what an order would bring, where one chart or the cards that are left decide it."""
+    match question, verb:
+        case BoxOrder(), "search":
+            return of_search(question.chances.search)
+        case ((RaidQuestion() | BomberRound() | FighterRound() | LandingQuestion()), "bail-out"):
+            return of_dice(question.chances.bail_out, "safe")
+        case RaidQuestion(), "slip-away":
+            return of_dice(question.chances.slip_away, "yes")
+        case RaidQuestion(), "fight":
+            fight = question.chances.fight
+            return of_defence(fight.avoids, fight.moves, fight.theirs) if fight is not None else None
+        case BomberRound(), "wingman":
+            return of_dice(question.chances.wingman, "hits", "destroyed")
+        case FighterRound(), "wingman":
+            return of_call(question.chances.wingman)
+        case DuelLedgers(), "defend":
+            return of_defence(question.chances.defend.avoids, question.chances.defend.moves)
+        case FighterRound(), "disengage":
+            return of_dice(question.chances.disengage, "yes")
+        case LandingQuestion(), "land":
+            return of_dice(question.chances.land, "safe")
+    return None
 
 
-SAYS: dict[str, Callable[[Any], dict[str, Any]]] = {
-    "slip-away": lambda chance: of_dice(chance, "yes"),
-    "disengage": lambda chance: of_dice(chance, "yes"),
-    "bail-out": lambda chance: of_dice(chance, "safe"),
-    "land": lambda chance: of_dice(chance, "safe"),
-    "search": of_search,
-    "bomber.round/wingman": lambda chance: of_dice(chance, "hits", "destroyed"),
-    "fighter.round/wingman": of_call,
-    "defend": of_defence,
-    "fight": of_fight,
-}
-
-
-def with_chances(kind: str, orders: list[dict[str, Any]], facts: Mapping[str, Any]) -> list[dict[str, Any]]:
+def with_chances(kind: str, orders: Sequence[Mapping[str, object]], question: Question) -> list[dict[str, object]]:
     """Return a question's orders, each that one chart decides with its chance."""
-    chances = facts.get("chances", {})
-    data = []
+    found = []
     for order in orders:
-        verb = verb_of(str(order["value"]))
-        say = SAYS.get(f"{kind}/{verb}") or SAYS.get(verb)
-        found = chances.get(verb)
-        data.append({**order, "chance": say(found)} if say and found and order["state"] != "closed" else order)
-    return data
+        chance = chance_of(verb_of(str(order["value"])), question) if order["state"] != "closed" else None
+        found.append({**order, "chance": chance} if chance is not None else {**order})
+    return found
 
 
 BAR = (
@@ -138,12 +182,12 @@ BAR = (
 )
 
 
-def bars(chance: Mapping[str, int]) -> dict[str, str]:
-    """Give each result of the cards left a bar, on a strip of thirty: drawn, and in figures for a reader."""
+def bars(chance: Chance) -> CardBars:
+    """Give each result of the cards left a bar, on a strip of thirty."""
     found = [(result, chance[result]) for result in RESULTS if chance.get(result)]
     most = max((count for _result, count in found), default=1)
     drawn = (
         format_html(BAR, result=result, count=str(count), height=str(max(2, round(30 * count / most))), x=str(26 * n))
         for n, (result, count) in enumerate(found)
     )
-    return {"drawn": SafeString("".join(drawn)), "said": " ".join(f"{result}: {count};" for result, count in found)}
+    return CardBars(SafeString("".join(drawn)), " ".join(f"{result}: {count};" for result, count in found))

@@ -1,19 +1,78 @@
 """What stands between a question of a sortie and its orders: aims, ledgers of both sides, and what the deck holds."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
+from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.events import (
+    AttackCard,
+    Blast,
+    BomberAttacked,
+    BomberDestroyedOutright,
+    BomberFires,
+    BomberHit,
+    BurstRolled,
+    CardEffect,
+    CardFlipped,
+    CrewSpared,
+    CrewWounded,
+    EnemyCard,
+    EnemyDefends,
+    EnemyHome,
+    EnemyWitnessed,
+    FieldWeatherRolled,
+    FighterAttacked,
+    FighterDestroyedOutright,
+    FighterHit,
+    GunnerFires,
+    InitiativeRolled,
+    InterceptionRolled,
+    InterceptorAttacked,
+    InterceptorDestroyedOutright,
+    InterceptorHit,
+    InterceptorTank,
+    PilotDefends,
+    TargetRolled,
+    WeaponJam,
+    WingmanBomber,
+    WingmanCalled,
+    WingmanFighter,
+)
+from engine.interceptor.questions import (
+    BomberAgain,
+    BomberRound,
+    BoxOrder,
+    Chance,
+    DispersalSpend,
+    EscortMeet,
+    FighterRound,
+    FighterSection,
+    LandingQuestion,
+    LedgerRow,
+    RaidApproach,
+    RivalBomberCard,
+    RivalFighterCard,
+    SetupSkill,
+    SortieTakeOff,
+)
+from engine.interceptor.state import HEAD_ON, REACHES, TAILING, SortieFlight
+from engine.interceptor.views import CareerView, YearView
 from engine.kernel.decisions import about, verb_of
-from engine.kernel.events import Event
+from engine.kernel.events import Event, EventData
 from play.games.boards import BoardScene
-from play.games.text import GameText
-from sorties.interceptor.board.previews import bars, with_chances
+from play.games.text import GameText, Sentence
+from sorties.interceptor.board.aircraft import frame_of
+from sorties.interceptor.board.previews import CardBars, bars, with_chances
 from sorties.interceptor.text import names as spoken
 from sorties.interceptor.text.hints import HINTS, YEAR
 from sorties.interceptor.text.orders import signed
+
+SortieScene = BoardScene[YearView, Charts]
+OrderShown = Mapping[str, object]
+"""An order as the page lists it, with its value, label, state and reason."""
 
 SHOTS = ("fire", "burst", "rockets")
 KEYS = {"break-off": "0", "hold": "h", "wingman": "w", "reflexes": "r", "bail-out": "j"}
@@ -23,252 +82,358 @@ SHORT_AIMS = {
     "airframe": pgettext_lazy("aim", "Airframe"),
     "starboard-wing": pgettext_lazy("aim", "Starboard"),
 }
-MAIN = {"box.order": "search", "sortie.take_off": "fly", "setup.skill": "done"}
+MAIN = {BoxOrder.kind: "search", SortieTakeOff.kind: "fly", SetupSkill.kind: "done"}
 """The order that goes on, where the others turn back or wait; in a pass it is to fire."""
 
 
-def ace_question(scene: BoardScene, orders: list[dict[str, Any]]) -> Mapping[str, Any]:
+@dataclass(frozen=True)
+class SideLedger:
+    """One side's sum with its parts."""
+
+    whose: str
+    title: str
+    rows: list[tuple[str, str, str]]
+    sum: str
+
+
+@dataclass(frozen=True)
+class CardsLeft:
+    """How many of the cards left give what."""
+
+    title: str
+    whose: str
+    bars: CardBars
+    cards: int
+    jam: int
+
+
+@dataclass(frozen=True)
+class AimShown:
+    """An order to fire at one aim."""
+
+    value: str
+    state: str
+    aim: str
+    short: str
+    say: str
+    number: int
+    left: str
+
+
+@dataclass
+class ShotRow:
+    """What can be fired, one aim beside the other; a closed one keeps its row."""
+
+    verb: str
+    title: str
+    rule: str
+    aims: list[AimShown] = field(default_factory=list)
+    closed: OrderShown | None = None
+
+
+@dataclass(frozen=True)
+class HintShown:
+    """What a newcomer is told at a question."""
+
+    words: Sentence
+    year: Sentence
+    open: bool
+
+
+@dataclass
+class Exchange:
+    """What stands about a question: its orders, the sums of both sides, and the cards that are left."""
+
+    orders: list[dict[str, object]]
+    shut: list[dict[str, object]]
+    shots: list[ShotRow] = field(default_factory=list)
+    ledgers: list[SideLedger] = field(default_factory=list)
+    odds: list[CardsLeft] = field(default_factory=list)
+
+
+def ace_question(scene: SortieScene, orders: Sequence[OrderShown]) -> dict[str, object]:
     """Return what the template of a question shows."""
-    facts = scene.facts
-    orders = with_chances(scene.kind, orders, facts)
-    chances = facts.get("chances", {})
-    drawn: dict[str, Any] = {
-        "ledgers": [],
-        "odds": [],
-        "shots": [],
-        "shut": [],
+    if scene.question is None:
+        raise ValueError("a question is drawn where one is asked")
+    listed = with_chances(scene.kind, orders, scene.question)
+    main = MAIN.get(scene.kind)
+    shown = Exchange(
+        orders=[
+            {**one, "state": "main"} if one["state"] == "open" and one["value"] == main else one
+            for one in listed
+            if one["state"] != "closed"
+        ],
+        shut=[one for one in listed if one["state"] == "closed"],
+    )
+    _lay_out(shown, scene, listed)
+    return vars(shown) | {
         "where": where(scene),
         "hint": hint(scene),
+        "elsewhere": isinstance(scene.question, DispersalSpend),
     }
-    drawn["orders"] = [
-        {**one, "state": "main"} if one["state"] == "open" and one["value"] == MAIN.get(scene.kind) else one
-        for one in orders
-        if one["state"] != "closed"
+
+
+def _lay_out(shown: Exchange, scene: SortieScene, listed: Sequence[OrderShown]) -> None:
+    """Add what stands beside the orders of a fight, or of the way home."""
+    words = scene.words
+    match scene.question:
+        case BomberRound() as asked:
+            _lay_out_pass(shown, scene, listed, asked)
+        case FighterRound() as asked:
+            _lay_out_duel(shown, scene, asked)
+        case RivalBomberCard() as asked:
+            shown.ledgers = [ledger(words, "theirs", _("They fire: hits"), asked.theirs)]
+            shown.odds = [deck(asked.chances.return_fire, _("Their hits"), "theirs")]
+        case RivalFighterCard() | FighterSection() as asked if asked.orientation <= HEAD_ON and not asked.leaving:
+            shown.odds = [deck(asked.chances.theirs, _("Its hits"), "theirs")]
+        case LandingQuestion() as asked:
+            shown.ledgers = [
+                ledger(words, "theirs", _("Landing, low is good"), asked.landing),
+                ledger(words, "theirs", _("Jump, low is good"), asked.parachute),
+            ]
+
+
+def _lay_out_pass(shown: Exchange, scene: SortieScene, listed: Sequence[OrderShown], asked: BomberRound) -> None:
+    shown.shots = shots(listed, left_of(scene))
+    shown.shut = [one for one in shown.shut if verb(one) not in SHOTS]
+    rest = [one for one in shown.orders if verb(one) not in SHOTS]
+    shown.orders = [{**one, "key": KEYS.get(str(one["value"]), "")} for one in rest]
+    shown.ledgers = [
+        ledger(scene.words, "yours", _("You fire: hits"), asked.ours),
+        ledger(scene.words, "theirs", _("They fire: hits"), asked.theirs),
     ]
-    drawn["shut"] = [one for one in orders if one["state"] == "closed"]
-    drawn["elsewhere"] = scene.kind == "dispersal.spend"
-    if scene.kind == "bomber.round":
-        drawn["shots"] = shots(orders, left_of(scene))
-        drawn["shut"] = [one for one in drawn["shut"] if verb(one) not in SHOTS]
-        rest = [one for one in drawn["orders"] if verb(one) not in SHOTS]
-        drawn["orders"] = [{**one, "key": KEYS.get(one["value"], "")} for one in rest]
-        drawn["ledgers"] = [
-            ledger(scene.words, "yours", _("You fire: hits"), facts["ours"]),
-            ledger(scene.words, "theirs", _("They fire: hits"), facts["theirs"]),
-        ]
-        drawn["odds"] = [
-            deck(chances["fire"], _("Your hits"), "ours", facts["cards"]["jam"]),
-            deck(chances["return"], _("Their hits"), "theirs"),
-        ]
-    elif scene.kind == "fighter.round" and "enemy_cards" in facts:
-        drawn["orders"] = [{**one, "turns_to": turned(one["value"], scene)} for one in drawn["orders"]]
-        drawn["ledgers"] = [
-            ledger(scene.words, "yours", _("Your position roll"), facts["ours"], facts["speed"]),
-            ledger(scene.words, "theirs", _("Its position roll"), facts["theirs"], facts["enemy_speed"]),
-        ]
-        if facts["orientation"] >= 2:
-            drawn["odds"].append(deck(chances["fire"], _("Your hits"), "ours", facts["cards"]["jam"]))
-        if facts["orientation"] <= 2:
-            drawn["odds"].append(deck(chances["theirs"], _("Its hits"), "theirs"))
-    elif scene.kind in ("rival.card", "fighter.section") and "bomber" in facts:
-        drawn["ledgers"] = [ledger(scene.words, "theirs", _("They fire: hits"), facts["theirs"])]
-        drawn["odds"] = [deck(chances["return"], _("Their hits"), "theirs")]
-    elif scene.kind in ("rival.card", "fighter.section") and facts["orientation"] <= 2 and not facts["leaving"]:
-        drawn["odds"] = [deck(chances["theirs"], _("Its hits"), "theirs")]
-    elif scene.kind in ("landing.forced", "landing.hurt") and "landing" in facts:
-        drawn["ledgers"] = [
-            ledger(scene.words, "theirs", _("Landing, low is good"), facts["landing"]),
-            ledger(scene.words, "theirs", _("Jump, low is good"), facts["parachute"]),
-        ]
-    return drawn
+    shown.odds = [
+        deck(asked.chances.fire, _("Your hits"), "ours", asked.cards["jam"]),
+        deck(asked.chances.return_fire, _("Their hits"), "theirs"),
+    ]
 
 
-def hint(scene: BoardScene) -> dict[str, Any] | None:
+def _lay_out_duel(shown: Exchange, scene: SortieScene, asked: FighterRound) -> None:
+    shown.orders = [{**one, "turns_to": turned(str(one["value"]), asked, scene.pack)} for one in shown.orders]
+    shown.ledgers = [
+        ledger(scene.words, "yours", _("Your position roll"), asked.ours, asked.speed),
+        ledger(scene.words, "theirs", _("Its position roll"), asked.theirs, asked.enemy_speed),
+    ]
+    if asked.orientation >= HEAD_ON:
+        shown.odds.append(deck(asked.chances.fire, _("Your hits"), "ours", asked.cards["jam"]))
+    if asked.orientation <= HEAD_ON:
+        shown.odds.append(deck(asked.chances.theirs, _("Its hits"), "theirs"))
+
+
+def hint(scene: SortieScene) -> HintShown | None:
     """Return what a newcomer is told here: open where something is asked for the first time, folded ever after."""
     words = HINTS.get(scene.kind)
-    career = next((one for one in scene.view["careers"] if one["seat"] == scene.viewer), None)
+    career = next((one for one in scene.view.careers if one.seat == scene.viewer), None)
     if not words or not career:
         return None
     is_new = is_first(scene, career)
-    year = is_new and (scene.kind.startswith("setup.") or scene.kind == "box.order")
-    return {"words": words, "year": YEAR if year else "", "open": is_new}
+    year = is_new and (scene.kind.startswith("setup.") or scene.kind == BoxOrder.kind)
+    return HintShown(words, YEAR if year else "", is_new)
 
 
-def is_first(scene: BoardScene, career: Mapping[str, Any]) -> bool:
+def is_first(scene: SortieScene, career: CareerView) -> bool:
     """Whether he is asked such a thing for the first time: on his first sortie, and not again after its order."""
-    flown = sum(line["kind"] == "flown" for line in career["log"])
-    if scene.kind == "dispersal.spend":
+    flown = sum(line.kind == "flown" for line in career.log)
+    if isinstance(scene.question, DispersalSpend):
         return flown == 1
-    flight = career["flight"] or {}
-    met = [one["is_bomber"] for one in flight.get("engagements", ())]
-    asked_before: dict[str, Callable[[], bool]] = {
-        "setup.skill": lambda: bool(career["skills"] or career["wingman"]["skills"]),
-        "box.order": lambda: flight["box"] != entered(scene, career),
-        "raid.approach": lambda: bool(met),
-        "bomber.round": lambda: met.count(True) > 1 or flight["pass_number"] > 1 or flight["round"] > 0,
-        "bomber.again": lambda: met.count(True) > 1 or flight["pass_number"] > 1,
-        "fighter.round": lambda: met.count(False) > 1 or flight["round"] > 0,
-        "escort.meet": lambda: False in met,
-    }
-    return not flown and not asked_before.get(scene.kind, lambda: False)()
+    return not flown and not _asked_before(scene, career, career.flight or SortieFlight())
 
 
-def entered(scene: BoardScene, career: Mapping[str, Any]) -> int | None:
+def _asked_before(scene: SortieScene, career: CareerView, flight: SortieFlight) -> bool:
+    """Say whether the like was asked before on his first sortie."""
+    met = [one.is_bomber for one in flight.engagements]
+    match scene.question:
+        case SetupSkill():
+            return bool(career.skills or career.wingman.skills)
+        case BoxOrder():
+            return flight.box != entered(scene, career)
+        case RaidApproach():
+            return bool(met)
+        case BomberRound():
+            return met.count(True) > 1 or flight.pass_number > 1 or flight.round > 0
+        case BomberAgain():
+            return met.count(True) > 1 or flight.pass_number > 1
+        case FighterRound():
+            return met.count(False) > 1 or flight.round > 0
+        case EscortMeet():
+            return False in met
+    return False
+
+
+def entered(scene: SortieScene, career: CareerView) -> int | None:
     """Return the box in which his raid is met. [4.6.3]"""
-    series = scene.pack.models[career["plane"]["model"]].series
-    track = scene.pack.tables.tracks.rows[career["zone"]][series]
-    box: int | None = track.entry[scene.view["raid"]["zone"]]
-    return box
+    series = scene.pack.models[career.plane.model].series
+    raid = scene.view.raid
+    return scene.pack.tables.tracks.rows[career.zone][series].entry[raid.zone] if raid is not None else None
 
 
-def where(scene: BoardScene) -> str:
+def viewer_of(scene: SortieScene) -> CareerView:
+    """Return the career of who looks, or the first."""
+    return next((one for one in scene.view.careers if one.seat == scene.viewer), scene.view.careers[0])
+
+
+def where(scene: SortieScene) -> str:
     """Say where in the sortie a question is asked."""
-    career = next((one for one in scene.view["careers"] if one["seat"] == scene.viewer), scene.view["careers"][0])
-    flight = career["flight"] or {}
-    if scene.kind == "bomber.round":
-        reach = spoken.REACHES[("long", "medium", "close")[scene.facts["reach"]]]
-        return _("Pass %(number)s, %(range)s") % {"number": flight["pass_number"], "range": reach}
-    if scene.kind == "fighter.round":
-        return _("Dogfight, round %(number)s") % {"number": scene.facts["round"] + 1}
-    if scene.kind.startswith("landing."):
-        return _("The way home")
-    if flight.get("stage") == "box" and not flight["end"]:
-        return _("Box %(number)s") % {"number": flight["box"]}
+    flight = viewer_of(scene).flight
+    match scene.question:
+        case BomberRound() as asked:
+            reach = spoken.REACHES[REACHES[asked.reach]]
+            return _("Pass %(number)s, %(range)s") % {"number": asked.pass_number, "range": reach}
+        case FighterRound() as asked:
+            return _("Dogfight, round %(number)s") % {"number": asked.round + 1}
+        case LandingQuestion():
+            return _("The way home")
+    if flight is not None and flight.stage == "box" and not flight.end:
+        return _("Box %(number)s") % {"number": flight.box}
     return _("Before the first sortie") if scene.kind.startswith("setup.") else _("Between sorties")
 
 
-def verb(order: Mapping[str, Any]) -> str:
+def verb(order: OrderShown) -> str:
     """Return what an order does, without its aim."""
     return verb_of(str(order["value"]))
 
 
-def shots(orders: list[dict[str, Any]], left: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Group the orders to fire by what is fired, one aim beside the other; a closed one keeps its row."""
+def shots(orders: Sequence[OrderShown], left: Mapping[str, str]) -> list[ShotRow]:
+    """Group the orders to fire by what is fired."""
     titles = {"fire": _("Fire"), "burst": _("Burst"), "rockets": _("Rockets")}
     rules = {"fire": "7.1.6", "burst": "7.1.13", "rockets": "7.1.14"}
-    rows: list[dict[str, Any]] = []
+    rows: list[ShotRow] = []
     number = 0
     for what in SHOTS:
-        row: dict[str, Any] = {"verb": what, "title": titles[what], "rule": rules[what], "aims": [], "closed": None}
+        row = ShotRow(what, titles[what], rules[what])
         for order in orders:
             if verb(order) != what:
                 continue
             if order["state"] == "closed":
-                row["closed"] = order
+                row.closed = order
                 continue
             number += 1
-            aim = about(order["value"])
-            data = {"aim": aim, "short": str(SHORT_AIMS[aim]), "say": order["label"], "number": number}
-            row["aims"].append({**order, **data, "left": left.get(aim, "") if what == "fire" else ""})
-        if row["aims"] or row["closed"]:
+            value, state, say = str(order["value"]), str(order["state"]), str(order["label"])
+            aim = about(value)
+            takes = left.get(aim, "") if what == "fire" else ""
+            row.aims.append(AimShown(value, state, aim, str(SHORT_AIMS[aim]), say, number, takes))
+        if row.aims or row.closed:
             rows.append(row)
     return rows
 
 
-def left_of(scene: BoardScene) -> dict[str, str]:
+def left_of(scene: SortieScene) -> dict[str, str]:
     """Return how many hits each aim can still take before it is lost. [7.1.6]"""
-    career = next((one for one in scene.view["careers"] if one["seat"] == scene.viewer), scene.view["careers"][0])
-    bomber = (career["flight"] or {}).get("bomber")
-    if not bomber:
+    flight = viewer_of(scene).flight
+    if flight is None or flight.bomber is None:
         return {}
-    kind = scene.pack.tables.bombers.rows[bomber["type"]]
-    left = {aim: getattr(kind, aim.replace("-", "_")) - bomber[aim.replace("-", "_")] for aim in SHORT_AIMS}
-    return {aim: _("%(n)s to go") % {"n": number} for aim, number in left.items()}
+    most, hits = frame_of(scene.pack.tables.bombers.rows[flight.bomber.type]), frame_of(flight.bomber)
+    parts = {aim: aim.replace("-", "_") for aim in SHORT_AIMS}
+    return {aim: _("%(n)s to go") % {"n": most[part] - hits[part]} for aim, part in parts.items()}
 
 
-def turned(order: str, scene: BoardScene) -> int | None:
+def turned(order: str, asked: FighterRound, charts: Charts) -> int | None:
     """Return the stop of the dial that a manoeuvre leads to for certain. [7.2.2.2, 10.6]"""
-    table = scene.pack.tables.manoeuvres
+    table = charts.tables.manoeuvres
     row = table.standard.get(order) or table.advanced.get(order)
-    if row is None or "orientation" not in scene.facts:
+    if row is None:
         return None
-    improve = row.agile if scene.facts.get("agile") and row.agile is not None else row.improve
-    return min(4, int(scene.facts["orientation"]) + int(improve))
+    improve = row.agile if asked.agile and row.agile is not None else row.improve
+    return min(TAILING, asked.orientation + improve)
 
 
-def ledger(words: GameText, whose: str, title: str, mods: list[Any], base: int | None = None) -> dict[str, Any]:
+def ledger(words: GameText, whose: str, title: str, mods: Sequence[LedgerRow], base: int | None = None) -> SideLedger:
     """Return one side's sum with its parts; a base of speed stands first."""
-    rows = [(words.reason(reason, {}), rule, signed(value)) for value, reason, rule in mods]
+    rows = [(words.reason(mod.reason, {}), mod.rule, signed(mod.value)) for mod in mods]
     if base is not None:
         rows.insert(0, (_("speed"), "7.2.2.7", str(base)))
-    total = sum(mod[0] for mod in mods)
-    return {
-        "whose": whose,
-        "title": title,
-        "rows": rows or [(_("nothing changes the card"), "", "±0")],
-        "sum": str(base + total) if base is not None else signed(total),
-    }
+    total = sum(mod.value for mod in mods)
+    rows = rows or [(_("nothing changes the card"), "", "±0")]
+    return SideLedger(whose, title, rows, str(base + total) if base is not None else signed(total))
 
 
-def deck(chance: Mapping[str, int], title: str, whose: str, jam: int = 0) -> dict[str, Any]:
+def deck(chance: Chance, title: str, whose: str, jam: int = 0) -> CardsLeft:
     """Return how many of the cards left give what, with what is added to them. [3.5.1]"""
-    return {"title": title, "whose": whose, "bars": bars(chance), "cards": chance["of"], "jam": jam}
+    return CardsLeft(title, whose, bars(chance), chance["of"], jam)
 
 
 # What an opened line of the log begins with -------------------------------------------------------------------------
 
-THEIRS = {"bomber.fires", "enemy.card", "enemy.defends"}
-ZONES = {
-    "attack.card": "attack",
-    "enemy.card": "attack",
-    "wingman.fighter": "attack",
-    "card.flipped": "attack",
-    "bomber.fires": "fire",
-    "gunner.fires": "fire",
-    "enemy.defends": "defence",
-    "pilot.defends": "defence",
-    "wingman.called": "wingman",
+CardEvent = AttackCard | EnemyCard | WingmanFighter | CardFlipped | BomberFires | GunnerFires | CardEffect
+"""Events that flip a card."""
+ZONES: dict[type[EventData], str] = {
+    AttackCard: "attack",
+    EnemyCard: "attack",
+    WingmanFighter: "attack",
+    CardFlipped: "attack",
+    BomberFires: "fire",
+    GunnerFires: "fire",
+    EnemyDefends: "defence",
+    PilotDefends: "defence",
+    WingmanCalled: "wingman",
 }
 
 
-def ace_opened(event: Event, charts: Any, words: GameText) -> Mapping[str, Any]:
-    """Return the card that an event flipped, with all its zones and the one in use."""
-    number = event.data.get("card")
-    face = charts.tables.cards.rows.get(number) if number else None
-    if face is None:
-        return {}
-    zone = ZONES.get(event.kind, "")
+@dataclass(frozen=True)
+class OpenedCard:
+    """A card that was flipped, with all its zones and the one in use."""
+
+    number: int
+    of: int
+    whose: str
+    zones: list[tuple[str, object, bool]]
+
+
+def ace_opened(event: Event, charts: Charts, words: GameText) -> Mapping[str, object]:
+    """Return what an opened line of the log begins with: the card that its event flipped."""
+    opened = opened_card(event, charts, words)
+    return vars(opened) if opened is not None else {}
+
+
+def opened_card(event: Event, charts: Charts, words: GameText) -> OpenedCard | None:
+    """Return the card that an event flipped."""
+    data = event.data
+    face = charts.tables.cards.rows.get(data.card) if isinstance(data, CardEvent) and data.card else None
+    if face is None or not isinstance(data, CardEvent):
+        return None
+    zone = ZONES.get(type(data), "")
     wingman = (
         face.wingman
         if isinstance(face.wingman, int)
         else {"busy": _("busy"), "spoil": _("spoils the shot"), "break": _("it breaks away")}[face.wingman]
     )
-    attack = event.data.get("result") if zone == "attack" else None
-    return {
-        "number": number,
-        "of": len(charts.tables.cards.rows),
-        "whose": "theirs" if event.kind in THEIRS else "ours",
-        "zones": [
-            (_("Attack"), " ".join(map(str, face.hits)) if attack is None else attack, zone == "attack"),
+    read = data.result if isinstance(data, AttackCard | EnemyCard | WingmanFighter | CardFlipped) else None
+    return OpenedCard(
+        data.card,
+        len(charts.tables.cards.rows),
+        "theirs" if isinstance(data, BomberFires | EnemyCard | EnemyDefends) else "ours",
+        [
+            (_("Attack"), " ".join(map(str, face.hits)) if read is None else read, zone == "attack"),
             (_("Defensive fire"), face.fire, zone == "fire"),
             (_("Defence"), spoken.defence(face.defence, words), zone == "defence"),
             (_("Wingman"), wingman, zone == "wingman"),
             *([(_("A weapon jams"), "", False)] if face.jam else []),
         ],
-    }
+    )
 
 
 FOLLOWS = frozenset(
-    {
-        "bomber.attacked",
-        "bomber.hit",
-        "bomber.destroyed",
-        "burst.rolled",
-        "weapon.jam",
-        "fighter.attacked",
-        "fighter.hit",
-        "fighter.destroyed",
-        "interceptor.attacked",
-        "interceptor.hit",
-        "interceptor.tank",
-        "interceptor.destroyed",
-        "crew.spared",
-        "crew.wounded",
-        "blast",
-        "target.rolled",
-        "weather.rolled",
-        "enemy.witnessed",
-    }
+    one.kind
+    for one in (
+        BomberAttacked,
+        BomberHit,
+        BomberDestroyedOutright,
+        BurstRolled,
+        WeaponJam,
+        FighterAttacked,
+        FighterHit,
+        FighterDestroyedOutright,
+        InterceptorAttacked,
+        InterceptorHit,
+        InterceptorTank,
+        InterceptorDestroyedOutright,
+        CrewSpared,
+        CrewWounded,
+        Blast,
+        TargetRolled,
+        FieldWeatherRolled,
+        EnemyWitnessed,
+    )
 )
 """What an attack, a shot or a roll brings about stands in its line of the log."""
 
@@ -279,7 +444,7 @@ EITHER = frozenset(
 """Kinds of event that happen against bombers and against fighters."""
 
 
-WAY_HOME = frozenset({"enemy.home", "enemy.witnessed"})
+WAY_HOME = (EnemyHome, EnemyWitnessed)
 """Events of an enemy that was left behind, bomber or fighter. [7.4.3]"""
 
 
@@ -288,11 +453,11 @@ def ace_chapter(event: Event, company: Sequence[Event]) -> tuple[str, str]:
     kind = event.kind.partition(".")[0]
     fight = _fight(company)
     if kind in ("interception", "target", "random", "escort"):
-        box = next((one.data["box"] for one in company if one.kind == "interception.rolled"), None)
+        box = next((one.data.box for one in company if isinstance(one.data, InterceptionRolled)), None)
         return (_("Box %(number)s") % {"number": box} if box else _("Interception")), ""
-    if kind in ("bomber", "rockets", "burst", "position") or event.kind == "wingman.bomber":
+    if kind in ("bomber", "rockets", "burst", "position") or isinstance(event.data, WingmanBomber):
         return _("Bombers"), _range(company)
-    if event.kind in WAY_HOME:
+    if isinstance(event.data, WAY_HOME):
         # A bomber that was left behind as well as a fighter. [7.4.3]
         return _("The enemy’s way home"), ""
     if kind in ("fighter", "enemy", "duel", "initiative", "reflexes", "sixth", "helper"):
@@ -308,17 +473,17 @@ def ace_chapter(event: Event, company: Sequence[Event]) -> tuple[str, str]:
 
 def _fight(company: Sequence[Event]) -> tuple[str, str] | None:
     """Return the heading of the fight that an order was given in, if it was one."""
-    kinds = {event.kind.partition(".")[0] for event in company if event.kind not in WAY_HOME}
+    kinds = {event.kind.partition(".")[0] for event in company if not isinstance(event.data, WAY_HOME)}
     if "bomber" in kinds:
         return _("Bombers"), _range(company)
     return (_("Dogfight"), _position(company)) if kinds & {"fighter", "enemy", "initiative", "duel"} else None
 
 
 def _range(company: Sequence[Event]) -> str:
-    reach = next((event.data["reach"] for event in company if event.data.get("reach")), "")
-    return str(spoken.REACHES.get(reach, ""))
+    reached = (event.data.reach for event in company if isinstance(event.data, BomberAttacked | WingmanBomber))
+    return str(spoken.REACHES.get(next(reached, ""), ""))
 
 
 def _position(company: Sequence[Event]) -> str:
-    rolled = [event.data["orientation"] for event in company if event.kind == "initiative.rolled"]
+    rolled = [event.data.orientation for event in company if isinstance(event.data, InitiativeRolled)]
     return str(spoken.ORIENTATIONS.get(rolled[-1], "")) if rolled else ""

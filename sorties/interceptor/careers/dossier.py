@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.careers.reference_sample import ReferenceSample
+from engine.interceptor.events import AceMark
 from engine.interceptor.rules import victory
 from play.games.text import GameText
 from play.games.titles import words_for
@@ -321,13 +322,13 @@ class Dossier:
         return found
 
     @cached_property
-    def mark(self) -> dict[str, Any]:
-        """What an ace is measured by, and the level by bombers alone; empty for others. [10.2.3]"""
+    def mark(self) -> tuple[AceMark | None, str]:
+        """What an ace is measured by, and the level by bombers alone; nothing for others. [10.2.3]"""
         career = self.career
         if career.ace not in self.charts.career.aces:
-            return {}
+            return None, ""
         mark = victory.ace_target(career.ace, career.kills, self.charts)
-        return {"ace": mark, "band": victory.band_of(career.bombers, self.charts)}
+        return mark, victory.band_of(career.bombers, self.charts)
 
     @property
     def standing(self) -> str:
@@ -336,7 +337,7 @@ class Dossier:
         if career.ace:
             said = spoken.LEVELS.get(career.victory, career.victory)
             verdict = _("The verdict: %(level)s.") if career.over else _("Today’s verdict: %(level)s.")
-            return f"{verdict % {'level': said}} {beside_level(self.mark, over=career.over)}".strip()
+            return f"{verdict % {'level': said}} {beside_level(*self.mark, over=career.over)}".strip()
         rows = list(self.charts.career.victory)
         reached = max((row for row in rows if row.bombers <= career.bombers), key=lambda row: row.bombers)
         level = log_text.BANDS.get(reached.name, reached.name)

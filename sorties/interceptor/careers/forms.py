@@ -1,5 +1,6 @@
 """The forms of careers: a new one, and the standing orders of the bot that flies it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -149,12 +150,12 @@ class CareerForm(forms.Form):
         ]
 
     @property
-    def pace(self) -> dict[str, Any]:
+    def pace(self) -> object:
         """What two who fly can agree on about time."""
         return terms.offered(self.data)
 
     @property
-    def odds(self) -> list[dict[str, Any]]:
+    def odds(self) -> Sequence[object]:
         """When odds can be shown at the table."""
         return offered("interceptor-ace", self.data.get("odds", ""))
 

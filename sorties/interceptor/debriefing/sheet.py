@@ -1,19 +1,41 @@
 """The debriefing sheet of a sortie: what happened, victories, aircraft, wound, awards, points, and what comes next."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.interceptor.charts.compiled import Mat
+from engine.interceptor.events import (
+    AircraftRepaired,
+    AircraftReplaced,
+    AircraftScrounged,
+    AircraftWrittenOff,
+    AwardRolled,
+    AwardWon,
+    CareerAway,
+    CareerExperience,
+    CareerPrestige,
+    CrewWounded,
+    InterceptorDestroyedOutright,
+    InterceptorHit,
+    ParachuteRolled,
+    PilotEvent,
+    PilotKilled,
+    SkillBought,
+    WoundDuration,
+)
+from engine.interceptor.state import Plane
 from engine.kernel.events import Event
 from play.games.titles import words_for
 from play.journal import store
 from play.sessions.selectors import session_at
 from sorties.interceptor.board import aircraft
 from sorties.interceptor.board.aircraft_text import words_aboard
+from sorties.interceptor.board.highlights import TallySquare
 from sorties.interceptor.board.last_roll import boxes_of
 from sorties.interceptor.careers import log_text
 from sorties.interceptor.careers.dossier import Dossier, MedalShown
@@ -28,6 +50,17 @@ MOST_POSSIBLE = 3
 DOWN = ("killed", "shot-down", "bailed")
 LOSSES = (*DOWN, "crash", "written-off")
 """Fates of an aircraft that are its loss."""
+
+
+@dataclass(frozen=True)
+class PurseShown:
+    """Points as they were before a sortie and are after it, what they came of, and what comes next."""
+
+    title: str
+    before: int
+    after: int
+    cause: str
+    next: str = ""
 
 
 class Debriefing:
@@ -53,7 +86,7 @@ class Debriefing:
         if not self.events:
             raise Http404
 
-    def context(self) -> dict[str, Any]:
+    def context(self) -> dict[str, object]:
         """Return what the template shows."""
         victories = story.won(self.events)
         latest = self.number == self.career.flights
@@ -73,8 +106,8 @@ class Debriefing:
             "plane": self.plane(),
             "fate": self.fate(),
             "came_home": not self.is_down,
-            "fates": self.said("aircraft.repaired", "aircraft.written-off", "aircraft.replaced", "aircraft.scrounged"),
-            "wounds": self.said("crew.wounded", "wound.duration", "career.away", "pilot.killed"),
+            "fates": self.said(AircraftRepaired, AircraftWrittenOff, AircraftReplaced, AircraftScrounged),
+            "wounds": self.said(CrewWounded, WoundDuration, CareerAway, PilotKilled),
             "medals": self.medals(),
             "points": self.points(),
             "possible": possible(page) if page is not None else [],
@@ -91,30 +124,29 @@ class Debriefing:
         names = log_text.shot_down([enemy for enemy, _bomber in victories])
         return ngettext("One victory: %(names)s.", "%(n)s victories: %(names)s.", total) % {"n": total, "names": names}
 
-    def tally(self, victories: Sequence[tuple[str, bool]]) -> list[dict[str, bool]]:
+    def tally(self, victories: Sequence[tuple[str, bool]]) -> list[TallySquare]:
         """Return a square for each victory, full for a bomber; those of this sortie are new."""
         bombers, fighters = self.career.bombers, self.career.fighters
         new = [sum(bomber for _enemy, bomber in victories), sum(not bomber for _enemy, bomber in victories)]
-        full = [{"bomber": True, "new": n >= bombers - new[0]} for n in range(bombers)]
-        return (full + [{"bomber": False, "new": n >= fighters - new[1]} for n in range(fighters)])[-40:]
+        full = [TallySquare(True, n >= bombers - new[0]) for n in range(bombers)]
+        return (full + [TallySquare(False, n >= fighters - new[1]) for n in range(fighters)])[-40:]
 
     def plane(self) -> aircraft.AircraftDrawing | None:
         """Draw the aircraft that he flew, with the hits of the sortie."""
         if self.line is None or self.line.aircraft not in self.charts.models:
             return None
         mat = self.charts.models[self.line.aircraft]
-        plane: dict[str, Any] = dict.fromkeys(("port_wing", "starboard_wing", "airframe", "controls", "armour"), 0)
-        plane |= {"model": self.line.aircraft, "engines": [0] * mat.engines, "lost": bool(self.fate())}
+        plane = Plane(self.line.aircraft, engines=[0] * mat.engines, lost=bool(self.fate()))
         for event in self.events:
-            if event.kind == "interceptor.hit" and event.data["effect"]:
-                self._mark(plane, boxes_of(event), mat)
+            if isinstance(event.data, InterceptorHit) and event.data.effect:
+                self._mark(plane, boxes_of(event.data), mat)
         drawn = aircraft.own(plane, self.charts)
         return drawn.destroyed() if self.is_outright else drawn
 
     @property
     def is_outright(self) -> bool:
         """Whether the aircraft was destroyed whole, whatever parts were hit. [7.4]"""
-        return any(event.kind == "interceptor.destroyed" for event in self.events)
+        return any(isinstance(event.data, InterceptorDestroyedOutright) for event in self.events)
 
     @property
     def is_down(self) -> bool:
@@ -132,50 +164,39 @@ class Debriefing:
         return str(log_text.FATES[frame.fate]) if is_last else ""
 
     @staticmethod
-    def _mark(plane: dict[str, Any], name: str, mat: Any) -> None:
-        if name.startswith("engine_"):
-            if plane["armour"] < mat.armour:
-                plane["armour"] += 1
-            else:
-                plane["engines"][min(int(name[-1]), mat.engines - 1)] += 1
-        elif name:
-            plane[name] += 1
+    def _mark(plane: Plane, name: str, mat: Mat) -> None:
+        if name.startswith("engine_") and plane.armour < mat.armour:
+            plane.armour += 1
+        else:
+            aircraft.mark_box(plane, name)
 
-    def said(self, *kinds: str) -> list[str]:
-        """Say the events of these kinds, each once."""
-        data = (self.words.event(event) for event in self.events if event.kind in kinds and self._is_his(event))
+    def said(self, *kinds: type[PilotEvent]) -> list[str]:
+        """Say the events of these kinds that are his own, each once."""
+        data = (self.words.event(event) for event in self.events if isinstance(event.data, kinds) and is_his(event))
         return list(dict.fromkeys(data))
-
-    @staticmethod
-    def _is_his(event: Event) -> bool:
-        return event.data.get("who", "pilot") == "pilot"
 
     def medals(self) -> list[MedalShown]:
         """The awards that the sortie brought."""
-        found = [event.data["award"] for event in self.events if event.kind == "award.won" and self._is_his(event)]
-        return [MedalShown(name, spoken.award(name, self.words), "") for name in found]
+        his = [event.data.award for event in self.events if isinstance(event.data, AwardWon) and is_his(event)]
+        return [MedalShown(name, spoken.award(name, self.words), "") for name in his]
 
-    def points(self) -> list[dict[str, Any]]:
+    def points(self) -> list[PurseShown]:
         """Return each purse as it was before the sortie and is after it, and what it came of."""
-        prestige = [event.data for event in self.events if event.kind == "career.prestige"]
-        causes = list(dict.fromkeys(spoken.cause(data["cause"], self.words) for data in prestige))
-        rows = [
-            self._purse(_("Prestige"), prestige, self.career.points, ", ".join(causes))
-            | {"next": self._level(prestige)}
-        ]
+        won = [event.data for event in self.events if isinstance(event.data, CareerPrestige)]
+        causes = ", ".join(dict.fromkeys(spoken.cause(gain.cause, self.words) for gain in won))
+        prestige = [(gain.points, gain.won) for gain in won]
+        rows = [purse(_("Prestige"), prestige, self.career.points, causes, self._level(won))]
         for who in ("pilot", "wingman", "gunner"):
-            gained = [
-                event.data for event in self.events if event.kind == "career.experience" and event.data["who"] == who
-            ]
+            learned = [event.data for event in self.events if isinstance(event.data, CareerExperience)]
+            gained = [(gain.points, 1) for gain in learned if gain.who == who]
             if who == "pilot":
-                purse = self._purse(_("Experience"), gained, self.career.experience, "")
-                rows.append(purse | {"next": self._to_the_next_point()})
+                rows.append(purse(_("Experience"), gained, self.career.experience, "", self._to_the_next_point()))
             elif gained:
-                rows.append(self._purse(str(log_text.ROLES.get(who, who)), gained, 0, ""))
+                rows.append(purse(str(log_text.ROLES.get(who, who)), gained, 0))
         return rows
 
-    def _level(self, gains: Sequence[Mapping[str, Any]]) -> str:
-        level = gains[-1].get("level", self.career.level) if gains else self.career.level
+    def _level(self, gains: Sequence[CareerPrestige]) -> str:
+        level = gains[-1].level if gains else self.career.level
         return _("level %(level)d") % {"level": level} if self.number == self.career.flights or gains else ""
 
     def _to_the_next_point(self) -> str:
@@ -185,18 +206,6 @@ class Debriefing:
         if self.career.over or self.number < self.career.flights:
             return ""
         return ngettext("the next with %(n)d more sortie", "the next with %(n)d more sorties", missing) % {"n": missing}
-
-    @staticmethod
-    def _purse(title: str, gains: Sequence[Mapping[str, Any]], now: int, cause: str) -> dict[str, Any]:
-        if not gains:
-            return {"title": title, "before": now, "after": now, "cause": ""}
-        first, last = gains[0], gains[-1]
-        return {
-            "title": title,
-            "before": first["points"] - first.get("won", 1),
-            "after": last["points"],
-            "cause": cause,
-        }
 
     def step(self, page: SpendingPage | None, *, latest: bool) -> tuple[str, str]:
         """Return the one button on: its words and where it leads."""
@@ -208,6 +217,20 @@ class Debriefing:
         if latest:
             return _("On to the next raid"), reverse("table", args=[career.session_id])
         return _("Back to the career"), reverse("career", args=[career.pk])
+
+
+def is_his(event: Event) -> bool:
+    """Say whether an event is the pilot's own, and not that of another aboard."""
+    others = AwardRolled | AwardWon | CareerExperience | CrewWounded | ParachuteRolled | SkillBought | WoundDuration
+    return not isinstance(event.data, others) or event.data.who == "pilot"
+
+
+def purse(title: str, gains: Sequence[tuple[int, int]], now: int, cause: str = "", next_: str = "") -> PurseShown:
+    """Return a purse by what it had after each gain, and how much that was; by what it has now where there was none."""
+    if not gains:
+        return PurseShown(title, now, now, "", next_)
+    (after, won), (last, _won) = gains[0], gains[-1]
+    return PurseShown(title, after - won, last, cause, next_)
 
 
 def possible(page: SpendingPage) -> list[tuple[str, str]]:

@@ -3,46 +3,85 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from engine.interceptor.events import (
+    AircraftRepaired,
+    AircraftReplaced,
+    AircraftScrounged,
+    AircraftWrittenOff,
+    AwardRolled,
+    AwardWon,
+    BerlinEnd,
+    BerlinShots,
+    BerlinWound,
+    Blast,
+    BomberAttacked,
+    BomberChosen,
+    BomberDown,
+    BomberFires,
+    BomberFlak,
+    BomberHit,
+    CareerAway,
+    CareerPromoted,
+    CrewWounded,
+    DuelEnded,
+    EnemyHome,
+    EnemyWitnessed,
+    EscortEvaded,
+    EscortForced,
+    FieldWeatherRolled,
+    FighterAttacked,
+    FighterDown,
+    FighterEngaged,
+    FighterHit,
+    GunnerFires,
+    GunnerKilled,
+    GunnerNew,
+    GunnerStandIn,
+    InterceptionRolled,
+    InterceptorAttacked,
+    InterceptorDestroyedOutright,
+    InterceptorDown,
+    InterceptorHit,
+    InterceptorTank,
+    LandingRolled,
+    ParachuteRolled,
+    PilotKilled,
+    RaidRolled,
+    RandomEvent,
+    RocketsFired,
+    SortieAborted,
+    SortieBegins,
+    TargetRolled,
+    WeaponJam,
+    WeaponsJammed,
+    WingmanBack,
+    WingmanBomber,
+    WingmanFighter,
+    WingmanNew,
+    WoundDuration,
+)
 from engine.kernel.events import Draw, Event
 from play.games.text import GameText
 from play.journal import store
 from play.journal.models import EventRow
 from play.sessions.models import Session
 from play.sessions.selectors import visible
+from sorties.interceptor.board.last_roll import concerns
 from sorties.interceptor.board.question import WAY_HOME, ace_chapter
 
 OURS, THEIRS = "ours", "theirs"
-WINS = {"bomber.down", "fighter.down"}
-HURTS = {"interceptor.tank", "interceptor.destroyed", "interceptor.down", "crew.wounded", "pilot.killed", "blast"}
+WINS = (BomberDown, FighterDown)
+HURTS = (InterceptorTank, InterceptorDestroyedOutright, InterceptorDown, CrewWounded, PilotKilled)
 ALWAYS = (
-    WINS
-    | HURTS
-    | {
-        *("raid.rolled", "weather.rolled", "interception.rolled", "target.rolled", "random.event", "sortie.aborted"),
-        *("escort.forced", "escort.evaded", "bomber.attacked", "rockets.fired", "weapon.jam", "weapons.jammed"),
-        *("wingman.bomber", "enemy.home", "enemy.witnessed", "fighter.engaged", "duel.ended", "landing.rolled"),
-        *("parachute.rolled", "aircraft.repaired", "aircraft.written-off", "aircraft.replaced", "aircraft.scrounged"),
-        *("award.rolled", "award.won", "career.promoted", "career.away", "wound.duration", "wingman.back"),
-        *(
-            "wingman.new",
-            "gunner.killed",
-            "gunner.new",
-            "gunner.stand-in",
-            "berlin.shots",
-            "berlin.wound",
-            "berlin.end",
-        ),
-    }
+    *(*WINS, *HURTS, Blast),
+    *(RaidRolled, FieldWeatherRolled, InterceptionRolled, TargetRolled, RandomEvent, SortieAborted),
+    *(EscortForced, EscortEvaded, BomberAttacked, RocketsFired, WeaponJam, WeaponsJammed),
+    *(WingmanBomber, EnemyHome, EnemyWitnessed, FighterEngaged, DuelEnded, LandingRolled),
+    *(ParachuteRolled, AircraftRepaired, AircraftWrittenOff, AircraftReplaced, AircraftScrounged),
+    *(AwardRolled, AwardWon, CareerPromoted, CareerAway, WoundDuration, WingmanBack, WingmanNew),
+    *(GunnerKilled, GunnerNew, GunnerStandIn, BerlinShots, BerlinWound, BerlinEnd),
 )
-WHEN_HIT = {
-    "bomber.flak",
-    "bomber.fires",
-    "fighter.attacked",
-    "interceptor.attacked",
-    "wingman.fighter",
-    "gunner.fires",
-}
-WHEN_DONE = {"interceptor.hit"}
+"""Events that are told whatever they came to."""
 
 
 STAYS = {
@@ -84,11 +123,11 @@ class Chapter:
 def sortie_rows(session: Session, seat: str, number: int) -> list[EventRow]:
     """Return what the journal tells of the sortie of that number, from its raid on to the next; newest without one."""
     data = session.told.filter(visible(seat), entry__undone_by=None).order_by("number")
-    begun = [row for row in data.filter(kind="sortie.begins").only("number", "data") if row.data["seat"] == seat]
+    begun = [row for row in data.filter(kind=SortieBegins.kind).only("number", "data") if row.data["seat"] == seat]
     if not 0 < number <= len(begun):
         return []
     start = begun[number - 1].number
-    raids = list(data.filter(kind="raid.rolled").values_list("number", flat=True))
+    raids = list(data.filter(kind=RaidRolled.kind).values_list("number", flat=True))
     first = max((raid for raid in raids if raid < start), default=start)
     after = [raid for raid in raids if raid > start] + [row.number for row in begun[number:]]
     rows = data.filter(number__gte=first).select_related("entry").defer("entry__frames", "entry__kept")
@@ -98,7 +137,7 @@ def sortie_rows(session: Session, seat: str, number: int) -> list[EventRow]:
 def events_of_sortie(session: Session, seat: str, number: int) -> list[Event]:
     """Return the same as events, his own alone where two fly."""
     rows = sortie_rows(session, seat, number)
-    return [event for event in map(store.as_event, rows) if event.data.get("seat", seat) == seat]
+    return [event for event in (store.as_event(session, row) for row in rows) if concerns(event.data, seat)]
 
 
 def chapters(events: Sequence[Event], words: GameText) -> list[Chapter]:
@@ -111,7 +150,7 @@ def chapters(events: Sequence[Event], words: GameText) -> list[Chapter]:
         stays = event.kind.partition(".")[0] in STAYS and not apart
         heading = "" if stays else ace_chapter(event, (event,))[0]
         # What befalls him afterwards is not of the enemy's way home.
-        apart = event.kind in WAY_HOME
+        apart = isinstance(event.data, WAY_HOME)
         if not data or (heading and heading != data[-1].heading):
             data.append(Chapter(heading))
         chapter, whose = data[-1], whose_harm(event)
@@ -125,34 +164,41 @@ def chapters(events: Sequence[Event], words: GameText) -> list[Chapter]:
 
 def is_shown(event: Event) -> bool:
     """Say whether an event is worth a sentence of the sheet: not every card is."""
-    data = event.data
-    if event.kind in ("bomber.hit", "fighter.hit"):
-        return bool(data.get("destroyed"))
-    if event.kind in WHEN_HIT:
-        return bool(data.get("hits") or data.get("group"))
-    return event.kind in ALWAYS or (event.kind in WHEN_DONE and bool(data.get("effect")))
+    match event.data:
+        case BomberHit() | FighterHit():
+            return bool(event.data.destroyed)
+        case FighterAttacked() | InterceptorAttacked():
+            return bool(event.data.hits or event.data.group)
+        case BomberFlak() | BomberFires() | WingmanFighter() | GunnerFires():
+            return event.data.hits > 0
+        case InterceptorHit():
+            return event.data.effect
+    return isinstance(event.data, ALWAYS)
 
 
 def whose_harm(event: Event) -> str:
     """Say whose harm an event was: theirs is blue, his own is red."""
-    data = event.data
-    if event.kind in WINS or (event.kind == "enemy.witnessed" and data["seen"]):
-        return OURS
-    if event.kind in HURTS - {"blast"} or (event.kind == "interceptor.hit" and data["destroyed"]):
-        return THEIRS
-    if event.kind in ("landing.rolled", "parachute.rolled"):
-        return THEIRS if data["result"] not in ("safe",) else ""
-    return THEIRS if event.kind == "bomber.fires" else ""
+    match event.data:
+        case BomberDown() | FighterDown() | EnemyWitnessed(seen=True):
+            return OURS
+        case InterceptorHit():
+            return THEIRS if event.data.destroyed else ""
+        case LandingRolled() | ParachuteRolled():
+            return THEIRS if event.data.result != "safe" else ""
+    return THEIRS if isinstance(event.data, (*HURTS, BomberFires)) else ""
 
 
 def won(events: Iterable[Event]) -> list[tuple[str, bool]]:
     """Return the victories of the sortie that are his: what fell, and whether it is a bomber."""
-    found, bombers = [], {event.data["enemy"] for event in events if event.kind == "bomber.chosen"}
+    found, bombers = [], {event.data.enemy for event in events if isinstance(event.data, BomberChosen)}
     for event in events:
-        mine = event.data.get("credit") == "pilot"
-        if mine and (event.kind in WINS or (event.kind == "enemy.witnessed" and event.data["seen"])):
-            enemy = str(event.data["enemy"])
-            found.append((enemy, enemy in bombers))
+        match event.data:
+            case (
+                BomberDown(enemy=enemy, credit="pilot")
+                | FighterDown(enemy=enemy, credit="pilot")
+                | EnemyWitnessed(enemy=enemy, seen=True, credit="pilot")
+            ):
+                found.append((enemy, enemy in bombers))
     return found
 
 
@@ -161,7 +207,7 @@ def last_fight(events: Sequence[Event], words: GameText) -> list[str]:
     begins = [
         place
         for place, event in enumerate(events)
-        if event.kind in ("bomber.chosen", "fighter.engaged", "target.rolled")
+        if isinstance(event.data, BomberChosen | FighterEngaged | TargetRolled)
     ]
     if not begins:
         return []
@@ -169,6 +215,6 @@ def last_fight(events: Sequence[Event], words: GameText) -> list[str]:
     for event in events[begins[-1] :]:
         if is_shown(event) and not event.kind.startswith(("award", "career")):
             data.append(words.event(event))
-        if event.kind == "crew.wounded" and event.data["who"] == "pilot" and event.data["now"] == "KIA":
+        if isinstance(event.data, CrewWounded) and event.data.who == "pilot" and event.data.now == "KIA":
             break  # what became of the others, and of the aircraft, is not his any more
     return data

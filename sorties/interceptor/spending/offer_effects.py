@@ -1,10 +1,13 @@
 """What an offer changes, before and after: skills by their chances, aircraft in figures, units by their raids."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Protocol
 
 from django.utils.translation import gettext as _
 
+from engine.interceptor.charts.compiled import Charts, Mat
+from engine.interceptor.questions import Chance
 from engine.interceptor.rules.combat import exact_chances
 from engine.interceptor.state import MONTHS
 from engine.kernel.events import Mod
@@ -20,7 +23,52 @@ Change = tuple[str, str, str]
 """What changes, as it is, as it would be."""
 
 
-def skill_changes(skill: str, charts: Any) -> list[Change]:
+class Titled(Protocol):
+    """An offer of an aircraft, called by its type."""
+
+    title: str
+
+
+@dataclass(frozen=True)
+class PlanView:
+    """An aircraft, whole, to be drawn in plan view."""
+
+    drawn: aircraft.AircraftDrawing
+    id: str
+
+
+@dataclass
+class PlotSpot:
+    """A place of the plot with the names of the types that share it."""
+
+    x: float
+    y: float
+    label: str
+    ends: bool
+    """Its label stands to its left."""
+    offered: bool
+    label_x: float
+    label_y: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class AircraftPlot:
+    """Speed against firepower, of his aircraft and of those on offer."""
+
+    his: tuple[float, float] | None
+    offers: list[PlotSpot]
+    slow: int
+    fast: int
+    weak: int
+    strong: int
+    width: int = PLOT[0]
+    height: int = PLOT[1]
+    left: int = EDGE
+    right: int = PLOT[0] - EDGE
+    foot: int = PLOT[1] - EDGE
+
+
+def skill_changes(skill: str, charts: Charts) -> list[Change]:
     """Return what a skill changes, where one chart or one count says it."""
     if skill == "landing":
         chances = (
@@ -44,34 +92,34 @@ def skill_changes(skill: str, charts: Any) -> list[Change]:
     return []
 
 
-def _of(chance: Mapping[str, int], name: str) -> str:
+def _of(chance: Chance, name: str) -> str:
     return _("%(n)s in %(of)s") % {"n": chance.get(name, 0), "of": chance["of"]}
 
 
-def aircraft_changes(mine: Any, other: Any) -> list[Change]:
+def aircraft_changes(mine: Mat, other: Mat) -> list[Change]:
     """Return speed, firepower and ammunition of his aircraft and of another."""
     found = [(_("speed"), str(mine.speed), str(other.speed)), (_("firepower"), str(mine.fp), str(other.fp))]
     rounds = [sum(gun.ammo for gun in mat.guns if gun.ammo > 0) for mat in (mine, other)]
     return [*found, (_("rounds"), str(rounds[0]), str(rounds[1]))]
 
 
-def plan_view(model: str, charts: Any, name: str) -> dict[str, Any]:
+def plan_view(model: str, charts: Charts, name: str) -> PlanView:
     """Return an aircraft, whole, to be drawn in plan view."""
     mat = charts.models[model]
     whole = dict.fromkeys(("port_wing", "starboard_wing", "airframe", "controls", "armour"), 0)
     drawn = aircraft.AircraftDrawing(model, outline_of(mat.series, "cross", mat.engines), "theirs", [])
     drawn.levels = dict.fromkeys([*whole, *(f"engine_{n}" for n in range(4))], aircraft.SOUND)
-    return {"drawn": drawn, "id": f"plan-{name}"}
+    return PlanView(drawn, f"plan-{name}")
 
 
-def plot(mine: Any, offers: Sequence[Any], charts: Any) -> dict[str, Any]:
+def plot(mine: Mat | None, offers: Sequence[Titled], charts: Charts) -> AircraftPlot:
     """Lay his aircraft and those on offer on a plot of speed against firepower; equals share a place."""
     mats = [charts.models[offer.title] for offer in offers]
     everything = [mat for mat in (*mats, mine) if mat is not None]
     low, high = min(mat.speed for mat in everything), max(mat.speed for mat in everything)
     least, most = min(mat.fp for mat in everything), max(mat.fp for mat in everything)
 
-    def at(mat: Any) -> tuple[float, float]:
+    def at(mat: Mat) -> tuple[float, float]:
         x = EDGE + (PLOT[0] - 2 * EDGE) * (mat.speed - low) / max(high - low, 1)
         return round(x, 1), round(PLOT[1] - EDGE - (PLOT[1] - 2 * EDGE) * (mat.fp - least) / max(most - least, 1), 1)
 
@@ -81,43 +129,35 @@ def plot(mine: Any, offers: Sequence[Any], charts: Any) -> dict[str, Any]:
     his = at(mine) if mine is not None else None
     if his is not None:
         places.setdefault(his, [])
-    return {"his": his, "offers": _labelled(places, his), "width": PLOT[0], "height": PLOT[1]} | {
-        "slow": low,
-        "fast": high,
-        "weak": least,
-        "strong": most,
-        "left": EDGE,
-        "right": PLOT[0] - EDGE,
-        "foot": PLOT[1] - EDGE,
-    }
+    spots = _labelled(places, his)
+    return AircraftPlot(his=his, offers=spots, slow=low, fast=high, weak=least, strong=most)
 
 
-def _short(title: str, mat: Any, mine: Any) -> str:
+def _short(title: str, mat: Mat, mine: Mat | None) -> str:
     """Name a type of his own series by what follows the series."""
     return title.removeprefix(mat.series) if mine is not None and mat.series == mine.series else title
 
 
-def _labelled(places: Mapping[tuple[float, float], Sequence[str]], his: Any) -> list[dict[str, Any]]:
+def _labelled(places: Mapping[tuple[float, float], Sequence[str]], his: tuple[float, float] | None) -> list[PlotSpot]:
     """Write the names beside their places, towards the middle, and none over another."""
-    shown: list[dict[str, Any]] = []
+    shown: list[PlotSpot] = []
     for (x, y), names in sorted(places.items(), key=lambda place: place[0][::-1]):
         label = ", ".join([*([_("his")] if (x, y) == his else []), *names])
         ends = x > PLOT[0] / 2
-        side = [one for one in shown if one["ends"] == ends]
-        low = max([y + 4, *(one["label_y"] + LETTERING for one in side)])
+        side = [one for one in shown if one.ends == ends]
+        low = max([y + 4, *(one.label_y + LETTERING for one in side)])
         gap = 20 if (x, y) == his else 12
         beside = x - gap if ends else x + gap
-        spot = {"x": x, "y": y, "label": label, "ends": ends, "offered": bool(names)}
-        shown.append(spot | {"label_x": beside, "label_y": round(low, 1)})
+        shown.append(PlotSpot(x, y, label, ends, bool(names), beside, round(low, 1)))
     for ends in (True, False):
-        foot = PLOT[1] - EDGE - ABOVE_THE_AXIS
-        for one in reversed([one for one in shown if one["ends"] == ends]):
-            one["label_y"] = min(one["label_y"], foot)
-            foot = one["label_y"] - LETTERING
+        foot: float = PLOT[1] - EDGE - ABOVE_THE_AXIS
+        for one in reversed([one for one in shown if one.ends == ends]):
+            one.label_y = min(one.label_y, foot)
+            foot = one.label_y - LETTERING
     return shown
 
 
-def raids_searched(zone: str, series: str, month: str, charts: Any) -> float:
+def raids_searched(zone: str, series: str, month: str, charts: Charts) -> float:
     """Return how many boxes a raid of the month can be searched in from bases of a zone, weighted by the raid chart."""
     track, column = charts.tables.tracks.rows[zone][series], charts.raids[MONTHS.index(month)]
     totals = list(exact_chances.throws(column.dice))

@@ -1,15 +1,16 @@
 """Between sorties: what experience and prestige buy, its price, and why something cannot be had. [6.1, 8.1]"""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from engine.kernel.decisions import about, parts_of, verb_of
+from engine.interceptor.charts.compiled import Mat
+from engine.interceptor.questions import DispersalSpend, SetupSkill
+from engine.kernel.decisions import ClosedOption, about, parts_of, verb_of
 from play.journal import store
 from play.live import notify
 from play.orders import refusals
@@ -24,12 +25,12 @@ from sorties.interceptor.careers import log_text
 from sorties.interceptor.careers.log_sheet import charts_of
 from sorties.interceptor.records.models import CareerSource, InterceptorCareer
 from sorties.interceptor.spending import offer_effects
-from sorties.interceptor.spending.units_map import units_map
+from sorties.interceptor.spending.units_map import UnitsMap, units_map
 from sorties.interceptor.text import names as spoken
 from sorties.interceptor.text.hints import HINTS
 from sorties.interceptor.text.skill_notes import skill_note
 
-KINDS = ("dispersal.spend", "setup.skill")
+ASKED = (DispersalSpend, SetupSkill)
 WAIT_SECONDS = 1.0
 
 
@@ -100,7 +101,7 @@ class SpendingPage:
         self.charts = charts_of(career)
         run = self.page.run
         asked = run.asked(seat.name) if run is not None else []
-        self.decision = next((one for one in asked if one.kind in KINDS), None)
+        self.decision = next((one for one in asked if isinstance(one.question, ASKED)), None)
 
     @classmethod
     def of(cls, career: InterceptorCareer) -> "SpendingPage | None":
@@ -116,7 +117,18 @@ class SpendingPage:
 
     # -- what is shown
 
-    def context(self) -> dict[str, Any]:
+    @property
+    def asked(self) -> DispersalSpend | SetupSkill | None:
+        """The question with what he has and what everything costs."""
+        question = self.decision.question if self.decision is not None else None
+        return question if isinstance(question, ASKED) else None
+
+    @property
+    def spending(self) -> DispersalSpend | None:
+        """The question between two sorties, where prestige can be spent as well."""
+        return self.asked if isinstance(self.asked, DispersalSpend) else None
+
+    def context(self) -> dict[str, object]:
         """Return what the template shows."""
         if self.decision is None:
             return {}
@@ -134,38 +146,33 @@ class SpendingPage:
             "figures": self._figures(self.career.aircraft) if self._mine() else "",
             "plan": offer_effects.plan_view(self.career.aircraft, self.charts, "own") if self._mine() else None,
             "units": self.map_of(units) if units else None,
-            "level": self._fact("level", self.career.level),
+            "level": self.spending.level if self.spending else self.career.level,
             "undo": self.page.undo(),
-            "debriefed": self.decision.kind == KINDS[0] and self.career.flights and self.career.stage == "debriefing",
-            "first": self.decision.kind == "setup.skill",
+            "debriefed": self.spending and self.career.flights and self.career.stage == "debriefing",
+            "first": isinstance(self.asked, SetupSkill),
             "next": self.next_line(),
             "hint": HINTS[self.decision.kind] if self.career.flights < 2 else "",
         }
 
     def next_line(self) -> str:
         """Name what comes when he has done."""
-        if self.decision is not None and self.decision.kind == "setup.skill":
+        if isinstance(self.asked, SetupSkill):
             return _("Done: to the first sortie")
         return _("Done: on to the next raid")
 
     def purses(self, learn: Sequence[OfferGroup]) -> list[OfferGroup]:
         """The points that do not mix: each man's experience, and prestige."""
-        return [*learn, *([OfferGroup(_("Prestige"), self._prestige())] if self.decision_is_spending else [])]
+        return [*learn, *([OfferGroup(_("Prestige"), self._prestige())] if self.spending else [])]
 
-    @property
-    def decision_is_spending(self) -> bool:
-        """Whether prestige can be spent as well, which it cannot before the first sortie."""
-        return self.decision is not None and self.decision.kind == KINDS[0]
-
-    def plot(self, offers: Sequence[SpendingOffer]) -> dict[str, Any] | None:
+    def plot(self, offers: Sequence[SpendingOffer]) -> offer_effects.AircraftPlot | None:
         """Speed against firepower, of his aircraft and of those on offer."""
         return offer_effects.plot(self._mine(), offers, self.charts) if offers else None
 
-    def map_of(self, units: Sequence[SpendingOffer]) -> dict[str, Any]:
+    def map_of(self, units: Sequence[SpendingOffer]) -> UnitsMap:
         """The bases of the units that are open, his own, and the raids of the month."""
         return units_map(self.career.base, [self._base_of(offer) for offer in units], self.career.month, self.charts)
 
-    def _mine(self) -> Any:
+    def _mine(self) -> Mat | None:
         return self.charts.models.get(self.career.aircraft)
 
     def _base_of(self, offer: SpendingOffer) -> str:
@@ -174,17 +181,7 @@ class SpendingPage:
     def _asked_at(self) -> int:
         return store.questions_of(self.session)[(self.seat.name, self.decision.key)] if self.decision else 0
 
-    def _facts(self) -> Mapping[str, Any]:
-        return (self.decision.facts if self.decision else None) or {}
-
-    def _fact(self, name: str, default: Any) -> Any:
-        return self._facts().get(name, default)
-
-    def _prices(self) -> Mapping[str, int]:
-        prices: Mapping[str, int] = self._fact("prices", {})
-        return prices
-
-    def _rows(self, prefix: str) -> Iterable[tuple[str, Any]]:
+    def _rows(self, prefix: str) -> Iterable[tuple[str, ClosedOption | None]]:
         """Give each order of a kind, open or closed, with its closing."""
         if self.decision is None:
             return
@@ -197,11 +194,12 @@ class SpendingPage:
 
     def skills(self) -> list[OfferGroup]:
         """What each man aboard may learn, by price."""
-        points = self._fact("experience", None) or self._fact("points", {})
-        known = self._fact("skills", {})
+        asked = self.asked
+        if asked is None:
+            return []
         groups = []
-        for who, left in points.items():
-            learned = [spoken.skill(name) for name in known.get(who, ())]
+        for who, left in asked.experience.items():
+            learned = [spoken.skill(name) for name in asked.skills.get(who, ())]
             group = OfferGroup(str(log_text.ROLES.get(who, who)), left, who, learned=learned)
             for order, closed in self._rows(f"skill:{who}:"):
                 name = parts_of(order, 3)[2]
@@ -248,7 +246,7 @@ class SpendingPage:
         for order, closed in self._rows("spare-repair"):
             title, note = _("New aircraft at once"), _("no sortie is lost to the repair")
             group.offers.append(self._offer(order, title, note, closed, costs.no_repair))
-        free = self._fact("free_transfers", 0)
+        free = self.spending.free_transfers if self.spending else 0
         price = 0 if free else costs.transfer
         for order, closed in self._rows("transfer:"):
             title, note, model = self._unit_words(order)
@@ -261,8 +259,7 @@ class SpendingPage:
                 group.folded.append(OfferFold(title, note))
             group.folded[-1].offers.append(self._offer(order, model, self._figures(model), closed, price))
         if (
-            self.decision is not None
-            and self.decision.kind == KINDS[0]
+            self.spending
             and not any(offer.order.startswith("transfer:") for offer in group.offers)
             and not group.folded
         ):
@@ -303,16 +300,18 @@ class SpendingPage:
         return unit.unit, _("%(base)s, %(zone)s; another series, %(n)d sorties lost") % facts, model
 
     def _prestige(self) -> int:
-        points = self._fact("points", self.career.points)
-        return points if isinstance(points, int) else self.career.points
+        return self.spending.points if self.spending else self.career.points
 
-    def _offer(self, order: str, title: str, note: str, closed: Any, cost: int | None = None) -> SpendingOffer:
-        price = self._prices().get(order, 0) if cost is None else cost
+    def _offer(
+        self, order: str, title: str, note: str, closed: ClosedOption | None, cost: int | None = None
+    ) -> SpendingOffer:
+        prices = self.asked.prices if self.asked else {}
+        price = prices.get(order, 0) if cost is None else cost
         if closed is None:
             return SpendingOffer(order, title, note, price)
         return SpendingOffer(order, title, note, price, self._reason(closed.reason, closed.facts or {}), closed.rule)
 
-    def _reason(self, code: str, facts: Mapping[str, Any]) -> str:
+    def _reason(self, code: str, facts: Mapping[str, object]) -> str:
         """Say why something cannot be had."""
         reasons = {
             "experience": _("costs %(cost)d, he has %(points)d"),
@@ -345,8 +344,8 @@ class SpendingPage:
             raise OrderRefused("stale")
         self._wait(partial(services.undo_give, session=self.session, seat=self.seat, version=at))
 
-    def _wait(self, give: Any) -> Order:
-        order: Order = give()
+    def _wait(self, give: Callable[[], Order]) -> Order:
+        order = give()
         notify.wait_for(order, partial(services.is_settled, order), WAIT_SECONDS)
         return order
 

@@ -1,9 +1,10 @@
 """The map between sorties: his base, those of units that would take him, and the raids of the month by their chance."""
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
+from engine.interceptor.charts.compiled import Charts
 from engine.interceptor.rules.combat import exact_chances
 from engine.interceptor.state import MONTHS
 from play.pages.geography import MapPoint, europe_map
@@ -21,65 +22,105 @@ SPOT = 30
 Box = tuple[float, float, float, float]
 
 
-def units_map(home: str, bases: Iterable[str], month: str, charts: Any) -> dict[str, Any]:
+@dataclass
+class MapSign:
+    """A base or a target on the map, with its name where there is room for it."""
+
+    x: float
+    y: float
+    label: str
+    label_x: float | None = None
+    label_y: float | None = None
+
+
+@dataclass
+class BaseMark(MapSign):
+    """A base: his own, or one of a unit that is open."""
+
+    name: str = ""
+    home: bool = False
+
+
+@dataclass
+class RaidMark(MapSign):
+    """Where a raid may go, by so many throws of all, and how wide it is drawn."""
+
+    n: int = 0
+    of: int = 0
+    r: float = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnitsMap:
+    """As much of the map as is needed, with the bases and the raids on it; farther raids are named."""
+
+    marks: list[BaseMark]
+    raids: list[RaidMark]
+    far: str
+    width: int
+    height: int
+    view: str
+    scale: float
+
+
+def units_map(home: str, bases: Iterable[str], month: str, charts: Charts) -> UnitsMap:
     """Lay his base, those of the units that are open and the raids of a month on as much of the map as is needed."""
     west = europe_map()
     numbers: dict[str, list[str]] = {}
     for number, base in enumerate(bases, start=1):
         numbers.setdefault(base, []).append(str(number))
-    marks: list[dict[str, Any]] = [
-        {"x": west.bases[base].x, "y": west.bases[base].y, "label": "·".join(found), "name": base, "home": base == home}
-        for base, found in numbers.items()
-        if base in west.bases
-    ]
-    if home in west.bases and home not in numbers:
-        marks.append({"x": west.bases[home].x, "y": west.bases[home].y, "label": "", "name": home, "home": True})
-    for mark in marks:
-        mark["label"] = " ".join(filter(None, [mark["name"] if mark["home"] else "", mark["label"]]))
-    view = _view([(mark["x"], mark["y"]) for mark in marks])
+    if home not in numbers:
+        numbers[home] = []
+    marks = []
+    for base, found in numbers.items():
+        if base in west.bases:
+            label = " ".join(filter(None, [base if base == home else "", "·".join(found)]))
+            place = west.bases[base]
+            marks.append(BaseMark(place.x, place.y, label, name=base, home=base == home))
+    view = _view([(mark.x, mark.y) for mark in marks])
     raids = raids_of(month, charts) if month else []
-    near = [raid for raid in raids if _within(view, raid["x"], raid["y"])]
+    near = [raid for raid in raids if _within(view, raid.x, raid.y)]
     scale = view[2] / SHOWN
     _name([*marks, *near], scale, view)
-    return {
-        "marks": marks,
-        "raids": near,
-        "far": ", ".join(raid["label"] for raid in raids if raid not in near),
-        "width": west.width,
-        "height": west.height,
-        "view": " ".join(f"{part:.0f}" for part in view),
-        "scale": round(scale, 3),
-    }
+    return UnitsMap(
+        marks=marks,
+        raids=near,
+        far=", ".join(raid.label for raid in raids if raid not in near),
+        width=west.width,
+        height=west.height,
+        view=" ".join(f"{part:.0f}" for part in view),
+        scale=round(scale, 3),
+    )
 
 
-def raids_of(month: str, charts: Any) -> list[dict[str, Any]]:
-    """Return where the raids of a month may go, each with its throws of all, the likeliest first. [6.1]"""
+def raids_of(month: str, charts: Charts) -> list[RaidMark]:
+    """Return where the raids of a month may go, the likeliest first. [6.1]"""
     column = charts.raids[MONTHS.index(month)]
     targets: dict[str, MapPoint] = europe_map().targets
     totals = list(exact_chances.throws(column.dice))
     counts = Counter(column.rows[total].target for total in totals)
     return [
-        {
-            "x": targets[name].x,
-            "y": targets[name].y,
-            "label": spoken.town(name),
-            "n": n,
-            "of": len(totals),
-            "r": round(max(7.0, SPOT * (2 * n / len(totals)) ** 0.5), 1),
-        }
+        RaidMark(
+            targets[name].x,
+            targets[name].y,
+            spoken.town(name),
+            n=n,
+            of=len(totals),
+            r=round(max(7.0, SPOT * (2 * n / len(totals)) ** 0.5), 1),
+        )
         for name, n in counts.most_common()
         if name in targets
     ]
 
 
-def _name(signs: list[dict[str, Any]], scale: float, view: Box) -> None:
+def _name(signs: Sequence[MapSign], scale: float, view: Box) -> None:
     """Write each sign's name beside it, where it lies over nothing and whole; else it is left to the pointer."""
     half = SIGN * scale
-    own = [(one["x"] - half, one["y"] - half, one["x"] + half, one["y"] + half) for one in signs]
+    own = [(one.x - half, one.y - half, one.x + half, one.y + half) for one in signs]
     taken = list[Box]()
     for sign, mine in zip(signs, own, strict=True):
-        wide, high = len(sign["label"]) * LETTER * scale, LINE * scale
-        x, y, gap = sign["x"], sign["y"], half + 2 * scale
+        wide, high = len(sign.label) * LETTER * scale, LINE * scale
+        x, y, gap = sign.x, sign.y, half + 2 * scale
         places = (
             (x + gap, y - high / 2),
             (x - gap - wide, y - high / 2),
@@ -89,7 +130,7 @@ def _name(signs: list[dict[str, Any]], scale: float, view: Box) -> None:
         for left, top in places:
             box = (left, top, left + wide, top + high)
             if _whole(view, box) and not any(_over(box, other) for other in (*taken, *own) if other is not mine):
-                sign |= {"label_x": round(left, 1), "label_y": round(top + 0.8 * high, 1)}
+                sign.label_x, sign.label_y = round(left, 1), round(top + 0.8 * high, 1)
                 taken.append(box)
                 break
 

@@ -6,18 +6,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property, partial
-from typing import Any
 
 import msgspec
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from engine.interceptor.rules.tabletop import DICE
-from engine.interceptor.state import MONTHS
+from engine.interceptor.questions import BerlinAttempt, DispersalCrewman, DispersalGunner, DispersalRecall, LogLine
+from engine.interceptor.rules.tabletop import DICE, TabletopSheet
+from engine.interceptor.state import MONTHS, Career, SortieLine
 from engine.kernel.decisions import Decision, Refused
 from engine.kernel.run import GameRecord, Run
 from play.games import titles
+from play.games.text import Sentence, Sentences
 from play.journal import store
 from play.journal.models import JournalEntry
 from play.live import notify
@@ -34,14 +36,14 @@ from sorties.interceptor.records.projection import absence
 from sorties.interceptor.text import names as spoken
 
 TITLE = "interceptor-ace"
-KIND = "log.line"
+KIND = LogLine.kind
 KEY = "line"
 DONE = "done"
 BY_THEMSELVES = {
-    "berlin.attempt": "salute",
-    "dispersal.crewman": "plain",
-    "dispersal.gunner": "old",
-    "dispersal.recall": "new",
+    BerlinAttempt.kind: "salute",
+    DispersalCrewman.kind: "plain",
+    DispersalGunner.kind: "old",
+    DispersalRecall.kind: "new",
 }
 """What is answered between two lines where nobody has said anything: what costs nothing."""
 TURNS_BACK = "wingman-turns-back"
@@ -49,7 +51,7 @@ WAIT_SECONDS = 1.5
 UNDO_WINDOW = timedelta(minutes=5)
 """As long, a line can be taken back as if it had not been written; after that it is corrected."""
 
-RESULTS: dict[str, Any] = {
+RESULTS: Sentences = {
     "missed": pgettext_lazy("what became of an enemy", "met"),
     "damaged": pgettext_lazy("what became of an enemy", "damaged"),
     "destroyed:pilot": pgettext_lazy("what became of an enemy", "shot down"),
@@ -59,7 +61,7 @@ RESULTS: dict[str, Any] = {
     "unseen": pgettext_lazy("what became of an enemy", "crashed on its way home, not confirmed"),
 }
 """What a tap on an enemy in the list makes of it, in turn."""
-ENDS: dict[str, Any] = {
+ENDS: Sentences = {
     "landed:safe": pgettext_lazy("how a sortie ended", "Safe"),
     "landed:rough": pgettext_lazy("how a sortie ended", "Rough"),
     "landed:crash": pgettext_lazy("how a sortie ended", "Crash"),
@@ -71,20 +73,20 @@ ENDS: dict[str, Any] = {
     "killed:": pgettext_lazy("how a sortie ended", "Killed in the air"),
     "landed:killed": pgettext_lazy("how a sortie ended", "Killed in landing"),
 }
-WOUNDS: dict[str, Any] = {
+WOUNDS: Sentences = {
     "": pgettext_lazy("wound", "None"),
     "LW": pgettext_lazy("wound", "Light"),
     "SW": pgettext_lazy("wound", "Serious"),
     "KIA": pgettext_lazy("wound", "Killed"),
 }
-WEATHER: dict[str, Any] = {"": pgettext_lazy("weather at the field", "not noted"), **spoken.WEATHER}
-WINGMAN: dict[str, Any] = {
+WEATHER: Sentences = {"": pgettext_lazy("weather at the field", "not noted"), **spoken.WEATHER}
+WINGMAN: Sentences = {
     "present": pgettext_lazy("wingman", "With him"),
     "damaged": pgettext_lazy("wingman", "Damaged"),
     "lost": pgettext_lazy("wingman", "Lost"),
 }
-FLOWN: dict[str, Any] = {"yes": gettext_lazy("Flew"), "no": gettext_lazy("Not flown, or out of range")}
-STREAMS: dict[str, tuple[Any, str]] = {
+FLOWN: Sentences = {"yes": gettext_lazy("Flew"), "no": gettext_lazy("Not flown, or out of range")}
+STREAMS: dict[str, tuple[Sentence, str]] = {
     "wound": (gettext_lazy("Sorties lost to a wound"), "C2"),
     "repair": (gettext_lazy("Repair"), "7.9.2"),
     "award": (gettext_lazy("Awards"), "7.8.7"),
@@ -117,10 +119,10 @@ class SheetDraft:
     rolls: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, data: Any) -> "SheetDraft":
+    def read(cls, data: QueryDict) -> "SheetDraft":
         """Read what the page has sent."""
         plain = {
-            name: data[name]
+            name: str(data[name])
             for name in ("flown", "target", "weather", "hits", "end", "pilot_wound", "gunner_wound", *MORE)
             if name in data
         }
@@ -134,22 +136,23 @@ class SheetDraft:
         )
 
     @classmethod
-    def of(cls, sheet: Mapping[str, Any]) -> "SheetDraft":
+    def of(cls, answer: object) -> "SheetDraft":
         """Take up a sheet that was entered."""
+        sheet = msgspec.convert(answer, TabletopSheet)
         return cls(
-            flown="yes" if sheet["flown"] else "no",
-            target=sheet["target"],
-            weather=sheet["weather"],
-            fights=[(one["enemy"], ":".join(filter(None, (one["result"], one["by"])))) for one in sheet["fights"]],
-            hits=str(sheet["hits"]),
-            end=f"{sheet['end']}:{sheet['landing']}",
-            pilot_wound=sheet["pilot_wound"],
-            gunner_wound=sheet["gunner_wound"],
-            wounds=str(sheet.get("wounds", "")),
-            wingman="present" if sheet["wingman"] == "absent" else sheet["wingman"],
-            event=next(iter(sheet["events"]), ""),
-            used=list(sheet["used"]),
-            rolls={stream: " ".join(map(str, faces)) for stream, faces in sheet["rolls"].items()},
+            flown="yes" if sheet.flown else "no",
+            target=sheet.target,
+            weather=sheet.weather,
+            fights=[(one.enemy, ":".join(filter(None, (one.result, one.by)))) for one in sheet.fights],
+            hits=str(sheet.hits),
+            end=f"{sheet.end}:{sheet.landing}",
+            pilot_wound=sheet.pilot_wound,
+            gunner_wound=sheet.gunner_wound,
+            wounds="" if sheet.wounds is msgspec.UNSET else str(sheet.wounds),
+            wingman="present" if sheet.wingman == "absent" else sheet.wingman,
+            event=next(iter(sheet.events), ""),
+            used=list(sheet.used),
+            rolls={stream: " ".join(map(str, faces)) for stream, faces in sheet.rolls.items()},
         )
 
     def do(self, what: str) -> None:
@@ -169,7 +172,7 @@ class SheetDraft:
             step = 1 if what == "hits:+" else -1
             self.hits = str(max((whole(self.hits) or 0) + step, 0))
 
-    def sheet(self) -> dict[str, Any]:
+    def sheet(self) -> dict[str, object]:
         """Return the sheet as the rules take it."""
         if self.flown != "yes":
             return {"flown": False, "target": self.target, "landing": ""}
@@ -203,7 +206,7 @@ class SheetDraft:
         return [enemy for enemy, result in self.fights if result.endswith(":pilot")]
 
 
-def _number(text: str) -> Any:
+def _number(text: str) -> int | str:
     """Return the number that was written, or the text, which the sheet's type then refuses with its field."""
     number = whole(text)
     return text if number is None else number
@@ -231,7 +234,7 @@ class _HighestDice:
         self.asked[stream] += self.counts()
         return sides
 
-    def card(self, stream: str, pile: Sequence[Any]) -> int:
+    def card(self, stream: str, pile: Sequence[object]) -> int:
         """Take the last card; books are kept without any."""
         return len(pile) - 1
 
@@ -240,11 +243,37 @@ class _HighestDice:
 class LineForecast:
     """What a sheet comes to before its dice are thrown: the marks after it, and the dice that it asks for."""
 
-    career: Any
-    marks: Any
+    career: Career
+    marks: SortieLine
     lost: int
     won: list[str]
     asked: Counter[str]
+
+
+MarkChange = tuple[str, int | None, int | str]
+"""A mark of the sheet, as it is and as it would be."""
+
+
+@dataclass(frozen=True)
+class EnemyMet:
+    """An enemy in the list of the page, with what became of him."""
+
+    place: int
+    enemy: str
+    value: str
+    words: str
+
+
+@dataclass(frozen=True)
+class DiceAsked:
+    """Dice of the debriefing that may be entered: what for, how many of how many faces, and what was entered."""
+
+    stream: str
+    words: Sentence
+    chart: str
+    sides: int
+    count: int
+    faces: str
 
 
 def by_itself(decision: Decision) -> str:
@@ -253,7 +282,7 @@ def by_itself(decision: Decision) -> str:
     return answer if answer in decision.options else decision.options[0]
 
 
-def foresee(run: Run, seat: str, sheet: Mapping[str, Any]) -> LineForecast | None:
+def foresee(run: Run, seat: str, sheet: Mapping[str, object]) -> LineForecast | None:
     """Write a sheet into a copy of the game, on dice that bring nothing; None when the rules refuse it."""
     dice = _HighestDice()
     record = msgspec.msgpack.decode(msgspec.msgpack.encode(run.record), type=GameRecord)
@@ -285,7 +314,6 @@ class TabletopLine:
         self.seat = seat
         self.run = run
         self.decision = decision
-        self.facts: Mapping[str, Any] = decision.facts or {}
         self.pilot = next(one for one in run.state.careers if one.seat == seat.name)
         self.charts = run.pack
         self.entry: JournalEntry | None = None
@@ -322,14 +350,22 @@ class TabletopLine:
     # -- what is shown
 
     @property
+    def asked(self) -> LogLine:
+        """The question, with what a sheet may name this month."""
+        question = self.decision.question
+        if not isinstance(question, LogLine):
+            raise TypeError(f"{question.kind} asks for no line of the log")
+        return question
+
+    @property
     def number(self) -> int:
         """The line's number in its month, from 1."""
-        return int(self.facts["line"]) + 1
+        return self.asked.line + 1
 
     @property
     def month(self) -> str:
         """The month's name."""
-        return log_text.month_name(MONTHS[self.facts["month"]])
+        return log_text.month_name(MONTHS[self.asked.month])
 
     @property
     def token(self) -> str:
@@ -341,7 +377,7 @@ class TabletopLine:
     @property
     def name(self) -> str:
         """Name the line for the draft that the browser keeps: month and number."""
-        return f"{MONTHS[self.facts['month']]}/{self.number}"
+        return f"{MONTHS[self.asked.month]}/{self.number}"
 
     @property
     def back_until(self) -> datetime | None:
@@ -355,7 +391,7 @@ class TabletopLine:
     @cached_property
     def enemies(self) -> list[str]:
         """Who can be met this month, bombers first."""
-        return [one for one in (*self.facts["bombers"], *self.facts["fighters"]) if one != "none"]
+        return [one for one in (*self.asked.bombers, *self.asked.fighters) if one != "none"]
 
     @cached_property
     def events(self) -> list[tuple[str, str]]:
@@ -375,7 +411,7 @@ class TabletopLine:
         taken_back = self.before is not None and self.before.undone_by == self.session.entries_made
         return SheetDraft.of(self.before.answer or {}) if self.before is not None and taken_back else SheetDraft()
 
-    def context(self, draft: SheetDraft, faults: Mapping[str, list[str]]) -> dict[str, Any]:
+    def context(self, draft: SheetDraft, faults: Mapping[str, list[str]]) -> dict[str, object]:
         """Return what the template shows."""
         return {
             "career": self.career,
@@ -392,12 +428,12 @@ class TabletopLine:
                 "wingman": WINGMAN,
             },
             "met": [
-                {"place": place, "enemy": enemy, "value": result, "words": RESULTS.get(result, result)}
+                EnemyMet(place, enemy, result, str(RESULTS.get(result, result)))
                 for place, (enemy, result) in enumerate(draft.fights)
             ],
         } | self.foreseen(draft, faults)
 
-    def foreseen(self, draft: SheetDraft, faults: Mapping[str, list[str]]) -> dict[str, Any]:
+    def foreseen(self, draft: SheetDraft, faults: Mapping[str, list[str]]) -> dict[str, object]:
         """Work out what the line does, as far as no die has a say, and which dice it asks for."""
         sheet = draft.sheet()
         found = foresee(self.run, self.seat.name, sheet)
@@ -407,36 +443,29 @@ class TabletopLine:
         asked = found.asked if found is not None else Counter[str]()
         wanted = [one for one in STREAMS if asked[one] or one in draft.rolls or f"rolls.{one}" in faults]
         dice = [
-            {
-                "stream": stream,
-                "words": STREAMS[stream][0],
-                "chart": STREAMS[stream][1],
-                "sides": DICE[stream],
-                "count": asked[stream],
-                "faces": draft.rolls.get(stream, ""),
-            }
-            for stream in STREAMS
+            DiceAsked(stream, words, chart, DICE[stream], asked[stream], draft.rolls.get(stream, ""))
+            for stream, (words, chart) in STREAMS.items()
         ]
         return {
             "does": self.does(draft, found),
-            "asks": [one for one in dice if one["stream"] in wanted],
-            "more_dice": [one for one in dice if one["stream"] not in wanted],
+            "asks": [one for one in dice if one.stream in wanted],
+            "more_dice": [one for one in dice if one.stream not in wanted],
         }
 
-    def does(self, draft: SheetDraft, found: LineForecast | None) -> list[tuple[str, Any, Any]]:
+    def does(self, draft: SheetDraft, found: LineForecast | None) -> list[MarkChange]:
         """Say what changes: each mark before and after; with faults on the sheet, what can be counted all the same."""
         pilot = self.pilot
         kills = pilot.bombers + pilot.fighters
         if found is None:
             won = draft.victories()
-            bombers = sum(enemy in self.facts["bombers"] for enemy in won)
+            bombers = sum(enemy in self.asked.bombers for enemy in won)
             return [
                 (_("Bombers"), pilot.bombers, pilot.bombers + bombers),
                 (_("Kills in all"), kills, kills + len(won)),
                 (_("Sorties flown"), pilot.flights, pilot.flights + int(draft.flown == "yes")),
             ]
         then, marks = found.career, found.marks
-        rows: list[tuple[str, Any, Any]] = [
+        rows: list[MarkChange] = [
             (_("Bombers"), pilot.bombers, then.bombers),
             (_("Kills in all"), kills, then.bombers + then.fighters),
             (_("Sorties flown"), pilot.flights, then.flights),
@@ -524,9 +553,10 @@ def sentences(refusal: OrderRefused, draft: SheetDraft) -> dict[str, list[str]]:
     return said
 
 
-def path_of(fault: Mapping[str, Any]) -> str:
+def path_of(fault: Mapping[str, object]) -> str:
     """Return the path of what is wrong; where a value cannot be read, its problem names it."""
-    problem = str((fault.get("facts") or {}).get("problem", ""))
+    facts = fault.get("facts")
+    problem = str(facts.get("problem", "")) if isinstance(facts, Mapping) else ""
     named = re.search(r"`(\$[^`]*)`", problem) if fault["code"] == "type" else None
     return named[1] if named else str(fault["field"])
 
@@ -539,7 +569,7 @@ def _are_faces(text: str) -> bool:
 class SheetVersion:
     """A sheet that was written down, as the history shows it."""
 
-    at: Any
+    at: datetime
     sheet: SheetDraft
     stands: bool
 
@@ -562,13 +592,11 @@ def history(career: InterceptorCareer) -> list[list[SheetVersion]]:
     session, seat = _table_of(career)
     if session is None or seat is None:
         return []
-    blank = {"flown": True, "target": "", "weather": "", "fights": [], "hits": 0, "end": "landed", "landing": "safe"}
-    blank |= {"pilot_wound": "", "gunner_wound": "", "wingman": "present", "events": [], "used": [], "rolls": {}}
     chains: list[list[SheetVersion]] = []
     written = session.journal.filter(seat=seat.name, key=KEY).order_by("seq").only("seq", "answer", "undone_by", "at")
     corrected = False
     for entry in written:
-        version = SheetVersion(entry.at, SheetDraft.of(blank | (entry.answer or {})), entry.undone_by is None)
+        version = SheetVersion(entry.at, SheetDraft.of(entry.answer or {}), entry.undone_by is None)
         if corrected:
             chains[-1].append(version)
         else:

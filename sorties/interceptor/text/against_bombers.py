@@ -1,169 +1,187 @@
 """Passes at bombers, their fire, and whether they get home, in words."""
 
-from typing import Any
-
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from play.games.text import TextFacts
+from engine.interceptor.events import (
+    AttackCard,
+    Blast,
+    BomberAttacked,
+    BomberChosen,
+    BomberDestroyedOutright,
+    BomberDown,
+    BomberFires,
+    BomberFlak,
+    BomberHit,
+    BurstRolled,
+    CardFlipped,
+    EnemyHome,
+    EnemyWitnessed,
+    PositionRolled,
+    PositionTaken,
+    RocketsFired,
+    RocketsJettisoned,
+    WeaponJam,
+    WeaponsJammed,
+)
+from play.games.text import EventSentences, GameText, said, values_of
 from sorties.interceptor.text import names
 from sorties.interceptor.text.damage import cause_of, hits, tank
 from sorties.interceptor.text.names import named
 
 
-def _chosen(data: TextFacts) -> str:
-    if data["bombs"]:
-        return gettext("A %(enemy)s is chosen, its bombs aboard.") % data
-    return gettext("A %(enemy)s is chosen; it has no bombs aboard.") % data
+def _chosen(event: BomberChosen, words: GameText) -> str:
+    if event.bombs:
+        return gettext("A %(enemy)s is chosen, its bombs aboard.") % values_of(event)
+    return gettext("A %(enemy)s is chosen; it has no bombs aboard.") % values_of(event)
 
 
-def _flak(data: TextFacts) -> str:
-    if data["hits"]:
-        text = ngettext("Flak has hit the %(enemy)s once.", "Flak has hit the %(enemy)s %(hits)s times.", data["hits"])
-        return text % data
-    return gettext("Flak has missed the %(enemy)s.") % data
+def _flak(event: BomberFlak, words: GameText) -> str:
+    if event.hits:
+        text = ngettext("Flak has hit the %(enemy)s once.", "Flak has hit the %(enemy)s %(hits)s times.", event.hits)
+        return text % values_of(event)
+    return gettext("Flak has missed the %(enemy)s.") % values_of(event)
 
 
-def _card(data: TextFacts) -> str:
-    if not data["fp"]:
-        return gettext("Card %(card)s: no weapon fires any more.") % data
-    facts = {"card": data["card"], "fp": data["fp"], "hits": hits(data["result"])}
+def _card(event: AttackCard, words: GameText) -> str:
+    if not event.fp:
+        return gettext("Card %(card)s: no weapon fires any more.") % values_of(event)
+    facts = {"card": event.card, "fp": event.fp, "hits": hits(event.result)}
     return gettext("Fire with firepower %(fp)s. Card %(card)s gives %(hits)s.") % facts
 
 
-def _attacked(data: TextFacts) -> str:
+def _attacked(event: BomberAttacked, words: GameText) -> str:
     facts = {
-        "aim": named(names.AIMS, data["aim"]),
-        "reach": named(names.REACHES, data["reach"]),
-        "hits": hits(data["hits"]),
+        "aim": named(names.AIMS, event.aim),
+        "reach": named(names.REACHES, event.reach),
+        "hits": hits(event.hits),
     }
-    if data["result"] == "GP":
+    if event.result == "GP":
         return gettext("A group of hits on the %(aim)s at %(reach)s, and %(hits)s more.") % facts
-    if not data["hits"]:
+    if not event.hits:
         return gettext("No hit on the %(aim)s at %(reach)s.") % facts
     return gettext("At the %(aim)s, %(reach)s: %(hits)s.") % facts
 
 
-def _bomber_hit(data: TextFacts) -> str:
-    part = named(names.PARTS, data["part"])
-    if not data["effect"]:
+def _bomber_hit(event: BomberHit, words: GameText) -> str:
+    part = named(names.PARTS, event.part)
+    if not event.effect:
         return gettext("One hit does no harm.")
-    if data["part"] == "gunner":
+    if event.part == "gunner":
         return gettext("A gunner is hit.")
-    if data["part"] == "cockpit":
-        if data["detail"] == "gunner":
+    if event.part == "cockpit":
+        if event.detail == "gunner":
             return gettext("The cockpit is hit: a gunner.")
-        return gettext("The cockpit is hit: the %(who)s.") % {"who": named(names.PEOPLE, data["detail"])}
-    if data["part"] == "fuel":
-        return tank(data["detail"])
-    if data["part"] == "bomb-bay":
-        if data["detail"] == "explodes":
+        return gettext("The cockpit is hit: the %(who)s.") % {"who": named(names.PEOPLE, event.detail)}
+    if event.part == "fuel":
+        return tank(event.detail)
+    if event.part == "bomb-bay":
+        if event.detail == "explodes":
             return gettext("The bomb bay is hit, and the bombs explode.")
-        if data["detail"] == "empty":
+        if event.detail == "empty":
             return gettext("The empty bomb bay is hit: the airframe suffers.")
         return gettext("The bomb bay is hit; the bombs hold.")
     return gettext("Hit: %(part)s.") % {"part": part}
 
 
-def _fires(data: TextFacts) -> str:
-    facts = {"enemy": data["enemy"], "card": data["card"], "hits": hits(data["hits"])}
+def _fires(event: BomberFires, words: GameText) -> str:
+    facts = {"enemy": event.enemy, "card": event.card, "hits": hits(event.hits)}
     return gettext("The %(enemy)s fires back. Card %(card)s: %(hits)s.") % facts
 
 
-def _bomber_down(data: TextFacts) -> str:
-    facts = {"enemy": data["enemy"], "cause": cause_of(data["cause"]), "who": named(names.PEOPLE, data["credit"])}
+def _bomber_down(event: BomberDown, words: GameText) -> str:
+    facts = {"enemy": event.enemy, "cause": cause_of(event.cause), "who": named(names.PEOPLE, event.credit)}
     return gettext("The %(enemy)s goes down: %(cause)s. The victory is the %(who)s’s.") % facts
 
 
-def _burst(data: TextFacts) -> str:
-    if data["jam"] == "before":
+def _burst(event: BurstRolled, words: GameText) -> str:
+    if event.jam == "before":
         return gettext("An extended burst jams every gun before a shot is out.")
-    if data["extra"] == "DE":
+    if event.extra == "DE":
         return gettext("An extended burst destroys the target outright.")
-    text = ngettext(
-        "An extended burst adds %(extra)s hit.", "An extended burst adds %(extra)s hits.", int(data["extra"])
-    )
-    return text % data
+    text = ngettext("An extended burst adds %(extra)s hit.", "An extended burst adds %(extra)s hits.", int(event.extra))
+    return text % values_of(event)
 
 
-def _rockets(data: TextFacts) -> str:
-    if not data["hits"]:
+def _rockets(event: RocketsFired, words: GameText) -> str:
+    if not event.hits:
         return gettext("The rockets miss.")
-    if data["loose"]:
+    if event.loose:
         text = ngettext(
             "The rockets hit once and break up the formation.",
             "The rockets hit %(hits)s times and break up the formation.",
-            data["hits"],
+            event.hits,
         )
-        return text % data
-    return ngettext("The rockets hit once.", "The rockets hit %(hits)s times.", data["hits"]) % data
+        return text % values_of(event)
+    return ngettext("The rockets hit once.", "The rockets hit %(hits)s times.", event.hits) % values_of(event)
 
 
-def _jam(data: TextFacts) -> str:
-    if data["outcome"] == "saved":
-        return gettext("The %(weapon)s jams; the gunner clears it.") % data
-    if data["outcome"] == "immune":
-        return gettext("The card says jam, but the %(weapon)s never does.") % data
-    return gettext("The %(weapon)s jams.") % data
+def _jam(event: WeaponJam, words: GameText) -> str:
+    if event.outcome == "saved":
+        return gettext("The %(weapon)s jams; the gunner clears it.") % values_of(event)
+    if event.outcome == "immune":
+        return gettext("The card says jam, but the %(weapon)s never does.") % values_of(event)
+    return gettext("The %(weapon)s jams.") % values_of(event)
 
 
-def _all_jam(data: TextFacts) -> str:
-    if data["outcome"] == "saved":
+def _all_jam(event: WeaponsJammed, words: GameText) -> str:
+    if event.outcome == "saved":
         return gettext("The gunner clears the guns.")
     return gettext("The guns jam; only an MG FF fires on.")
 
 
-def _home(data: TextFacts) -> str:
-    if data["crashed"]:
-        return gettext("The damaged %(enemy)s does not get home (%(chance)s or less on a d10).") % data
-    return gettext("The damaged %(enemy)s gets home (%(chance)s or less on a d10 would have lost it).") % data
+def _home(event: EnemyHome, words: GameText) -> str:
+    if event.crashed:
+        return gettext("The damaged %(enemy)s does not get home (%(chance)s or less on a d10).") % values_of(event)
+    text = gettext("The damaged %(enemy)s gets home (%(chance)s or less on a d10 would have lost it).")
+    return text % values_of(event)
 
 
-def _witnessed(data: TextFacts) -> str:
-    if not data["seen"]:
-        return gettext("Nobody saw the %(enemy)s crash: it is not confirmed.") % data
-    if not data["die"]:
-        return gettext("The eyewitness saw the %(enemy)s crash: confirmed.") % data
-    return gettext("The crash of the %(enemy)s was seen: confirmed.") % data
+def _witnessed(event: EnemyWitnessed, words: GameText) -> str:
+    if not event.seen:
+        return gettext("Nobody saw the %(enemy)s crash: it is not confirmed.") % values_of(event)
+    if not event.die:
+        return gettext("The eyewitness saw the %(enemy)s crash: confirmed.") % values_of(event)
+    return gettext("The crash of the %(enemy)s was seen: confirmed.") % values_of(event)
 
 
-def _blast(data: TextFacts) -> str:
-    if not data["hits"]:
+def _blast(event: Blast, words: GameText) -> str:
+    if not event.hits:
         return gettext("The blast of the bombs does the attacker no harm.")
-    text = ngettext("The blast of the bombs hits once.", "The blast of the bombs hits %(hits)s times.", data["hits"])
-    return text % data
+    text = ngettext("The blast of the bombs hits once.", "The blast of the bombs hits %(hits)s times.", event.hits)
+    return text % values_of(event)
 
 
-def _position(data: TextFacts) -> str:
-    facts = {"place": data["location"], "height": named(names.HEIGHTS, data["altitude"])}
-    if data["hits"]:
+def _position(event: PositionTaken, words: GameText) -> str:
+    facts = {"place": event.location, "height": named(names.HEIGHTS, event.altitude)}
+    if event.hits:
         return gettext("The pass begins at place %(place)s, %(height)s; moving there costs a random hit.") % facts
     return gettext("The pass begins at place %(place)s, %(height)s.") % facts
 
 
-def _position_rolled(data: TextFacts) -> str:
-    facts = {"place": data["location"], "height": named(names.HEIGHTS, data["altitude"])}
+def _position_rolled(event: PositionRolled, words: GameText) -> str:
+    facts = {"place": event.location, "height": named(names.HEIGHTS, event.altitude)}
     return gettext("The dice put him at place %(place)s, %(height)s.") % facts
 
 
-EVENTS: dict[str, Any] = {
-    "bomber.chosen": _chosen,
-    "bomber.flak": _flak,
-    "attack.card": _card,
-    "bomber.attacked": _attacked,
-    "bomber.hit": _bomber_hit,
-    "bomber.destroyed": _("The %(enemy)s is destroyed outright."),
-    "bomber.fires": _fires,
-    "bomber.down": _bomber_down,
-    "burst.rolled": _burst,
-    "rockets.fired": _rockets,
-    "rockets.jettisoned": _("The rockets are jettisoned."),
-    "weapon.jam": _jam,
-    "weapons.jammed": _all_jam,
-    "card.flipped": _("Card %(card)s is flipped; an Expert may take another."),
-    "enemy.home": _home,
-    "enemy.witnessed": _witnessed,
-    "blast": _blast,
-    "position.rolled": _position_rolled,
-    "position.taken": _position,
+EVENTS: EventSentences = {
+    **said(BomberChosen, _chosen),
+    **said(BomberFlak, _flak),
+    **said(AttackCard, _card),
+    **said(BomberAttacked, _attacked),
+    **said(BomberHit, _bomber_hit),
+    BomberDestroyedOutright: _("The %(enemy)s is destroyed outright."),
+    **said(BomberFires, _fires),
+    **said(BomberDown, _bomber_down),
+    **said(BurstRolled, _burst),
+    **said(RocketsFired, _rockets),
+    RocketsJettisoned: _("The rockets are jettisoned."),
+    **said(WeaponJam, _jam),
+    **said(WeaponsJammed, _all_jam),
+    CardFlipped: _("Card %(card)s is flipped; an Expert may take another."),
+    **said(EnemyHome, _home),
+    **said(EnemyWitnessed, _witnessed),
+    **said(Blast, _blast),
+    **said(PositionRolled, _position_rolled),
+    **said(PositionTaken, _position),
 }

@@ -1,16 +1,25 @@
 """Hits, what they do, and the way home, in words."""
 
-from typing import Any
-
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from play.games.text import TextFacts
+from engine.interceptor.events import (
+    CrewSpared,
+    CrewWounded,
+    InterceptorDestroyedOutright,
+    InterceptorDown,
+    InterceptorHit,
+    InterceptorTank,
+    LandingRolled,
+    ParachuteRolled,
+    PilotKilled,
+)
+from play.games.text import EventSentences, GameText, said, values_of
 from sorties.interceptor.text import names
 from sorties.interceptor.text.names import named
 
 
-def hits(result: Any) -> str:
+def hits(result: int | str) -> str:
     """Say what a card gives: hits, the group package, or destruction."""
     if result == "GP":
         return gettext("the whole group of hits")
@@ -33,33 +42,33 @@ def tank(detail: str) -> str:
     return gettext("A fuel tank leaks.")
 
 
-def _interceptor_hit(data: TextFacts) -> str:
-    if not data["effect"]:
+def _interceptor_hit(event: InterceptorHit, words: GameText) -> str:
+    if not event.effect:
         return gettext("One hit does no harm.")
-    part = names.part(data["part"], data.words)
-    if data["destroyed"]:
+    part = names.part(event.part, words)
+    if event.destroyed:
         return gettext("Hit: %(part)s, and the aircraft is lost.") % {"part": part}
     return gettext("Hit: %(part)s.") % {"part": part}
 
 
-def _wounded(data: TextFacts) -> str:
+def _wounded(event: CrewWounded, words: GameText) -> str:
     facts = {
-        "who": named(names.PEOPLE, data["who"]),
-        "wound": named(names.WOUNDS, data["severity"]),
-        "now": named(names.WOUNDS, data["now"]),
+        "who": named(names.PEOPLE, event.who),
+        "wound": named(names.WOUNDS, event.severity),
+        "now": named(names.WOUNDS, event.now),
     }
-    if data["now"] != data["severity"]:
+    if event.now != event.severity:
         return gettext("The %(who)s is hit: %(wound)s, with the one before %(now)s.") % facts
     return gettext("The %(who)s is hit: %(wound)s.") % facts
 
 
-def _down(data: TextFacts) -> str:
+def _down(event: InterceptorDown, words: GameText) -> str:
     causes = {**names.DOOMS, "pilot": _("the pilot is killed")}
-    cause = named(causes, data["cause"]) if data["cause"] in causes else names.part(data["cause"], data.words)
+    cause = named(causes, event.cause) if event.cause in causes else names.part(event.cause, words)
     return gettext("The aircraft is lost: %(cause)s.") % {"cause": cause}
 
 
-def _landing(data: TextFacts) -> str:
+def _landing(event: LandingRolled, words: GameText) -> str:
     said = {
         "safe": gettext("A safe landing (%(total)s)."),
         "rough": gettext("A rough landing (%(total)s)."),
@@ -72,14 +81,14 @@ def _landing(data: TextFacts) -> str:
         "crash": gettext("The forced landing ends in a crash (%(total)s): the aircraft is wrecked."),
         "killed": gettext("The forced landing kills the crew (%(total)s)."),
     }
-    return (forced if data["forced"] else said)[data["result"]] % data
+    return (forced if event.forced else said)[event.result] % values_of(event)
 
 
-def _parachute(data: TextFacts) -> str:
-    facts = {"who": named(names.PEOPLE, data["who"]), "total": data["total"]}
-    if data["result"] == "safe":
+def _parachute(event: ParachuteRolled, words: GameText) -> str:
+    facts = {"who": named(names.PEOPLE, event.who), "total": event.total}
+    if event.result == "safe":
         return gettext("The %(who)s jumps and comes down safely (%(total)s).") % facts
-    if data["result"] == "injured":
+    if event.result == "injured":
         return gettext("The %(who)s jumps and is injured (%(total)s).") % facts
     return gettext("The %(who)s jumps; the parachute does not save him (%(total)s).") % facts
 
@@ -94,14 +103,14 @@ DEATHS = {
 }
 
 
-EVENTS: dict[str, Any] = {
-    "interceptor.hit": _interceptor_hit,
-    "interceptor.tank": lambda data: tank(data["result"]),
-    "interceptor.destroyed": _("The %(enemy)s destroys the aircraft outright."),
-    "interceptor.down": _down,
-    "crew.spared": _("The cockpit is hit; nobody is hurt."),
-    "crew.wounded": _wounded,
-    "landing.rolled": _landing,
-    "parachute.rolled": _parachute,
-    "pilot.killed": lambda data: named(DEATHS, data["cause"]),
+EVENTS: EventSentences = {
+    **said(InterceptorHit, _interceptor_hit),
+    **said(InterceptorTank, lambda event, words: tank(event.result)),
+    InterceptorDestroyedOutright: _("The %(enemy)s destroys the aircraft outright."),
+    **said(InterceptorDown, _down),
+    CrewSpared: _("The cockpit is hit; nobody is hurt."),
+    **said(CrewWounded, _wounded),
+    **said(LandingRolled, _landing),
+    **said(ParachuteRolled, _parachute),
+    **said(PilotKilled, lambda event, words: named(DEATHS, event.cause)),
 }

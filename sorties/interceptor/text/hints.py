@@ -1,8 +1,8 @@
 """What a newcomer is told beside a question when it is first asked; later it lies folded there, and in the help."""
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
+
+from play.games.text import Sentences
 
 YEAR = _(
     "The year has 92 raids, eight a month, to the end of February 1944. Bombers count: eleven are a victory, "
@@ -10,7 +10,7 @@ YEAR = _(
 )
 """What the year is about, said before the first raid is searched."""
 
-HINTS: dict[str, Any] = {
+HINTS: Sentences = {
     "setup.skill": _(
         "This first point buys something that lasts all year; Parachute and Landing save lives. It can be kept, too."
     ),
@@ -42,7 +42,7 @@ HINTS: dict[str, Any] = {
     ),
 }
 
-HEADINGS: dict[str, Any] = {
+HEADINGS: Sentences = {
     "setup.skill": _("The first points"),
     "setup.aircraft": _("Which aircraft"),
     "box.order": _("Searching the boxes"),

@@ -1,14 +1,13 @@
 """The names that stand in the data of Interceptor Ace: parts, places, skills, awards, months, causes."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from play.games.text import GameText, localized
+from engine.interceptor.charts.compiled import Charts
+from play.games.text import GameText, Sentences, localized
 from play.utils.months import month_and_year
 
 MONTHS = [*((1943, month) for month in range(3, 13)), (1944, 1), (1944, 2)]
@@ -292,7 +291,7 @@ MEASURES = {
 
 MONTH_NAMES = {f"{year}-{month:02}": lazy(month_and_year, str)(year, month) for year, month in MONTHS}
 
-NAMES: dict[str, Any] = {
+NAMES: Sentences = {
     **PARTS,
     **DOOMS,
     **PEOPLE,
@@ -312,9 +311,9 @@ NAMES: dict[str, Any] = {
 """What a name means wherever nothing else is said; sentences that need another sense look it up themselves."""
 
 
-def named(table: Mapping[str, Any], name: Any) -> str:
+def named(table: Sentences, name: str | None) -> str:
     """Say a name by one table; one that is not in it stands as it is."""
-    return str(table.get(name, name))
+    return str(name if name is None else table.get(name, name))
 
 
 def town(name: str) -> str:
@@ -322,7 +321,7 @@ def town(name: str) -> str:
     return named(TOWNS, name)
 
 
-def pack_names(charts: Any) -> dict[str, Any]:
+def pack_names(charts: Charts) -> Sentences:
     """Return what a pack puts in words itself: its awards, and its own defences and qualities of pilots."""
     tables = charts.tables
     rows = [("award", name, said) for name, said in charts.career.said.items()]

@@ -1,11 +1,11 @@
 """What the odds panel of a sortie counts, and what it takes for granted."""
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-LABELS: dict[str, Any] = {
+from play.games.text import Sentences
+
+LABELS: Sentences = {
     "odds-title": _("How such sorties end"),
     "odds-assumes": _(
         "After the order the house’s pilot flies on: two passes at bombers, down to close range; off at three hits on "

@@ -1,114 +1,156 @@
 """What is asked, in Interceptor Ace: questions, what is at stake, orders, notes beside them, reasons, labels."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
+from django.utils.functional import Promise as StrPromise
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from engine.interceptor.questions import (
+    BerlinAttempt,
+    BomberAgain,
+    BomberPosition,
+    BomberRound,
+    BomberStart,
+    BoxOrder,
+    BoxReroll,
+    DispersalAircraft,
+    DispersalCrewman,
+    DispersalGunner,
+    DispersalRecall,
+    DispersalSpend,
+    EscortMeet,
+    ExpertRedraw,
+    FighterAnother,
+    FighterAssist,
+    FighterReflexes,
+    FighterRockets,
+    FighterRound,
+    FighterSection,
+    HomeWitness,
+    LandingForced,
+    LandingHurt,
+    RaidApproach,
+    RaidQuestion,
+    RaidState,
+    RivalBomberCard,
+    RivalFighterCard,
+    SetupAircraft,
+    SetupSkill,
+    SortieTakeOff,
+)
+from engine.interceptor.state import HEAD_ON, TAILING
+from engine.kernel.decisions import Question
+from play.games.text import GameText, QuestionSentences, Sentences, asked
 from sorties.interceptor.text import names
 from sorties.interceptor.text.against_fighters import effect_of
 from sorties.interceptor.text.names import named
 from sorties.interceptor.text.skill_notes import skill_note
 
-Facts = Mapping[str, Any]
 Arguments = Sequence[str]
+QuestionT = TypeVar("QuestionT")
+OrderSentence = Callable[[Arguments, QuestionT, GameText], str]
+"""What says an order or a note by its arguments, the question and the words."""
 
 
 # Questions ----------------------------------------------------------------------------------------------------------
 
 
-def _approach(facts: Facts) -> str:
-    if facts["escort"]:
+def _approach(question: RaidState, words: GameText) -> str:
+    if question.escort:
         return gettext("Bombers or escorts?")
     return gettext("Attack the bombers?")
 
 
-def _again(facts: Facts) -> str:
-    if facts["destroyed"]:
+def _again(question: BomberAgain, words: GameText) -> str:
+    if question.destroyed:
         return gettext("Turn to another bomber, or leave them?")
     return gettext("Wheel round for another pass?")
 
 
-QUESTIONS: dict[str, Any] = {
-    "setup.aircraft": _("Which aircraft is yours?"),
-    "setup.skill": _("What have flight school and training taught you?"),
-    "sortie.take_off": _("A raid on %(target)s. Do you fly?"),
-    "box.order": _("Search box %(box)s, or go home?"),
-    "box.reroll": _("Keep what was found, or have the controller look again?"),
-    "raid.approach": _approach,
-    "escort.meet": _("The %(escort)ss close in. Fight, or slip away?"),
-    "bomber.position": _("Where does the pass begin?"),
-    "bomber.start": _("Out of the sun: where do you open the pass?"),
-    "bomber.round": _("Fire on the %(bomber)s, or break off?"),
-    "bomber.again": _again,
-    "expert.redraw": _("Card %(card)s: keep it, or take another?"),
-    "home.witness": _("The %(enemy)s crashed on its way home. Use your eyewitness?"),
-    "fighter.rockets": _("Fighters. Jettison the rockets?"),
-    "fighter.round": lambda facts: (
-        gettext("The %(enemy)s fires. How do you meet it?") % facts
-        if facts["orientation"] < 2
-        else gettext("Nose to nose with the %(enemy)s. Your order?") % facts
-        if facts["orientation"] == 2
-        else gettext("You have the %(enemy)s before you. Your order?") % facts
-    ),
-    "fighter.section": _("Your rival defends against a %(enemy)s. Which section of his card counts?"),
-    "rival.card": lambda facts: (
-        gettext("The %(bomber)s fires at your rival. Flip its card.") % facts
-        if "bomber" in facts
-        else gettext("Your rival fights a %(enemy)s. Flip its card.") % facts
-    ),
-    "fighter.reflexes": _("Reflexes: gain a position now, or save them?"),
-    "fighter.another": _("The %(enemy)s is off your hands. Take on another?"),
-    "fighter.assist": _("Your fight is won. Help your comrade?"),
-    "landing.forced": _("You cannot reach the base. Land, or jump?"),
-    "landing.hurt": _("The fight is over, and you have to go home. Land, or jump?"),
-    "dispersal.aircraft": _("Which aircraft do you take?"),
-    "dispersal.crewman": _("A new rear gunner: do you use your prestige to get a good one?"),
-    "dispersal.gunner": _("Your rear gunner is fit again. Who flies with you?"),
-    "dispersal.recall": _("Do you call your old rear gunner back?"),
-    "dispersal.spend": _("What do you spend your points on?"),
-    "berlin.attempt": _("In Berlin you stand before Hitler, armed. Do you shoot?"),
+def _fighter_round(question: FighterRound, words: GameText) -> str:
+    facts = {"enemy": question.enemy}
+    if question.orientation < HEAD_ON:
+        return gettext("The %(enemy)s fires. How do you meet it?") % facts
+    if question.orientation == HEAD_ON:
+        return gettext("Nose to nose with the %(enemy)s. Your order?") % facts
+    return gettext("You have the %(enemy)s before you. Your order?") % facts
+
+
+QUESTIONS: QuestionSentences = {
+    SetupAircraft: _("Which aircraft is yours?"),
+    SetupSkill: _("What have flight school and training taught you?"),
+    SortieTakeOff: _("A raid on %(target)s. Do you fly?"),
+    BoxOrder: _("Search box %(box)s, or go home?"),
+    BoxReroll: _("Keep what was found, or have the controller look again?"),
+    **asked(RaidApproach, _approach),
+    EscortMeet: _("The %(escort)ss close in. Fight, or slip away?"),
+    BomberPosition: _("Where does the pass begin?"),
+    BomberStart: _("Out of the sun: where do you open the pass?"),
+    BomberRound: _("Fire on the %(bomber)s, or break off?"),
+    **asked(BomberAgain, _again),
+    ExpertRedraw: _("Card %(card)s: keep it, or take another?"),
+    HomeWitness: _("The %(enemy)s crashed on its way home. Use your eyewitness?"),
+    FighterRockets: _("Fighters. Jettison the rockets?"),
+    **asked(FighterRound, _fighter_round),
+    FighterSection: _("Your rival defends against a %(enemy)s. Which section of his card counts?"),
+    RivalBomberCard: _("The %(bomber)s fires at your rival. Flip its card."),
+    RivalFighterCard: _("Your rival fights a %(enemy)s. Flip its card."),
+    FighterReflexes: _("Reflexes: gain a position now, or save them?"),
+    FighterAnother: _("The %(enemy)s is off your hands. Take on another?"),
+    FighterAssist: _("Your fight is won. Help your comrade?"),
+    LandingForced: _("You cannot reach the base. Land, or jump?"),
+    LandingHurt: _("The fight is over, and you have to go home. Land, or jump?"),
+    DispersalAircraft: _("Which aircraft do you take?"),
+    DispersalCrewman: _("A new rear gunner: do you use your prestige to get a good one?"),
+    DispersalGunner: _("Your rear gunner is fit again. Who flies with you?"),
+    DispersalRecall: _("Do you call your old rear gunner back?"),
+    DispersalSpend: _("What do you spend your points on?"),
+    BerlinAttempt: _("In Berlin you stand before Hitler, armed. Do you shoot?"),
 }
 
 
 # What is at stake ---------------------------------------------------------------------------------------------------
 
 
-def _search(facts: Facts) -> str:
-    if not facts["fp"]:
+def _search(question: BoxOrder, words: GameText) -> str:
+    if not question.fp:
         return gettext("No weapon of yours fires any more.")
     text = ngettext(
         "One hit so far; firepower %(fp)s. Fighters cannot be refused.",
         "%(hits)s hits so far; firepower %(fp)s. Fighters cannot be refused.",
-        facts["hits"],
+        question.hits,
     )
-    return text % facts
+    return text % {"hits": question.hits, "fp": question.fp}
 
 
-def _met(facts: Facts) -> str:
-    if not facts["escort"]:
+def _met(question: RaidState, words: GameText) -> str:
+    facts = {"bomber": question.bomber, "escort": question.escort}
+    if not question.escort:
         return gettext("%(bomber)ss without escort: you may make pass after pass.") % facts
     return gettext("After a pass the %(escort)ss find you Disadvantaged, unless you slip away.") % facts
 
 
-def _round(facts: Facts) -> str:
+def _round(question: BomberRound, words: GameText) -> str:
     first = {
         "together": gettext("You and the box fire together."),
         "pilot": gettext("You fire first."),
         "bomber": gettext("The box fires first."),
         "unseen": gettext("Out of the sun: they do not fire at you."),
-    }[facts.get("first", "together")]
-    if not facts["escort"]:
+    }[question.first]
+    if not question.escort:
         return first
-    after = gettext("Afterwards the %(escort)ss find you Disadvantaged, unless you slip away.") % facts
+    after = gettext("Afterwards the %(escort)ss find you Disadvantaged, unless you slip away.") % {
+        "escort": question.escort
+    }
     return f"{first} {after}"
 
 
-def _duel(facts: Facts) -> str:
-    if facts.get("leaving"):
+def _duel(question: FighterRound, words: GameText) -> str:
+    if question.leaving:
         return gettext("It is hurt and tries to get away.")
-    if facts["sun"]:
+    if question.sun:
         return gettext("Out of the sun: this round it can neither fire nor defend.")
     return {
         0: gettext("It sits on your tail; a hit on you also finds the controls."),
@@ -116,54 +158,51 @@ def _duel(facts: Facts) -> str:
         2: gettext("You fire at each other; whoever fires does not defend."),
         3: gettext("Your guns bear, and it can only defend."),
         4: gettext("You sit on its tail; a hit on it also finds the controls."),
-    }[facts["orientation"]]
+    }[question.orientation]
 
 
-STAKES: dict[str, Any] = {
-    "box.order": _search,
-    "raid.approach": _met,
-    "escort.meet": _("Going for the bombers first has cost you your position: you begin Disadvantaged."),
-    "bomber.start": _("Medium range opens the pass nearer, and it has one round less."),
-    "bomber.round": _round,
-    "bomber.position": _("A step to the side costs a random hit; climbing lets the box fire first at long range."),
-    "fighter.round": _duel,
-    "fighter.section": _(
+STAKES: QuestionSentences = {
+    **asked(BoxOrder, _search),
+    **asked(RaidApproach, _met),
+    EscortMeet: _("Going for the bombers first has cost you your position: you begin Disadvantaged."),
+    BomberStart: _("Medium range opens the pass nearer, and it has one round less."),
+    **asked(BomberRound, _round),
+    BomberPosition: _("A step to the side costs a random hit; climbing lets the box fire first at long range."),
+    **asked(FighterRound, _duel),
+    FighterSection: _(
         "You flip both cards and roll for position. What his wingman shoots down does not count for him."
     ),
-    "rival.card": lambda facts: (
-        gettext("The cards left in your rival’s deck, and what is added to them, stand below.")
-        if "bomber" in facts
-        else gettext("With it goes the roll for position.")
-    ),
-    "fighter.rockets": _("With the rockets gone the aircraft is faster."),
-    "fighter.reflexes": _("Once in a sortie."),
-    "fighter.assist": _("You better his position each round; a fresh enemy may find you."),
-    "landing.forced": _("The aircraft is lost either way if you jump; a landing may still hurt."),
-    "landing.hurt": _("Who jumps loses the aircraft and the next sortie."),
-    "dispersal.spend": _("What is not spent is kept."),
-    "setup.skill": _("What is not spent is kept."),
-    "berlin.attempt": _("Whether it succeeds or fails, you will not live."),
-    "sortie.take_off": _("A sortie tires; staying on the ground rests."),
-    "expert.redraw": _("Once in a sortie. The new card must be used."),
+    RivalBomberCard: _("The cards left in your rival’s deck, and what is added to them, stand below."),
+    RivalFighterCard: _("With it goes the roll for position."),
+    FighterRockets: _("With the rockets gone the aircraft is faster."),
+    FighterReflexes: _("Once in a sortie."),
+    FighterAssist: _("You better his position each round; a fresh enemy may find you."),
+    LandingForced: _("The aircraft is lost either way if you jump; a landing may still hurt."),
+    LandingHurt: _("Who jumps loses the aircraft and the next sortie."),
+    DispersalSpend: _("What is not spent is kept."),
+    SetupSkill: _("What is not spent is kept."),
+    BerlinAttempt: _("Whether it succeeds or fails, you will not live."),
+    SortieTakeOff: _("A sortie tires; staying on the ground rests."),
+    ExpertRedraw: _("Once in a sortie. The new card must be used."),
 }
 
 
 # Orders -------------------------------------------------------------------------------------------------------------
 
 
-def shot(aimed: Any, alone: Any) -> Any:
+def shot(aimed: StrPromise, alone: StrPromise) -> OrderSentence[Question]:
     """Return how an order to fire is said: at its aim, and without one where all aims are closed."""
 
-    def say(arguments: Arguments, facts: Facts) -> str:
+    def say(arguments: Arguments, question: Question, words: GameText) -> str:
         return str(aimed) % {"aim": named(names.AIMS, arguments[0])} if arguments else str(alone)
 
     return say
 
 
-def _clock(arguments: Arguments, facts: Facts) -> str:
+def _clock(arguments: Arguments, question: BomberPosition, words: GameText) -> str:
     """Say a place round the bomber by the hours of the clock and its height."""
     place, height = arguments
-    name = facts["places"].get(place)
+    name = question.places.get(place)
     if name is None:
         return named({"climb": _("From straight below"), "dive": _("From straight above")}, height)
     hour = {
@@ -179,20 +218,20 @@ def _clock(arguments: Arguments, facts: Facts) -> str:
     return gettext("%(hour)s o’clock, %(height)s") % {"hour": hour, "height": named(names.HEIGHTS, height)}
 
 
-def _transfer(arguments: Arguments, facts: Facts) -> str:
-    unit, base = facts["units"][arguments[0]]
+def _transfer(arguments: Arguments, question: DispersalSpend, words: GameText) -> str:
+    unit, base = question.units[arguments[0]]
     data = {"unit": unit, "base": base, "model": arguments[1] if len(arguments) > 1 else ""}
     if data["model"]:
         return gettext("Reassignment to %(unit)s, %(base)s, with a %(model)s") % data
     return gettext("Reassignment to %(unit)s, %(base)s") % data
 
 
-def _skill(arguments: Arguments, facts: Facts) -> str:
+def _skill(arguments: Arguments, question: Question, words: GameText) -> str:
     data = {"who": named(names.PEOPLE, arguments[0]), "skill": names.skill(":".join(arguments[1:]))}
     return gettext("%(skill)s (%(who)s)") % data
 
 
-ORDERS: dict[str, Any] = {
+ORDERS: Sentences = {
     "fly": _("Take off"),
     "stay": _("Stay on the ground"),
     "search": _("Search the box"),
@@ -275,8 +314,8 @@ ORDERS: dict[str, Any] = {
 # Notes beside orders ------------------------------------------------------------------------------------------------
 
 
-def _chance(arguments: Arguments, facts: Facts) -> str:
-    return gettext("1–%(slip_away)s on a die, for this meeting once") % facts
+def _chance(arguments: Arguments, question: RaidQuestion, words: GameText) -> str:
+    return gettext("1–%(slip_away)s on a die, for this meeting once") % {"slip_away": question.slip_away}
 
 
 def signed(value: int) -> str:
@@ -284,50 +323,48 @@ def signed(value: int) -> str:
     return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "±0"
 
 
-def _skill_price(arguments: Arguments, facts: Facts) -> str:
+def _skill_price(arguments: Arguments, question: SetupSkill | DispersalSpend, words: GameText) -> str:
     does = str(skill_note(arguments[0], arguments[1]))
-    cost = facts.get("prices", {}).get("skill:" + ":".join(arguments), facts.get("cost"))
+    cost = question.prices.get("skill:" + ":".join(arguments))
     if cost is None:
         return does
     points = ngettext("one Experience Point", "%(n)s Experience Points", cost) % {"n": cost}
     return gettext("%(does)s; %(points)s") % {"does": does, "points": points} if does else points
 
 
-def _upgrade_price(arguments: Arguments, facts: Facts) -> str:
-    cost = facts.get("prices", {}).get("upgrade:" + ":".join(arguments), facts.get("cost"))
+def _upgrade_price(arguments: Arguments, question: DispersalSpend, words: GameText) -> str:
+    cost = question.prices.get("upgrade:" + ":".join(arguments))
     if cost is None:
         return ""
     return ngettext("one Prestige Point", "%(n)s Prestige Points", cost) % {"n": cost}
 
 
-def _transfer_price(arguments: Arguments, facts: Facts) -> str:
-    if facts.get("free_transfers"):
+def _transfer_price(arguments: Arguments, question: DispersalSpend, words: GameText) -> str:
+    if question.free_transfers:
         return gettext("free, by rank; one sortie missed")
-    return gettext("%(n)s Prestige Points; one sortie missed") % {"n": facts.get("transfer", 2)}
+    return gettext("%(n)s Prestige Points; one sortie missed") % {"n": question.transfer}
 
 
-def manoeuvre(name: str) -> Any:
+def manoeuvre(name: str) -> OrderSentence[FighterRound]:
     """Return a note that says what a manoeuvre does for certain."""
 
-    def note(arguments: Arguments, facts: Facts) -> str:
-        avoid, improve, ends = facts["manoeuvres"][name]
-        effect = effect_of({"avoid": avoid, "improve": improve, "ends": ends})
-        return gettext("For certain: %(effect)s.") % {"effect": effect}
+    def note(arguments: Arguments, question: FighterRound, words: GameText) -> str:
+        return gettext("For certain: %(effect)s.") % {"effect": effect_of(question.manoeuvres[name])}
 
     return note
 
 
-def _disengage(arguments: Arguments, facts: Facts) -> str:
-    if facts["orientation"] == 4:
+def _disengage(arguments: Arguments, question: FighterRound, words: GameText) -> str:
+    if question.orientation == TAILING:
         return gettext("From its tail it is certain.")
-    return gettext("1–%(disengage)s on a die; failing costs a position") % facts
+    return gettext("1–%(disengage)s on a die; failing costs a position") % {"disengage": question.disengage}
 
 
-def _place(arguments: Arguments, facts: Facts) -> str:
+def _place(arguments: Arguments, question: BomberPosition, words: GameText) -> str:
     option = "go:" + ":".join(arguments)
-    if option not in facts.get("modifiers", {}):
+    if option not in question.modifiers:
         return ""
-    (they, you), (hits, climbs) = facts["modifiers"][option], facts["prices"][option]
+    (they, you), (hits, climbs) = question.modifiers[option], question.prices[option]
     data = {"you": signed(you), "they": signed(they)}
     if hits and climbs:
         return gettext("your hits %(you)s, theirs %(they)s; one random hit, they fire first") % data
@@ -338,13 +375,13 @@ def _place(arguments: Arguments, facts: Facts) -> str:
     return gettext("your hits %(you)s, theirs %(they)s") % data
 
 
-def _type_note(arguments: Arguments, facts: Facts) -> str:
-    speed, fp, level = facts["types"][arguments[0]]
-    data = {"speed": speed, "fp": fp, "level": level}
+def _type_note(arguments: Arguments, question: SetupAircraft | DispersalAircraft, words: GameText) -> str:
+    figures = question.types[arguments[0]]
+    data = {"speed": figures.speed, "fp": figures.fp, "level": figures.level}
     return gettext("speed %(speed)s, firepower %(fp)s, level %(level)s") % data
 
 
-NOTES: dict[str, Any] = {
+NOTES: Sentences = {
     "slip-away": _chance,
     "cloud-bank": _("no roll; the marker is used up"),
     "bail-out": _("the aircraft is lost; a roll for each of the crew"),
@@ -375,7 +412,7 @@ NOTES: dict[str, Any] = {
 
 # Reasons: modifiers, closed orders, what closed undo ----------------------------------------------------------------
 
-REASONS: dict[str, Any] = {
+REASONS: Sentences = {
     "long": pgettext_lazy("modifier", "long range"),
     "close": pgettext_lazy("modifier", "close range"),
     "medium": pgettext_lazy("modifier", "medium range"),
@@ -480,7 +517,7 @@ REASONS: dict[str, Any] = {
 
 # Labels -------------------------------------------------------------------------------------------------------------
 
-LABELS: dict[str, Any] = {
+LABELS: Sentences = {
     "ours": _("You"),
     "theirs": _("They"),
     "hits": _("Hits taken"),
@@ -539,7 +576,7 @@ LABELS: dict[str, Any] = {
     "dice": _("Dice"),
 }
 
-CHOICES: dict[str, Any] = {
+CHOICES: Sentences = {
     "officer": _("Officer"),
     "nco": _("Non-commissioned"),
     "card": _("Card"),

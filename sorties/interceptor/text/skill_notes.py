@@ -1,8 +1,8 @@
 """What each skill does, said where it is chosen. [7.7, 10.6]"""
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
+
+from play.games.text import Sentence
 
 SKILL_NOTES = {
     "landing": _("−1 on the Landing Chart"),
@@ -29,7 +29,7 @@ WINGMAN_NOTES = {
 }
 
 
-def skill_note(who: str, skill: str) -> Any:
+def skill_note(who: str, skill: str) -> Sentence:
     """Say what a skill does for one of those aboard; Expert carries its series."""
     name = skill.partition(":")[0]
     return (WINGMAN_NOTES.get(name) if who == "wingman" else None) or SKILL_NOTES.get(name, "")

@@ -1,15 +1,13 @@
 """The words of the tabletop log of Interceptor Ace: its question, its entry, and what cannot have happened."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.interceptor.events import LogEntered
+from engine.interceptor.questions import LogLine
+from play.games.text import EventSentences, GameText, QuestionSentences, Sentences, TextFacts, asked, said
 from sorties.interceptor.text import names
 from sorties.interceptor.text.names import named
-
-Facts = Mapping[str, Any]
 
 DICE = {
     "award": _("awards"),
@@ -22,62 +20,61 @@ DICE = {
 LANDINGS = {"safe": _("safe landing"), "rough": _("rough landing"), "crash": _("crash landing")}
 
 
-def _month(facts: Facts) -> dict[str, Any]:
-    return {**facts, "month": list(names.MONTH_NAMES.values())[facts["month"]]}
+def _month(number: int) -> str:
+    return str(list(names.MONTH_NAMES.values())[number])
 
 
-def _asked(facts: Facts) -> str:
-    return gettext("%(month)s, line %(number)s of %(lines)s: what happened at your table?") % (
-        _month(facts) | {"number": facts["line"] + 1}
-    )
+def _asked(question: LogLine, words: GameText) -> str:
+    facts = {"month": _month(question.month), "number": question.line + 1, "lines": question.lines}
+    return gettext("%(month)s, line %(number)s of %(lines)s: what happened at your table?") % facts
 
 
-def _entered(data: Facts) -> str:
-    count = len(data["fights"])
+def _entered(event: LogEntered, words: GameText) -> str:
+    count = len(event.fights)
     text = ngettext(
         "Written down: the raid on %(target)s, %(n)s enemy met.",
         "Written down: the raid on %(target)s, %(n)s enemies met.",
         count,
     )
-    return text % {"target": data["target"], "n": count}
+    return text % {"target": event.target, "n": count}
 
 
-def _target(facts: Facts) -> str:
+def _target(facts: TextFacts) -> str:
     if not facts["target"]:
         return gettext("Choose the target of the raid.")
     return gettext("No raid on %(target)s is flown this month.") % facts
 
 
-def _not_met(facts: Facts) -> str:
-    return gettext("A %(enemy)s is not met in %(month)s.") % _month(facts)
+def _not_met(facts: TextFacts) -> str:
+    return gettext("A %(enemy)s is not met in %(month)s.") % {"enemy": facts["enemy"], "month": _month(facts["month"])}
 
 
-def _no_victory(facts: Facts) -> str:
+def _no_victory(facts: TextFacts) -> str:
     return gettext("Somebody is credited with this %(enemy)s, which was not shot down.") % facts
 
 
-def _too_many(facts: Facts) -> str:
+def _too_many(facts: TextFacts) -> str:
     text = ngettext("No more than one enemy fits here.", "No more than %(most)s enemies fit here.", facts["most"])
     return text % facts
 
 
-def _too_many_hits(facts: Facts) -> str:
+def _too_many_hits(facts: TextFacts) -> str:
     return gettext("A %(aircraft)s comes home with %(most)s hits at most; with %(got)s it was lost.") % facts
 
 
-def _in_the_air(facts: Facts) -> str:
+def _in_the_air(facts: TextFacts) -> str:
     return gettext("Whoever did not come down with his aircraft (%(end)s) has not landed it.") % {
         "end": named(names.NAMES, facts["end"])
     }
 
 
-def _hurts(facts: Facts) -> str:
+def _hurts(facts: TextFacts) -> str:
     if facts["landing"] == "rough":
         return gettext("A rough landing wounds everybody aboard lightly, at least.")
     return gettext("After a crash landing everybody aboard rolls for a wound: light, serious or killed.")
 
 
-def _wounds(facts: Facts) -> str:
+def _wounds(facts: TextFacts) -> str:
     if not facts["wound"]:
         return gettext("He is unhurt: no wounds are counted.")
     if facts["wound"] == "LW":
@@ -85,27 +82,27 @@ def _wounds(facts: Facts) -> str:
     return gettext("A serious wound is one wound at least.")
 
 
-def _dead(facts: Facts) -> str:
+def _dead(facts: TextFacts) -> str:
     return gettext("The dead do not land: choose how he was killed instead of a %(landing)s.") % {
         "landing": named(LANDINGS, facts["landing"])
     }
 
 
-def _marker(facts: Facts) -> str:
+def _marker(facts: TextFacts) -> str:
     return gettext("He does not have this marker: %(marker)s.") % {"marker": named(names.MARKERS, facts["marker"])}
 
 
-def _stream(facts: Facts) -> str:
+def _stream(facts: TextFacts) -> str:
     return gettext("No such die is thrown in a debriefing: %(stream)s.") % {"stream": named(DICE, facts["stream"])}
 
 
-def _face(facts: Facts) -> str:
+def _face(facts: TextFacts) -> str:
     return gettext("A die of %(sides)s faces does not show %(got)s.") % facts
 
 
-QUESTIONS: dict[str, Any] = {"log.line": _asked}
-EVENTS: dict[str, Any] = {"log.entered": _entered}
-FAULTS: dict[str, Any] = {
+QUESTIONS: QuestionSentences = {**asked(LogLine, _asked)}
+EVENTS: EventSentences = {**said(LogEntered, _entered)}
+FAULTS: Sentences = {
     "target-unknown": _target,
     "out-of-range": _("%(target)s is out of range from %(base)s: he cannot have flown against it."),
     "enemy-unknown": _("No aircraft of that name is in the game: %(enemy)s."),

@@ -1,29 +1,26 @@
 """The verdict on a year in words: the level of victory, and the mark of a historical ace beside it. [5.2, 10.2.3]"""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext as _
 
+from engine.interceptor.events import AceMark
 from sorties.interceptor.text import names
 
 
-def beside_level(result: Mapping[str, Any], *, over: bool = True) -> str:
+def beside_level(mark: AceMark | None, band: str, *, over: bool = True) -> str:
     """Say what an ace is measured by, with the level by bombers alone. Ruling ace-victory. [10.2.3]
 
     Nothing of a pilot without a card.
     """
-    mark = result.get("ace")
-    if not mark:
+    if mark is None:
         return ""
-    facts = {"total": mark["total"], "kills": mark["kills"]}
+    facts = {"total": mark.total, "kills": mark.kills}
     said = [_("Mark of the ace card, in victories: %(total)s; he has %(kills)s.") % facts]
-    if mark["matched"]:
+    if mark.matched:
         said.append(_("He has matched it."))
     elif over:
         said.append(_("Short of it, the year is a defeat (rule 10.2.3)."))
     else:
         said.append(_("Short of it at the end, the year is a defeat (rule 10.2.3)."))
-    if band := result.get("band"):
+    if band:
         said.append(_("By bombers alone: %(level)s.") % {"level": names.named(names.LEVELS, band)})
     return " ".join(said)

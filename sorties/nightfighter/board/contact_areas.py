@@ -1,18 +1,18 @@
 """Where a bomber may be that a counter stands for, by what lies open on the table. [S5.1-S5.4]"""
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from engine.nightfighter.charts.compiled import Charts, charts_of
 from engine.nightfighter.charts.map import FACINGS, hex_name
+from engine.nightfighter.views import ContactView
 from play.charts.selectors import pack_in
+from sorties.nightfighter.board.map_layer import NightCharts
 
 
-def area_of(contact: Mapping[str, Any], charts: Any) -> tuple[str, ...]:
+def area_of(contact: ContactView, charts: NightCharts) -> tuple[str, ...]:
     """List the hexes of a counter's area: the small diagram at low uncertainty, else the large one. [S5.2, S5.3]"""
-    hex_, facing = int(contact["hex"]), FACINGS.index(contact["facing"])
-    return _area(charts_of(pack_in(charts)), hex_, facing, contact["uncertainty"] == "low")
+    hex_, facing = int(contact.hex), FACINGS.index(contact.facing)
+    return _area(charts_of(pack_in(charts)), hex_, facing, contact.uncertainty == "low")
 
 
 @lru_cache(maxsize=4096)

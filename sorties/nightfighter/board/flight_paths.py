@@ -4,34 +4,37 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.nightfighter.charts.map import FACINGS
+from engine.nightfighter.questions import FighterStepQuestion
 from engine.nightfighter.rules.fighters import TURNS, steps_from
 from play.games.boards import BoardScene
 from play.pages.hexmap import PathSteps, Step
-from sorties.nightfighter.board.map_layer import night_map
+from sorties.nightfighter.board.map_layer import NightCharts, night_map
 
 
-def flight_paths(scene: BoardScene, orders: Sequence[Mapping[str, Any]]) -> PathSteps | None:
+def flight_paths(scene: BoardScene[Any, NightCharts], orders: Sequence[Mapping[str, Any]]) -> PathSteps | None:
     """Return the ways of the fighter that is asked about; what ends on the way the rules stop themselves."""
-    if scene.kind != "fighter.step" or not scene.facts.get("hex"):
+    question = scene.question
+    if not isinstance(question, FighterStepQuestion) or not question.hex:
         return None
-    facts = scene.facts
     offered = [order["value"] for order in orders if order["state"] != "closed"]
-    left = facts["most"] - facts["spent"]
-    start = (int(facts["hex"]), FACINGS.index(facts["facing"]))
+    left = question.most - question.spent
+    start = (int(question.hex), FACINGS.index(question.facing))
     if not any(order in offered for order in TURNS):
         return None
-    ground, belt = night_map(scene.pack), facts.get("belt", 0)
+    ground = night_map(scene.pack)
     steps: dict[str, list[Step]] = {}
     front = [start]
     for _point in range(left):
         reached: list[tuple[int, int]] = []
         for place in front:
-            beyond = {order: one for order, one in steps_from(ground, *place, belt).items() if order in offered}
+            beyond = {
+                order: one for order, one in steps_from(ground, *place, question.belt).items() if order in offered
+            }
             if beyond and _name(place) not in steps:
                 steps[_name(place)] = [(order, _name(one)) for order, one in beyond.items()]
                 reached += beyond.values()
         front = reached
-    return PathSteps(_name(start), steps, max(1, facts["least"] - facts["spent"]), left, "end", FACINGS)
+    return PathSteps(_name(start), steps, max(1, question.least - question.spent), left, "end", FACINGS)
 
 
 def _name(place: tuple[int, int]) -> str:

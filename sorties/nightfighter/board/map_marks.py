@@ -1,16 +1,19 @@
 """What is drawn on the map of a night: zones, areas, beams, arcs, counters, searches, and the viewer's own slips."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from engine.kernel.decisions import Question
 from engine.nightfighter.charts.compiled import charts_of
 from engine.nightfighter.charts.map import hex_name
+from engine.nightfighter.questions import NamesZone
+from engine.nightfighter.views import ContactView, InterceptionView, NightFighterView
 from play.charts.selectors import pack_in
 from play.pages.hexmap import Beam, HexMark, HexOutline, PathSteps, reachable_hexes
+from play.sessions.board_notes import BoardNote
 from sorties.nightfighter.board.contact_areas import area_of
-from sorties.nightfighter.board.map_layer import night_map
+from sorties.nightfighter.board.map_layer import NightCharts, night_map
 from sorties.nightfighter.board.sensor_range import earlier_contacts, lamps, radar_arc, sight
 from sorties.nightfighter.text.orders import aircraft_letter
 
@@ -21,10 +24,9 @@ SHORT = 4
 HUES = 4
 """Hues by which aircraft are told apart, besides by their letters; a fifth aircraft has the first hue again."""
 HEADINGS = ("N", "NE", "SE", "S", "SW", "NW")
-View = Mapping[str, Any]
 
 
-def marks_of(view: View, pack: Any, asked: str, notes: Sequence[View] = ()) -> list[HexMark]:
+def marks_of(view: InterceptionView, pack: NightCharts, asked: str, notes: Sequence[BoardNote] = ()) -> list[HexMark]:
     """List what stands in hexes, from the bottom up."""
     return [
         *_zone_marks(pack),
@@ -37,64 +39,70 @@ def marks_of(view: View, pack: Any, asked: str, notes: Sequence[View] = ()) -> l
     ]
 
 
-def outlines_of(view: View, pack: Any, ways: PathSteps | None, own: View | None, facts: View) -> list[HexOutline]:
+def outlines_of(
+    view: InterceptionView,
+    pack: NightCharts,
+    ways: PathSteps | None,
+    own: NightFighterView | None,
+    question: Question | None,
+) -> list[HexOutline]:
     """List the edges around hexes that belong together, from the bottom up."""
-    lit, zones = view["searchlights"]["zones"], night_map(pack).zones
+    lit, zones = view.searchlights.zones, night_map(pack).zones
     found = [HexOutline(_names(zones[one]), "zone-lit", filled=True) for one in lit if one in zones]
-    found += [HexOutline(_names(zones[one]), "zone-flare") for one in view["searchlights"]["flares"] if one in zones]
-    if facts.get("zone") in zones:
-        found.append(HexOutline(_names(zones[facts["zone"]]), "zone-asked"))
+    found += [HexOutline(_names(zones[one]), "zone-flare") for one in view.searchlights.flares if one in zones]
+    if isinstance(question, NamesZone) and question.zone in zones:
+        found.append(HexOutline(_names(zones[question.zone]), "zone-asked"))
     found += _guesses(view, pack)
     for level in ("high", "moderate", "low"):
-        for one in view["contacts"]:
-            if one.get("uncertainty", "exact") == level:
+        for one in view.contacts:
+            if one.certainty == level:
                 found.append(HexOutline(area_of(one, pack), f"area {level}{hue_of(one)}", filled=True))
-    for one in view["fighters"]:
-        if one["hex"] and one["status"] == "map":
-            found.append(HexOutline(radar_arc(one, view, pack), "arc", filled=True))
+    for fighter in view.fighters:
+        if fighter.hex and fighter.status == "map":
+            found.append(HexOutline(radar_arc(fighter, view, pack), "arc", filled=True))
     if own is not None:
-        held = any(one["lit"] for one in view["contacts"])
+        held = any(one.lit for one in view.contacts)
         found.append(HexOutline(sight(own, view, pack, lit=held), "sight lit" if held else "sight"))
-    found += [HexOutline([one["hex"]], "searched found" if one["contact"] else "searched") for one in view["searches"]]
+    found += [HexOutline([one.hex], "searched found" if one.contact else "searched") for one in view.searches]
     if ways is not None:
         found.append(HexOutline(reachable_hexes(ways), "reach", filled=True))
     return [one for one in found if one.hexes]
 
 
-def _guesses(view: View, pack: Any) -> list[HexOutline]:
+def _guesses(view: InterceptionView, pack: NightCharts) -> list[HexOutline]:
     """Where earlier contacts would be by now: each a shade, those of one age within one edge."""
     shades, edges = [], dict[str, set[str]]()
-    for one, hexes in earlier_contacts(view, pack):
+    for turn, hexes in earlier_contacts(view, pack):
         shades.append(HexOutline(hexes, "guessed", filled=True))
-        edges.setdefault("guess now" if one["turn"] == view["turn"] else "guess", set()).update(hexes)
+        edges.setdefault("guess now" if turn == view.turn else "guess", set()).update(hexes)
     return shades + [HexOutline(hexes, look) for look, hexes in edges.items()]
 
 
-def beams_of(view: View, pack: Any) -> list[Beam]:
+def beams_of(view: InterceptionView, pack: NightCharts) -> list[Beam]:
     """List the lights that hold a bomber, those that hunt, and the bearings that the umpire gave. [13.1.2, 14.2]"""
     charts, found = charts_of(pack_in(pack)), []
-    held = [(one["lit"], one["hex"], "beam-held", 1.0) for one in view["contacts"] if one["lit"]]
-    hunting = [(one["zone"], one["hex"], "beam-hunting", 1.25) for one in view["markers"]]
+    held = [(one.lit, one.hex, "beam-held", 1.0) for one in view.contacts if one.lit]
+    hunting = [(one.zone, one.hex, "beam-hunting", 1.25) for one in view.markers]
     for zone, hex_, look, far in held + hunting:
         for lamp in lamps(charts.map.zones.get(zone, ()), int(hex_), charts):
             found.append(Beam(hex_name(lamp), hex_, look, 0.11, far))
-    for one in view["searches"]:
-        if not one["contact"]:
-            found += [Beam(one["hex"], hex_, "bearing", 0.16, 5.0) for hex_ in one["sweeps"] if hex_ != one["hex"]]
+    for one in view.searches:
+        if not one.contact:
+            found += [Beam(one.hex, hex_, "bearing", 0.16, 5.0) for hex_ in one.sweeps if hex_ != one.hex]
     return found
 
 
-def _zone_marks(pack: Any) -> list[HexMark]:
+def _zone_marks(pack: NightCharts) -> list[HexMark]:
     """The letter of each zone, in a corner of it."""
     zones = night_map(pack).zones.items()
     return [HexMark(f"{min(hexes):04}", "zone-letter", number=letter, off=ZONE_CORNER) for letter, hexes in zones]
 
 
-def _lamp_marks(view: View, pack: Any) -> list[HexMark]:
+def _lamp_marks(view: InterceptionView, pack: NightCharts) -> list[HexMark]:
     """Where the lights stand that hold a bomber."""
     charts = charts_of(pack_in(pack))
-    held = [(one["lit"], one["hex"]) for one in view["contacts"] if one["lit"]]
-    held += [(one["zone"], one["hex"]) for one in view["markers"]]
+    held = [(one.lit, one.hex) for one in view.contacts if one.lit]
+    held += [(one.zone, one.hex) for one in view.markers]
     return [
         HexMark(hex_name(one), "lamp", "night-lamp")
         for zone, hex_ in held
@@ -102,56 +110,55 @@ def _lamp_marks(view: View, pack: Any) -> list[HexMark]:
     ]
 
 
-def _contact_marks(view: View) -> list[HexMark]:
-    own = {one["hex"] for one in view["fighters"]}
+def _contact_marks(view: InterceptionView) -> list[HexMark]:
+    own = {one.hex for one in view.fighters}
     return [
         HexMark(
-            one["hex"],
-            f"contact {one.get('uncertainty', 'exact')}{' lit' if one['lit'] else ''}{hue_of(one)}",
+            one.hex,
+            f"contact {one.certainty}{' lit' if one.lit else ''}{hue_of(one)}",
             "night-bomber",
-            heading_of(one["facing"]),
-            str(one["contact"]),
-            word=aircraft_letter(one["craft"]) if hue_of(one) else "",
-            frame="night-glow" if one["lit"] else "night-frame",
-            off=(7, 7) if one["hex"] in own else (0, 0),
+            heading_of(one.facing),
+            str(one.contact),
+            word=aircraft_letter(one.craft) if one.craft is not None and one.counters > 1 else "",
+            frame="night-glow" if one.lit else "night-frame",
+            off=(7, 7) if one.hex in own else (0, 0),
         )
-        for one in view["contacts"]
+        for one in view.contacts
     ]
 
 
-def hue_of(contact: View) -> str:
+def hue_of(contact: ContactView) -> str:
     """Return the class of the hue that the counters of one aircraft share, where it has several of them. [S5.4]"""
-    return f" craft craft-{contact['craft'] % HUES}" if contact.get("counters", 1) > 1 else ""
+    return f" craft craft-{contact.craft % HUES}" if contact.craft is not None and contact.counters > 1 else ""
 
 
-def truth_marks(view: View) -> list[HexMark]:
+def truth_marks(view: InterceptionView) -> list[HexMark]:
     """Where the attackers are, for who may know: those that the player has not found, and the umpire's name of all."""
-    return [
-        HexMark(one["hex"], "contact truth", word=_("no. %(bomber)s") % one)
-        if one["contact"]
-        else HexMark(
-            one["hex"], "contact truth", "night-bomber", heading_of(one["facing"]), word=_("no. %(bomber)s") % one
-        )
-        for one in view.get("umpire", {}).get("bombers", ())
-        if one["status"] == "map"
-    ]
+    marks = []
+    for one in view.umpire.bombers if view.umpire is not None else ():
+        word = _("no. %(bomber)s") % {"bomber": one.bomber}
+        if one.status == "map" and one.contact:
+            marks.append(HexMark(one.hex, "contact truth", word=word))
+        elif one.status == "map":
+            marks.append(HexMark(one.hex, "contact truth", "night-bomber", heading_of(one.facing), word=word))
+    return marks
 
 
-def _fighter_marks(view: View, asked: str) -> list[HexMark]:
+def _fighter_marks(view: InterceptionView, asked: str) -> list[HexMark]:
     """The fighters; those in one hex stand beside each other under one label. [9.2]"""
-    on_map = [one for one in view["fighters"] if one["hex"] and one["status"] in ("map", "waiting")]
-    met = {one["hex"] for one in view["contacts"]}
+    on_map = [one for one in view.fighters if one.hex and one.status in ("map", "waiting")]
+    met = {one.hex for one in view.contacts}
     marks = []
     for one in on_map:
-        here = [other for other in on_map if other["hex"] == one["hex"]]
-        names = one["type"] if len(on_map) == 1 else ", ".join(other["name"] for other in here)
-        place = 12 * here.index(one) - (7 if one["hex"] in met or len(here) > 1 else 0)
+        here = [other for other in on_map if other.hex == one.hex]
+        names = one.type if len(on_map) == 1 else ", ".join(other.name for other in here)
+        place = 12 * here.index(one) - (7 if one.hex in met or len(here) > 1 else 0)
         marks.append(
             HexMark(
-                one["hex"],
-                f"fighter{' now' if one['name'] == asked else ''}{' waits' if one['status'] == 'waiting' else ''}",
+                one.hex,
+                f"fighter{' now' if one.name == asked else ''}{' waits' if one.status == 'waiting' else ''}",
                 "night-fighter",
-                heading_of(one["facing"]),
+                heading_of(one.facing),
                 word=names if one is here[0] else "",
                 frame="night-ring",
                 off=(place, place),
@@ -160,22 +167,22 @@ def _fighter_marks(view: View, asked: str) -> list[HexMark]:
     return marks
 
 
-def _search_marks(view: View) -> list[HexMark]:
+def _search_marks(view: InterceptionView) -> list[HexMark]:
     """The search counters of this turn, the sweeps that the umpire laid, and the tracks of earlier turns. [13.1]"""
     marks = [
-        HexMark(one["hex"], f"track{' found' if one['contact'] else ''}", word=_("T%(turn)s") % one)
-        for one in view["tracks"]
-        if view["mode"] != "solo"
+        HexMark(one.hex, f"track{' found' if one.contact else ''}", word=_("T%(turn)s") % {"turn": one.turn})
+        for one in view.tracks
+        if view.mode != "solo"
     ]
-    own = {one["hex"] for one in view["fighters"]}
-    taken = own | {one["hex"] for one in view["contacts"]}
-    for one in view["searches"]:
-        look = f"search{' found' if one['contact'] else ''}{' under' if one['hex'] in taken else ''}"
-        name = one["radar"] if len(one["radar"]) <= SHORT else one["radar"][:2]
+    own = {one.hex for one in view.fighters}
+    taken = own | {one.hex for one in view.contacts}
+    for one in view.searches:
+        look = f"search{' found' if one.contact else ''}{' under' if one.hex in taken else ''}"
+        name = one.radar if len(one.radar) <= SHORT else one.radar[:2]
         # Where a fighter's own name stands, the hex's sentence says which radar it is.
-        marks.append(HexMark(one["hex"], look, word="" if one["hex"] in own else name))
-        marks += [HexMark(hex_, "sweep", "night-sweep") for hex_ in one["sweeps"]]
-    return marks + [HexMark(one["hex"], "hunting", "night-sweep", word=one["zone"]) for one in view["markers"]]
+        marks.append(HexMark(one.hex, look, word="" if one.hex in own else name))
+        marks += [HexMark(hex_, "sweep", "night-sweep") for hex_ in one.sweeps]
+    return marks + [HexMark(one.hex, "hunting", "night-sweep", word=one.zone) for one in view.markers]
 
 
 def heading_of(facing: str) -> int:

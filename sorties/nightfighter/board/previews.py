@@ -5,19 +5,24 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.kernel.decisions import Question
+from engine.nightfighter.questions import ChanceQuestion
 from play.utils.percent import as_percent
 from sorties.nightfighter.text.orders import GAINS
 
 Orders = list[dict[str, Any]]
 
 
-def with_chances(orders: Sequence[Mapping[str, Any]], facts: Mapping[str, Any]) -> Orders:
+def with_chances(orders: Sequence[Mapping[str, Any]], question: Question | None) -> Orders:
     """Return a question's orders, each with its chance and with what the throw would gain."""
-    odds, gains = facts.get("odds", {}), facts.get("gains", {})
+    odds: Mapping[str, tuple[int, int]] = {}
+    gains: Mapping[str, str] = {}
+    if isinstance(question, ChanceQuestion):
+        odds, gains = question.odds or {}, question.gains or {}
     return [_one(order, odds.get(order["value"]), gains.get(order["value"], "")) for order in orders]
 
 
-def _one(order: Mapping[str, Any], odds: Sequence[int] | None, gain: str) -> dict[str, Any]:
+def _one(order: Mapping[str, Any], odds: tuple[int, int] | None, gain: str) -> dict[str, Any]:
     if order["state"] == "closed" or odds is None or not gain:
         return dict(order)
     gain = gain if odds[0] else "nothing"
@@ -27,7 +32,7 @@ def _one(order: Mapping[str, Any], odds: Sequence[int] | None, gain: str) -> dic
     return data | {"chance": as_percent(odds), "odds": _("%(n)s in 100") % {"n": as_percent(odds)}}
 
 
-def by_chart(_kind: str, orders: Orders, facts: Mapping[str, Any]) -> Orders:
+def by_chart(_kind: str, orders: Orders, question: Question) -> Orders:
     """Return orders with what one chart decides of each, as the odds panel shows it."""
-    data = with_chances(orders, facts)
+    data = with_chances(orders, question)
     return [{**order, "chance": {"figure": order.get("odds", "")}} for order in data]

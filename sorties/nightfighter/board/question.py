@@ -1,13 +1,28 @@
 """A question of a night: its orders with their chances, as buttons, as hexes of the map or as a list, and its sums."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.kernel.decisions import parts_of
-from play.games.boards import BoardContext, BoardScene
+from engine.kernel.decisions import Question, facts_of, parts_of
+from engine.nightfighter.questions import (
+    AiJammedQuestion,
+    AiSearchQuestion,
+    CombatAttackQuestion,
+    FighterStepQuestion,
+    ModRow,
+    RadarPlaceQuestion,
+    RadarSearchQuestion,
+    TallyFixedQuestion,
+    TallyLookForQuestion,
+    TallyLookQuestion,
+    UmpireSweepQuestion,
+)
+from engine.nightfighter.views import InterceptionView
+from play.games.boards import BoardContext
 from play.pages.parts import plain_facts, signed
+from sorties.nightfighter.board.context import NightScene
 from sorties.nightfighter.board.flight_paths import flight_paths
 from sorties.nightfighter.board.previews import with_chances
 from sorties.nightfighter.text.names import PHASES
@@ -34,12 +49,17 @@ DRAWN = frozenset(
 """Facts that the template puts in its own words."""
 
 
-def night_question(scene: BoardScene, orders: list[dict[str, Any]]) -> BoardContext:
+def night_question(scene: NightScene, orders: list[dict[str, Any]]) -> BoardContext:
     """Return what the question's template shows."""
-    orders = with_chances(orders, scene.facts)
+    question = scene.question
+    orders = with_chances(orders, question)
     at_hexes = [order for order in orders if parts_of(order["value"])[0] == "hex"]
-    is_folded = len(at_hexes) > MANY and "contacts" in scene.view
-    rest = {name: value for name, value in scene.words.unspoken(scene.facts).items() if name not in DRAWN}
+    is_folded = len(at_hexes) > MANY and isinstance(scene.view, InterceptionView)
+    rest = {
+        name: value
+        for name, value in scene.words.unspoken(facts_of(question) if question is not None else {}).items()
+        if name not in DRAWN
+    }
     return {
         "where": phase_of(scene.kind),
         "orders": orders,
@@ -50,7 +70,7 @@ def night_question(scene: BoardScene, orders: list[dict[str, Any]]) -> BoardCont
         "things": plain_facts(rest, scene.words),
         "ledgers": ledgers(scene),
         "hits": hits(scene),
-        "stakes": stakes(scene.facts),
+        "stakes": stakes(question),
     }
 
 
@@ -59,50 +79,68 @@ def phase_of(kind: str) -> str:
     return str(PHASES.get(kind) or PHASES.get(kind.partition(".")[0], ""))
 
 
-def ledgers(scene: BoardScene) -> list[dict[str, Any]]:
+def ledgers(scene: NightScene) -> list[dict[str, Any]]:
     """Return the sums that make up dice and firepower, each under what it is for."""
-    facts = scene.facts
-    found = [_ledger(scene, _("Dice"), facts["mods"])] if "mods" in facts else []
-    for option, target in facts.get("targets", {}).items():
-        title = _("Dice for %(target)s") % {"target": scene.words.order(scene.kind, option, facts)}
-        found.append(_ledger(scene, title, target["mods"]))
-    for gun, data in facts.get("guns", {}).items():
-        title = _("Firepower, %(guns)s") % {"guns": str(scene.words.label(gun)).lower()}
-        found.append(_ledger(scene, title, data["mods"]))
-    return found
+    question = scene.question
+    if isinstance(question, AiJammedQuestion | TallyLookQuestion):
+        return [_ledger(scene, _("Dice"), question.mods)]
+    if isinstance(question, TallyFixedQuestion | TallyLookForQuestion):
+        return [
+            _ledger(scene, _("Dice for %(target)s") % {"target": words_of(scene, option)}, target.mods)
+            for option, target in question.targets.items()
+        ]
+    if isinstance(question, CombatAttackQuestion):
+        return [
+            _ledger(scene, _("Firepower, %(guns)s") % {"guns": str(scene.words.label(gun)).lower()}, chances.mods)
+            for gun, chances in question.guns.items()
+        ]
+    return []
 
 
-def hits(scene: BoardScene) -> list[dict[str, Any]]:
+def words_of(scene: NightScene, option: str) -> str:
+    """Say an order of the question."""
+    return scene.words.order(scene.kind, option, scene.question)
+
+
+def hits(scene: NightScene) -> list[dict[str, Any]]:
     """Return in how many of 36 throws each gun makes how many hits. [11.0]"""
+    guns = scene.question.guns if isinstance(scene.question, CombatAttackQuestion) else {}
     return [
-        {"guns": scene.words.label(gun), "rows": [(one["hits"], one["rolls"]) for one in data["chances"]]}
-        for gun, data in scene.facts.get("guns", {}).items()
+        {"guns": scene.words.label(gun), "rows": [(one.hits, one.rolls) for one in data.chances]}
+        for gun, data in guns.items()
     ]
 
 
-def stakes(facts: Mapping[str, Any]) -> list[str]:
+def stakes(question: Question | None) -> list[str]:
     """Say what else decides: the value of a set, the extra dice of a look, how many hexes must be flown."""
     said = []
-    if "value" in facts:
-        said.append(_("Search value %(value)s.") % facts)
-    if facts.get("cloud_die"):
-        said.append(_("One die more counts against bright cloud [10.1.1]."))
-    if facts.get("view_die"):
-        said.append(_("One die more counts for a crew with a good view [10.1.1]."))
-    if facts.get("jammed", "none") != "none":
-        said.append(_("Its radar is jammed: a 6 first [S24.0]."))
-    if "good" in facts:
-        said.append(_("Well placed.") if facts["good"] else _("Poorly placed [28.4]."))
-    if facts.get("belt"):
-        said.append(_("The gun belt is closed to it: row %(belt)s and all beyond.") % facts)
-    if facts.get("least", 0) > facts.get("spent", 0):
-        said.append(_("It must fly %(least)s.") % facts)
+    match question:
+        case RadarPlaceQuestion() | RadarSearchQuestion():
+            said.append(_("Search value %(value)s.") % {"value": question.value})
+        case UmpireSweepQuestion(value=int()):
+            said.append(_("Search value %(value)s.") % {"value": question.value})
+        case TallyLookQuestion():
+            if question.cloud_die:
+                said.append(_("One die more counts against bright cloud [10.1.1]."))
+            if question.view_die:
+                said.append(_("One die more counts for a crew with a good view [10.1.1]."))
+        case AiSearchQuestion():
+            if question.jammed != "none":
+                said.append(_("Its radar is jammed: a 6 first [S24.0]."))
+        case CombatAttackQuestion():
+            said.append(_("Well placed.") if question.good else _("Poorly placed [28.4]."))
+        case FighterStepQuestion():
+            if question.belt:
+                belt = _("The gun belt is closed to it: row %(belt)s and all beyond.")
+                said.append(belt % {"belt": question.belt})
+            if question.least > question.spent:
+                said.append(_("It must fly %(least)s.") % {"least": question.least})
     return said
 
 
-def _ledger(scene: BoardScene, title: str, mods: Any) -> dict[str, Any]:
+def _ledger(scene: NightScene, title: str, mods: Sequence[ModRow]) -> dict[str, Any]:
     return {
         "title": title,
         "sum": sum(value for _reason, value, _rule in mods),
-        "rows": [(scene.words.reason(reason, scene.facts), rule, signed(value)) for reason, value, rule in mods],
+        "rows": [(scene.words.reason(reason, scene.question), rule, signed(value)) for reason, value, rule in mods],
     }

@@ -1,69 +1,69 @@
 """How far a fighter's eyes and radar carry, and where an earlier contact would be by now: by view and charts."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from engine.nightfighter.charts.compiled import Charts, charts_of, parse_speed, printed_speed
 from engine.nightfighter.charts.map import FACINGS, S, hex_name
+from engine.nightfighter.views import InterceptionView, NightFighterView
 from play.charts.selectors import pack_in
+from sorties.nightfighter.board.map_layer import NightCharts
 
-View = Mapping[str, Any]
 CLOUDED = "cloudy"
 
 
-def radar_arc(fighter: View, view: View, pack: Any) -> list[str]:
+def radar_arc(fighter: NightFighterView, view: InterceptionView, pack: NightCharts) -> list[str]:
     """List the hexes into which a fighter's AI radar looks. [19.1.1, 21.1]"""
     charts = charts_of(pack_in(pack))
-    if not fighter["ai"] or not can_search(fighter):
+    if not fighter.ai or not can_search(fighter):
         return []
-    radar = charts.ai[fighter["ai"]]
-    reach = charts.ai_reach(radar, low=view["altitude"] == "low")
-    found = charts.map.arc_hexes(radar.arc, reach, int(fighter["hex"]), FACINGS.index(fighter["facing"]))
-    return [hex_name(hex_) for hex_ in found if hex_name(hex_) != fighter["hex"]]
+    radar = charts.ai[fighter.ai]
+    reach = charts.ai_reach(radar, low=view.altitude == "low")
+    found = charts.map.arc_hexes(radar.arc, reach, int(fighter.hex), FACINGS.index(fighter.facing))
+    return [hex_name(hex_) for hex_ in found if hex_name(hex_) != fighter.hex]
 
 
-def sight(fighter: View, view: View, pack: Any, *, lit: bool) -> list[str]:
+def sight(fighter: NightFighterView, view: InterceptionView, pack: NightCharts, *, lit: bool) -> list[str]:
     """List the hexes in which a fighter would see a bomber, dark or lit. [3.3.2, 18.0, S3.0]"""
     charts = charts_of(pack_in(pack))
-    near, far = charts.tables.sight.ranges.get(view["sky"]["visibility"] or "poor", (0, 1))
-    if not can_search(fighter) or (lit and fighter["dives"]):
+    near, far = charts.tables.sight.ranges.get(view.sky.visibility or "poor", (0, 1))
+    if not can_search(fighter) or (lit and fighter.dives):
         return []
-    own, facing, night = int(fighter["hex"]), FACINGS.index(fighter["facing"]), charts.map
-    if not lit and view["mode"] == "solo" and near == 1:
+    own, facing, night = int(fighter.hex), FACINGS.index(fighter.facing), charts.map
+    if not lit and view.mode == "solo" and near == 1:
         ahead = night.step[facing][own]
         return [hex_name(one) for one in (own, ahead) if one]
-    astern = charts.nightfighters[fighter["type"]].blind_astern
+    astern = charts.nightfighters[fighter.type].blind_astern
     reach = far if lit else near
     within = (hex_ for hex_ in night.hexes if night.distance(own, hex_) <= reach)
     return [hex_name(one) for one in within if one == own or not astern or night.in_hemisphere(own, facing, one)]
 
 
-def can_search(fighter: View) -> bool:
+def can_search(fighter: NightFighterView) -> bool:
     """Say whether a crew may look out or work its radar. [17.3.2, 17.4.4]"""
-    return bool(fighter["hex"]) and not (fighter["blinded"] or fighter["evading"] or fighter["corkscrewed"])
+    return bool(fighter.hex) and not (fighter.blinded or fighter.evading or fighter.corkscrewed)
 
 
-def earlier_contacts(view: View, pack: Any) -> Iterator[tuple[View, list[str]]]:
-    """Give each search that told of a contact, and where it would be by now if it flew on. [7.2, 13.1.1]
+def earlier_contacts(view: InterceptionView, pack: NightCharts) -> Iterator[tuple[int, list[str]]]:
+    """Give the turn of each search that told of a contact, and where it would be by now if it flew on. [7.2, 13.1.1]
 
     Reckoned only where all attackers are of one speed; alone the counters themselves say it.
     """
     charts = charts_of(pack_in(pack))
     speed = common_speed(view, charts)
-    if view["mode"] == "solo" or speed is None:
+    if view.mode == "solo" or speed is None:
         return
-    data = [{"turn": view["turn"], **one} for one in view["searches"]] + list(view["tracks"])
-    for one in data:
-        if one["contact"]:
-            value = 0 if one.get("same_hex") else charts.search[one["radar"]].value
-            flown = sum(speed[0] + speed[1] * (turn % 2 == 0) for turn in range(one["turn"] + 1, view["turn"] + 1))
-            yield one, moved_on(charts, int(one["hex"]), value, flown)
+    told = [(view.turn, one.radar, one.hex, one.same_hex) for one in view.searches if one.contact]
+    told += [(one.turn, one.radar, one.hex, False) for one in view.tracks if one.contact]
+    for turn, radar, hex_, same_hex in told:
+        value = 0 if same_hex else charts.search[radar].value
+        flown = sum(speed[0] + speed[1] * (later % 2 == 0) for later in range(turn + 1, view.turn + 1))
+        yield turn, moved_on(charts, int(hex_), value, flown)
 
 
-def common_speed(view: View, charts: Charts) -> tuple[int, int] | None:
+def common_speed(view: InterceptionView, charts: Charts) -> tuple[int, int] | None:
     """Return MP and star of the attackers that were announced, None where they differ. [6.0]"""
-    rows = (charts.attacker(one["type"]) for one in view["attackers"])
-    found = {parse_speed(printed_speed(row, view["altitude"])) for row in rows}
+    rows = (charts.attacker(one.type) for one in view.attackers)
+    found = {parse_speed(printed_speed(row, view.altitude)) for row in rows}
     return found.pop() if len(found) == 1 else None
 
 

@@ -32,7 +32,7 @@ class LastSheet:
     entry: JournalEntry
     decision: Any
     typed: Mapping[str, str] | None = None
-    faults: list[dict[str, Any]] = field(default_factory=list)
+    faults: list[typed_forms.FormFault] = field(default_factory=list)
     draft: drafts.AnswerDraft | None = None
 
     @classmethod

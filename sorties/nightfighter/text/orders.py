@@ -1,117 +1,173 @@
 """What is asked in an interception, and the orders that answer it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from string import ascii_uppercase
-from typing import Any
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.nightfighter.questions import (
+    AiJammedQuestion,
+    AiNextQuestion,
+    AiSearchQuestion,
+    CareerLineQuestion,
+    CombatAttackQuestion,
+    CombatFollowQuestion,
+    CombatIdentifyQuestion,
+    CombatNextQuestion,
+    FighterCorkscrewQuestion,
+    FighterDiveQuestion,
+    FighterEvadeQuestion,
+    FighterLeaveBoxQuestion,
+    FighterNextQuestion,
+    FighterStepQuestion,
+    LogNightQuestion,
+    LogWeekQuestion,
+    NamesAttackers,
+    NamesContacts,
+    NightGoOnQuestion,
+    RadarPlaceQuestion,
+    RadarSearchQuestion,
+    RadarSerrateQuestion,
+    SearchlightHandOffQuestion,
+    SearchlightSearchQuestion,
+    SetupEnterQuestion,
+    SetupExperteQuestion,
+    SetupFacingQuestion,
+    SetupHexQuestion,
+    SetupVariantQuestion,
+    StaffelPlaceQuestion,
+    TallyFixedQuestion,
+    TallyKeepQuestion,
+    TallyLookForQuestion,
+    TallyLookQuestion,
+    TallyNextQuestion,
+    TallyWhichQuestion,
+    UmpireAiTargetQuestion,
+    UmpireColourQuestion,
+    UmpireDelayQuestion,
+    UmpireDisplaceQuestion,
+    UmpireEntrySpeedQuestion,
+    UmpireGciTargetQuestion,
+    UmpireIntruderMoveQuestion,
+    UmpireIntruderSpeedQuestion,
+    UmpireIntruderTargetQuestion,
+    UmpireLitBomberQuestion,
+    UmpireSearchMarkerQuestion,
+    UmpireSlipAwayQuestion,
+    UmpireSweepQuestion,
+    UmpireVariantQuestion,
+)
+from play.games.text import GameText, QuestionSentences, Sentence, Sentences, asked
 from sorties.nightfighter.text.names import NAMES, VARIANTS
 
-Data = Mapping[str, Any]
 
-
-def _placing(facts: Data) -> str:
-    data = {**facts, "wave": str(NAMES[facts["wave"]])}
-    if facts["radar"]:
+def _placing(question: StaffelPlaceQuestion, words: GameText) -> str:
+    data = {
+        "box": question.box,
+        "wave": str(NAMES[question.wave]),
+        "machine": question.machine,
+        "radar": question.radar,
+    }
+    if question.radar:
         return gettext("Who patrols over %(box)s in the %(wave)s wave, in a %(machine)s with %(radar)s?") % data
     return gettext("Who patrols over %(box)s in the %(wave)s wave, in a %(machine)s without radar?") % data
 
 
-def _crew(arguments: Sequence[str], facts: Data) -> str:
-    found = facts.get("crews", {}).get(arguments[0])
+def _crew(arguments: Sequence[str], question: object, *_words: object) -> str:
+    found = question.crews.get(arguments[0]) if isinstance(question, StaffelPlaceQuestion) else None
     if found is None:
         return ""
-    kills = ngettext("%(n)s kill", "%(n)s kills", found["kills"]) % {"n": found["kills"]}
-    return f"{NAMES[found['pilot']]}, {kills}"
+    kills = ngettext("%(n)s kill", "%(n)s kills", found.kills) % {"n": found.kills}
+    return f"{NAMES[found.pilot]}, {kills}"
 
 
-QUESTIONS: Mapping[str, Any] = {
-    "log.night": _("Write the night down: card %(card)s, %(bombers)s bombers, with a %(type)s."),
-    "log.week": _("Write week %(week)s down, from %(monday)s, with a %(type)s."),
-    "ai.jammed": _("Does %(fighter)s work its jammed radar?"),
-    "ai.next": _("Which fighter searches by radar next?"),
-    "ai.search": _("On which contact does %(fighter)s turn its radar?"),
-    "career.line": _("What does he fly?"),
-    "combat.attack": _("%(fighter)s is behind contact %(contact)s. Does it attack?"),
-    "combat.follow": _("Where does %(fighter)s follow?"),
-    "combat.identify": _("Does %(fighter)s try to make out contact %(contact)s?"),
-    "combat.next": _("Which fighter attacks next?"),
-    "fighter.corkscrew": _("Where does %(fighter)s corkscrew?"),
-    "fighter.dive": _("%(fighter)s has height in hand; dives left: %(dives)s. Does it dive?"),
-    "fighter.evade": _("Something is behind %(fighter)s. Does it evade?"),
-    "fighter.leave-box": _("Where does %(fighter)s leave the radio beacon?"),
-    "fighter.next": _("Which fighter moves next?"),
-    "fighter.step": _("%(fighter)s is in %(hex)s, heading %(facing)s: %(spent)s of %(most)s MP flown. On?"),
-    "night.go-on": _("The night is won. Go on for a decisive victory?"),
-    "radar.place": _("Where does %(radar)s search?"),
-    "radar.search": _("Which contact does %(radar)s search?"),
-    "radar.serrate": _("What does %(fighter)s do with Serrate?"),
-    "searchlight.hand-off": _("Contact %(contact)s flies into zone %(zone)s. Hand it over?"),
-    "searchlight.search": _("Which contact do searchlights look for?"),
-    "setup.enter": _("Does %(fighter)s enter now, or wait for turn %(turn)s?"),
-    "setup.experte": _("Which fighter has the experte?"),
-    "setup.facing": _("Which way does %(fighter)s head?"),
-    "setup.variant": _("Which variant do you lay over the scenario? The balance stands at %(balance)s."),
-    "setup.hex": _("Where does %(fighter)s start?"),
-    "staffel.place": _placing,
-    "tally.fixed": _("Which fixed contact does %(fighter)s look for?"),
-    "tally.keep": _("Does %(fighter)s keep its tally on contact %(contact)s?"),
-    "tally.look": _("Look round for bombers?"),
-    "tally.look-for": _("Which contact does %(fighter)s look for?"),
-    "tally.next": _("Which fighter looks next?"),
-    "tally.which": _("Which contact does %(fighter)s keep in sight?"),
-    "umpire.ai-target": _("Which of the equally close attackers does the radar of %(fighter)s fix?"),
-    "umpire.colour": _("Which side of the chits do you read?"),
-    "umpire.delay": _("Attacker %(bomber)s, %(type)s, is due in %(hex)s. By how much do you put its entry off?"),
-    "umpire.displace": _("The player loses attacker %(bomber)s in %(hex)s from sight. Where does it slip?"),
-    "umpire.entry-speed": _("Attacker %(bomber)s, %(type)s, enters in %(hex)s. How far does it move?"),
-    "umpire.gci-target": _("%(radar)s searches in %(hex)s. Which of the equally close attackers does it show?"),
-    "umpire.intruder-move": _("Intruder %(bomber)s in %(hex)s pursues %(fighter)s. Where does it end its move?"),
-    "umpire.intruder-speed": _("How fast does intruder %(bomber)s fly from %(hex)s?"),
-    "umpire.intruder-target": _("Which fighter does intruder %(bomber)s in %(hex)s hunt?"),
-    "umpire.lit-bomber": _("Which of the equally close attackers do the lights of zone %(zone)s fix?"),
-    "umpire.search-marker": _("Where do the lights of zone %(zone)s seem to hunt?"),
-    "umpire.slip-away": _("Intruder %(bomber)s in %(hex)s has given itself away. Does it slip aside?"),
-    "umpire.variant": _("Which variant do you lay over the scenario?"),
-    "umpire.sweep": _("%(radar)s searches in %(hex)s. Where do you lay its sweep counter?"),
+QUESTIONS: QuestionSentences = {
+    LogNightQuestion: _("Write the night down: card %(card)s, %(bombers)s bombers, with a %(type)s."),
+    LogWeekQuestion: _("Write week %(week)s down, from %(monday)s, with a %(type)s."),
+    AiJammedQuestion: _("Does %(fighter)s work its jammed radar?"),
+    AiNextQuestion: _("Which fighter searches by radar next?"),
+    AiSearchQuestion: _("On which contact does %(fighter)s turn its radar?"),
+    CareerLineQuestion: _("What does he fly?"),
+    CombatAttackQuestion: _("%(fighter)s is behind contact %(contact)s. Does it attack?"),
+    CombatFollowQuestion: _("Where does %(fighter)s follow?"),
+    CombatIdentifyQuestion: _("Does %(fighter)s try to make out contact %(contact)s?"),
+    CombatNextQuestion: _("Which fighter attacks next?"),
+    FighterCorkscrewQuestion: _("Where does %(fighter)s corkscrew?"),
+    FighterDiveQuestion: _("%(fighter)s has height in hand; dives left: %(dives)s. Does it dive?"),
+    FighterEvadeQuestion: _("Something is behind %(fighter)s. Does it evade?"),
+    FighterLeaveBoxQuestion: _("Where does %(fighter)s leave the radio beacon?"),
+    FighterNextQuestion: _("Which fighter moves next?"),
+    FighterStepQuestion: _("%(fighter)s is in %(hex)s, heading %(facing)s: %(spent)s of %(most)s MP flown. On?"),
+    NightGoOnQuestion: _("The night is won. Go on for a decisive victory?"),
+    RadarPlaceQuestion: _("Where does %(radar)s search?"),
+    RadarSearchQuestion: _("Which contact does %(radar)s search?"),
+    RadarSerrateQuestion: _("What does %(fighter)s do with Serrate?"),
+    SearchlightHandOffQuestion: _("Contact %(contact)s flies into zone %(zone)s. Hand it over?"),
+    SearchlightSearchQuestion: _("Which contact do searchlights look for?"),
+    SetupEnterQuestion: _("Does %(fighter)s enter now, or wait for turn %(turn)s?"),
+    SetupExperteQuestion: _("Which fighter has the experte?"),
+    SetupFacingQuestion: _("Which way does %(fighter)s head?"),
+    SetupVariantQuestion: _("Which variant do you lay over the scenario? The balance stands at %(balance)s."),
+    SetupHexQuestion: _("Where does %(fighter)s start?"),
+    **asked(StaffelPlaceQuestion, _placing),
+    TallyFixedQuestion: _("Which fixed contact does %(fighter)s look for?"),
+    TallyKeepQuestion: _("Does %(fighter)s keep its tally on contact %(contact)s?"),
+    TallyLookQuestion: _("Look round for bombers?"),
+    TallyLookForQuestion: _("Which contact does %(fighter)s look for?"),
+    TallyNextQuestion: _("Which fighter looks next?"),
+    TallyWhichQuestion: _("Which contact does %(fighter)s keep in sight?"),
+    UmpireAiTargetQuestion: _("Which of the equally close attackers does the radar of %(fighter)s fix?"),
+    UmpireColourQuestion: _("Which side of the chits do you read?"),
+    UmpireDelayQuestion: _("Attacker %(bomber)s, %(type)s, is due in %(hex)s. By how much do you put its entry off?"),
+    UmpireDisplaceQuestion: _("The player loses attacker %(bomber)s in %(hex)s from sight. Where does it slip?"),
+    UmpireEntrySpeedQuestion: _("Attacker %(bomber)s, %(type)s, enters in %(hex)s. How far does it move?"),
+    UmpireGciTargetQuestion: _("%(radar)s searches in %(hex)s. Which of the equally close attackers does it show?"),
+    UmpireIntruderMoveQuestion: _("Intruder %(bomber)s in %(hex)s pursues %(fighter)s. Where does it end its move?"),
+    UmpireIntruderSpeedQuestion: _("How fast does intruder %(bomber)s fly from %(hex)s?"),
+    UmpireIntruderTargetQuestion: _("Which fighter does intruder %(bomber)s in %(hex)s hunt?"),
+    UmpireLitBomberQuestion: _("Which of the equally close attackers do the lights of zone %(zone)s fix?"),
+    UmpireSearchMarkerQuestion: _("Where do the lights of zone %(zone)s seem to hunt?"),
+    UmpireSlipAwayQuestion: _("Intruder %(bomber)s in %(hex)s has given itself away. Does it slip aside?"),
+    UmpireVariantQuestion: _("Which variant do you lay over the scenario?"),
+    UmpireSweepQuestion: _("%(radar)s searches in %(hex)s. Where do you lay its sweep counter?"),
 }
 
 
-def _box(arguments: Sequence[str], facts: Data) -> str:
+def _box(arguments: Sequence[str], *_asked: object) -> str:
     if len(arguments) == 2:
         return gettext("%(hex)s, heading %(facing)s") % {"hex": arguments[0], "facing": arguments[1]}
     return arguments[0]
 
 
-def _delay(arguments: Sequence[str], facts: Data) -> str:
+def _delay(arguments: Sequence[str], *_asked: object) -> str:
     turns = int(arguments[0])
     return ngettext("%(n)s turn", "%(n)s turns", turns) % {"n": turns} if turns else gettext("Not at all")
 
 
-def _variant(arguments: Sequence[str], facts: Data) -> str:
+def _variant(arguments: Sequence[str], *_asked: object) -> str:
     return str(VARIANTS.get(arguments[0], arguments[0]))
 
 
-def _count(arguments: Sequence[str], facts: Data) -> str:
+def _count(arguments: Sequence[str], *_asked: object) -> str:
     return gettext("%(n)s MP") % {"n": arguments[0]}
 
 
-def _attacker(arguments: Sequence[str], facts: Data) -> str:
-    data = {"n": arguments[0], "hex": facts.get("places", {}).get(arguments[0], "–")}
+def _attacker(arguments: Sequence[str], question: object, *_words: object) -> str:
+    places = question.places if isinstance(question, NamesAttackers) else {}
+    data = {"n": arguments[0], "hex": places.get(arguments[0], "–")}
     return gettext("Attacker %(n)s in %(hex)s") % data
 
 
 HEADINGS = ("N", "NE", "SE", "S", "SW", "NW")
 
 
-def _turned(by: int) -> Any:
+def _turned(by: int) -> Sentence:
     """Say where a step leads that ends with a turn."""
 
-    def say(arguments: Sequence[str], facts: Data) -> str:
-        heading = HEADINGS[(HEADINGS.index(facts["facing"]) + by) % len(HEADINGS)]
-        return gettext("to %(hex)s, then heading %(heading)s") % {"hex": facts["ahead"], "heading": heading}
+    def say(arguments: Sequence[str], question: FighterStepQuestion, words: GameText) -> str:
+        heading = HEADINGS[(HEADINGS.index(question.facing) + by) % len(HEADINGS)]
+        return gettext("to %(hex)s, then heading %(heading)s") % {"hex": question.ahead, "heading": heading}
 
     return say
 
@@ -122,31 +178,32 @@ def aircraft_letter(craft: int) -> str:
     return (aircraft_letter(rest - 1) if rest else "") + ascii_uppercase[last]
 
 
-def aircraft_said(contact: Data) -> str:
+def aircraft_said(craft: int | None, counters: int) -> str:
     """Say which aircraft a counter stands for, and of how many counters it is one; nothing under an umpire. [S5.4]"""
-    if "craft" not in contact:
+    if craft is None:
         return ""
-    data = {"letter": aircraft_letter(contact["craft"]), "n": contact.get("counters", 1)}
-    if data["n"] == 1:
+    data = {"letter": aircraft_letter(craft), "n": counters}
+    if counters == 1:
         return gettext("aircraft %(letter)s") % data
     return gettext("aircraft %(letter)s, 1 of %(n)s counters") % data
 
 
-def _place(arguments: Sequence[str], facts: Data) -> str:
+def _place(arguments: Sequence[str], question: object, *_words: object) -> str:
     """Say where the contact lies that an order names, and which others may be the same aircraft."""
-    where = facts.get("where", {})
-    found = where.get(arguments[-1], {})
-    parts = [found["hex"]] if found else []
-    if "uncertainty" in found:
-        parts.append(str(NAMES[found["uncertainty"]]))
-    if aircraft := aircraft_said(found):
+    found = question.where.get(arguments[-1]) if isinstance(question, NamesContacts) else None
+    if found is None:
+        return ""
+    parts = [found.hex]
+    if found.uncertainty:
+        parts.append(str(NAMES[found.uncertainty]))
+    if aircraft := aircraft_said(found.craft, found.counters):
         parts.append(aircraft)
-    if found.get("beside"):
-        parts.append(gettext("with %(others)s") % {"others": ", ".join(map(str, found["beside"]))})
+    if found.beside:
+        parts.append(gettext("with %(others)s") % {"others": ", ".join(map(str, found.beside))})
     return ", ".join(parts)
 
 
-GAINS: Mapping[str, Any] = {
+GAINS: Sentences = {
     "call": _("any one in reach"),
     "destroy": _("brings it down, if you get to fire"),
     "find": _("finds it"),
@@ -162,7 +219,7 @@ GAINS: Mapping[str, Any] = {
 """What the throw for an order would bring, as it stands behind the order."""
 
 
-NOTES: Mapping[str, Any] = {
+NOTES: Sentences = {
     "contact": _place,
     "staffel.place/*": _crew,
     "zone": _place,
@@ -176,7 +233,7 @@ NOTES: Mapping[str, Any] = {
 }
 
 
-ORDERS: Mapping[str, Any] = {
+ORDERS: Sentences = {
     **{f"F{n}": f"F{n}" for n in range(1, 10)},
     **{f"C{n}": f"C{n}" for n in range(1, 200)},
     **{str(n): _attacker for n in range(80)},
@@ -239,7 +296,7 @@ ORDERS: Mapping[str, Any] = {
     "zone": _("Zone %(1)s: contact %(2)s"),
 }
 
-REASONS: Mapping[str, Any] = {
+REASONS: Sentences = {
     "against-oblique": _("fighter below, out of the gunners’ sight"),
     "alerted": _("alerted"),
     "astern": _("target behind the wings"),

@@ -184,7 +184,7 @@ def assert_nothing_secret(session: Session, received: list[str]) -> None:
     assert any(row.kind == "raid.moved" for row in secret) and any(row.kind == "raids.plotted" for row in secret)
     played = {row.data["card"] for row in told if row.kind == "card.played" and row.data["seat"] == "british"}
     words = store.words_of(session)
-    said = {str(words.event(store.as_event(row))) for row in secret}
+    said = {str(words.event(store.as_event(row.session, row))) for row in secret}
     hands = {row.data["title"] for row in secret if row.kind == "card.drawn" and row.data["card"] not in played}
     kept = {row.data["card"] for row in secret if row.kind == "card.drawn"} - shown_cards(told)
     running = [text for text in received if text and "The night is over" not in text]

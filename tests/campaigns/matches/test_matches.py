@@ -233,16 +233,16 @@ def test_leave_is_one_s_own_for_the_whole_season_and_rests_every_clock_of_it(clu
     assert [span.end for span in clock(first.second).leave] == [ends]
     for night in (first.first, first.second):
         shown = clocks_shown(session_at(night.pk), seat_of(night, player), WORDS, is_asked=False)
-        assert shown["away"] and not shown["leave"]
+        assert shown.away and not shown.leave
         other = next(seat for seat in session_at(night.pk).table if seat.player_id != player.pk)
-        assert clocks_shown(session_at(night.pk), other, WORDS, is_asked=False)["leave"] == 5
+        assert clocks_shown(session_at(night.pk), other, WORDS, is_asked=False).leave == 5
     with pytest.raises(OrderRefused):
         leave_take(session=session_at(first.second_id), seat=seat_of(first.second, player), days=1)
     later = services.match_set(match=second, by=player)
     assert [span.end for span in clock(later.first).leave] == [ends], "who is away when a table is set stays away"
     leave_end(session=session_at(first.second_id), seat=seat_of(first.second, player))
     for night in (first.first, first.second):
-        assert not clocks_shown(session_at(night.pk), seat_of(night, player), WORDS, is_asked=False)["away"]
+        assert not clocks_shown(session_at(night.pk), seat_of(night, player), WORDS, is_asked=False).away
     with pytest.raises(OrderRefused):
         leave_take(session=session_at(first.first_id), seat=seat_of(first.first, player), days=6)
     elsewhere = begun(set_up(announced(club, pace=24, leave=5)))

@@ -28,7 +28,7 @@ from engine.interceptor.state import (
 from engine.kernel.decisions import Decision
 from engine.kernel.decks import deck
 from engine.kernel.dice import ScriptedDice
-from engine.kernel.events import Event
+from engine.kernel.events import Event, data_of
 from engine.kernel.table import RecordingTable
 
 
@@ -181,7 +181,7 @@ class FlightCase:
 
     def told(self, kind: str) -> list[dict[str, Any]]:
         """The data of the events of this kind."""
-        return [dict(event.data) for event in self.events if event.kind == kind]
+        return [data_of(event.data) for event in self.events if event.kind == kind]
 
     def mods(self, kind: str) -> dict[str, int]:
         """The modifiers of the last event of this kind."""

@@ -21,8 +21,9 @@ import msgspec
 from engine.interceptor.bots.policies import POLICIES
 from engine.interceptor.game import RULES, TITLE
 from engine.interceptor.state import Options, PilotSetup, Setup, State
+from engine.kernel.decisions import AnswerForm, ClosedOption, Decision, facts_of
 from engine.kernel.dice import FastDice, RecordedDice
-from engine.kernel.events import Draw
+from engine.kernel.events import Draw, record_of
 from engine.kernel.rule_versions import FIRST_VERSION, fill_old_defaults
 from engine.kernel.run import Run
 from engine.kernel.table import Table
@@ -99,14 +100,35 @@ def replay(path: Path) -> tuple[dict[str, Any], State, str]:
     dice = RecordedDice(draws, {})
     setup = fill_old_defaults(told["setup"], Setup, told.get("rules", FIRST_VERSION))
     run = Run.begin(TITLE, charts(), msgspec.convert(setup, Setup), dice)
-    story = hashlib.blake2b(msgspec.json.encode(run.step.events, order="deterministic"), digest_size=16)
+    story = hashlib.blake2b(
+        msgspec.json.encode(list(map(record_of, run.step.events)), order="deterministic"), digest_size=16
+    )
     for seat, key, order, _ in answers:
         asked = run.pending[seat, key]
         step = run.answer(seat, order, key)
-        story.update(msgspec.json.encode([asked, step.events], order="deterministic"))
+        events = list(map(record_of, step.events))
+        story.update(msgspec.json.encode([as_kept(asked), events], order="deterministic"))
     assert run.over, "the career goes on after the last answer"
     assert dice.at == len(draws), "faces are left over"
     return told, run.state, story.hexdigest()
+
+
+class KeptQuestion(msgspec.Struct):
+    """A question as the story of a career has it."""
+
+    actor: str
+    kind: str
+    options: tuple[str, ...]
+    key: str
+    rule: str
+    facts: dict[str, Any] | None
+    closed: tuple[ClosedOption, ...]
+    form: AnswerForm | None
+
+
+def as_kept(asked: Decision) -> KeptQuestion:
+    facts = facts_of(asked.question) or None
+    return KeptQuestion(asked.actor, asked.kind, asked.options, asked.key, asked.rule, facts, asked.closed, asked.form)
 
 
 def renew() -> None:

@@ -23,6 +23,7 @@ from engine.interceptor.state import (
 from engine.kernel.decisions import Decision
 from engine.kernel.decks import deck
 from engine.kernel.dice import ScriptedDice
+from engine.kernel.events import data_of
 from engine.kernel.table import RecordingTable
 
 
@@ -103,7 +104,7 @@ class GroundCase:
 
     def told(self, kind: str) -> list[dict[str, Any]]:
         """The data of the events of this kind."""
-        return [dict(event.data) for event in self.table.log.events if event.kind == kind]
+        return [data_of(event.data) for event in self.table.log.events if event.kind == kind]
 
     @property
     def offered(self) -> tuple[str, ...]:

@@ -327,7 +327,7 @@ def test_where_there_is_no_wingman_the_rival_has_no_choice_of_the_section():
     start = [DuelStart(pair.career, "P-47", 1)]
     orders = [("pilot", "defend"), ("second", "flip")]
     pair.orders(lambda table: fighter_combat.fighter_combat(pair.state, start, table), [drawn(45, 25)], *orders)
-    assert (pair.asked[1].kind, pair.asked[1].facts["of"]) == ("rival.card", "pilot")
+    assert (pair.asked[1].kind, pair.asked[1].question.of) == ("rival.card", "pilot")
 
 
 @pytest.mark.rule("10.1.2")
@@ -339,8 +339,8 @@ def test_the_rival_flips_the_card_of_the_bombers_return_fire():
     orders = [("pilot", "fire:airframe"), ("second", "flip"), ("pilot", "break-off")]
     pair.orders(lambda table: one_round(pair, table), script, *orders)
     flip = pair.asked[1]
-    assert (flip.kind, flip.rule, flip.facts["of"], flip.facts["bomber"]) == ("rival.card", "10.1.2", "pilot", "B-17")
-    assert [tuple(mod) for mod in flip.facts["theirs"]] == [
+    assert (flip.kind, flip.rule, flip.question.of, flip.question.bomber) == ("rival.card", "10.1.2", "pilot", "B-17")
+    assert [tuple(mod) for mod in flip.question.theirs] == [
         (mod.value, mod.reason, mod.rule) for mod in next(e for e in pair.events if e.kind == "bomber.fires").mods
     ]
 

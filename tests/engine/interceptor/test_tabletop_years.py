@@ -40,8 +40,8 @@ def asked(run):
 @pytest.mark.rule("4.3.2")
 def test_a_line_is_asked_for_and_kept():
     run = first_line()
-    assert asked(run).kind == "log.line" and asked(run).facts["line"] == 0
-    assert "Lorient" in asked(run).facts["targets"]
+    assert asked(run).kind == "log.line" and asked(run).question.line == 0
+    assert "Lorient" in asked(run).question.targets
     fight = {"enemy": "B-17", "result": "destroyed", "by": "pilot"}
     step = run.answer("pilot", {**QUIET, "fights": [fight], "hits": 2})
     (career,) = run.state.careers
@@ -68,8 +68,8 @@ def test_what_cannot_have_happened_is_refused_and_changes_nothing():
 @pytest.mark.parametrize(("face", "rank"), [(4, 1), (5, 0)])
 def test_the_die_of_a_promotion_may_come_with_the_last_sheet_of_its_month(face, rank):
     run = first_line(Setup([PilotSetup(unit=5, start="1943-06")], dice="tabletop"))
-    while (facts := asked(run).facts)["month"] == 3:
-        sheet = {"flown": False, "landing": "", "rolls": {"promotion": [face]} if facts["line"] == 7 else {}}
+    while (question := asked(run).question).month == 3:
+        sheet = {"flown": False, "landing": "", "rolls": {"promotion": [face]} if question.line == 7 else {}}
         run.answer("pilot", sheet)
         while not asked(run).form:
             run.answer("pilot", asked(run).options[-1])
@@ -85,7 +85,7 @@ def test_a_wound_costs_the_lines_that_follow():
         run.answer("pilot", asked(run).options[-1])
     (career,) = run.state.careers
     assert [line.kind for line in career.log] == ["flown", "missed"]
-    assert asked(run).facts["line"] == 2
+    assert asked(run).question.line == 2
 
 
 def test_two_cannot_keep_one_tabletop_log():

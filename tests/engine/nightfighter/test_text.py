@@ -1,7 +1,9 @@
 """Every event, question, order and reason of Nightfighter has words that its data can fill. [4.0]"""
 
+import msgspec
 import pytest
 
+from engine.kernel.decisions import facts_of
 from engine.kernel.dice import FastDice
 from engine.kernel.table import RecordingTable
 from engine.kernel.title import RandomPolicy, drive
@@ -59,8 +61,14 @@ def test_nothing_is_without_words(hunts):
         state, events, asked = heard(setup, seed, hunts)
         lacking |= set(missing(WORDS, events, asked))
         kinds |= {event.kind for event in events}
-        unlabelled |= {name for decision in asked for name in decision.facts or ()} - set(WORDS.labels) - WORDS.spoken
-        unlabelled |= set(names(TITLE.view(state, PACK, "umpire"))) - {*WORDS.labels, *WORDS.names, *WORDS.seats}
+        unlabelled |= (
+            {name for decision in asked for name in facts_of(decision.question)} - set(WORDS.labels) - WORDS.spoken
+        )
+        unlabelled |= set(names(msgspec.to_builtins(TITLE.view(state, PACK, "umpire")))) - {
+            *WORDS.labels,
+            *WORDS.names,
+            *WORDS.seats,
+        }
         assert WORDS.ended(TITLE.outcome(state, PACK))
     assert not lacking and not unlabelled
     assert len(kinds) > 60

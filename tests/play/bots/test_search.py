@@ -171,7 +171,7 @@ def test_it_sits_only_where_thinking_was_shown_to_be_worth_while(thinks, setup):
         opened(PlayerFactory(), thinks, **setup)
     form = NewTableForm(GAME, PlayerFactory())
     form.setup = msgspec.structs.replace(Setup("berlin"), **setup)
-    found = {seat["name"].removeprefix(SITTER): dict(seat["choices"]) for seat in form.seats}
+    found = {seat.name.removeprefix(SITTER): dict(seat.choices) for seat in form.seats}
     assert BOT + THINKING not in found[thinks] and f"{BOT}strong" in found[thinks]
 
 

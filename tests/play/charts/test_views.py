@@ -355,7 +355,7 @@ def test_a_table_is_set_with_charts_of_ones_own(visitor, alice, manifest):
     typed = {"f.scenario": "berlin", "side": "both"}
     if manifest == "nightfighter":
         form = NewTableForm("nightfighter", alice)
-        typed = {one.name: one.value for one in form.fields} | {seat["name"]: seat["chosen"] for seat in form.seats}
+        typed = {one.name: one.value for one in form.fields} | {seat.name: seat.chosen for seat in form.seats}
     visitor.post(where, {**typed, "pack": own.key})
     session = Session.objects.get(owner=alice)
     assert (session.pack, session.pack_hash) == (own.key, own.hash)

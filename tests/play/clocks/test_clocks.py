@@ -76,7 +76,7 @@ def test_what_is_counted_up_to_the_end_of_a_clock_is_what_it_was_given(hours):
 
 def test_terms_are_read_within_bounds():
     posted = {"pace.hours": "99999", "pace.leave": "-4", "pace.after": "hang", "pace.weekends": "on"}
-    assert terms_from(posted).as_fields() == {"hours": 720, "weekends": True, "leave": 0, "after": "call"}
+    assert terms_from(posted).bounded() == Terms(720, True, 0, "call")
 
 
 # At a table

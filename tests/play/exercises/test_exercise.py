@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from msgspec import convert
 
 from campaigns.groups.services import group_found
 from play.exercises.page import words_of
@@ -16,6 +17,7 @@ from play.exercises.services import exercise_answer, review_offer
 from play.journal import store
 from play.models import Exercise, ExerciseAnswer, GameReview
 from play.odds.page import table
+from play.odds.worker import OddsRound
 from play.orders.refusals import OrderRefused
 from play.sessions.models import Session
 from play.sessions.selectors import session_at
@@ -86,7 +88,7 @@ def test_of_clear_moments_the_dearest_comes_first_however_sure_a_trifle_is(alice
     trifle = {"step": 0, "place": 1, "gap": -0.1, "error": 0.01}
     unsure = {"step": 0, "place": 2, "gap": -4.0, "error": 2.0}
     _session, look = looked_back(alice, gap=-0.7, others=(trifle, unsure))
-    assert [dear["gap"] for _look, dear in offered()] == [-0.7, -0.1]
+    assert [dear.gap for _look, dear in offered()] == [-0.7, -0.1]
     found = exercise_choose(MONDAY)
     assert found is not None and found.place == look.told["dearest"][2]["place"]
 
@@ -99,8 +101,8 @@ def test_the_table_below_the_figure_shows_a_difference_too_or_the_moment_is_not_
     looked_back(alice)
     found = exercise_choose(MONDAY)
     assert found is not None and {one["n"] for one in found.moment["told"]["orders"]} == {200}
-    columns = table(found.moment["told"], words_of(found), found.title)["columns"]
-    better = [column["verdict"] for column in columns if column["differs"]]
+    columns = table(convert(found.moment["told"], OddsRound), words_of(found), found.title).columns
+    better = [column.verdict for column in columns if column.differs]
     assert "best: Search the box" in better, "what the look back would have done is best in some measure"
 
 

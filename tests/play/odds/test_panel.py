@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db.models import F
 from django.urls import reverse
+from msgspec import convert
 
 from engine.analysis import rollouts
 from play.journal import store
@@ -16,6 +17,7 @@ from play.odds import worker
 from play.odds.page import in_words, table
 from play.odds.poll import MAX_POLLS
 from play.odds.services import STALLED_SECONDS, odds_ask, odds_set
+from play.odds.worker import OddsRound
 from play.orders.refusals import OrderRefused
 from play.sessions.forms import NewTableForm
 from play.sessions.models import Seat, Session
@@ -393,12 +395,12 @@ def test_a_verdict_says_what_is_true_of_its_column(orders, verdict, differs):
         "measures": [{"name": "home", "share": True, "good": True}, {"name": "dead", "share": True, "good": False}],
         "orders": [order(*one) for one in orders.items()],
     }
-    column, other = table(told, WORDS, "interceptor-ace")["columns"]
-    assert (column["verdict"], column["differs"]) == (verdict, differs)
-    assert (column["marks"][-1], other["marks"][-1]) == ("100", "10")
+    column, other = table(convert(told, OddsRound), WORDS, "interceptor-ace").columns
+    assert (column.verdict, column.differs) == (verdict, differs)
+    assert (column.marks[-1], other.marks[-1]) == ("100", "10")
     told["orders"].append({"option": "turn", "n": 0, "figures": {}, "stands_out": [], "behind": [], "apart": []})
-    column, _other = table(told, WORDS, "interceptor-ace")["columns"]
-    assert column["verdict"] == (f"of those flown on: {verdict}" if differs else verdict)
+    column, _other = table(convert(told, OddsRound), WORDS, "interceptor-ace").columns
+    assert column.verdict == (f"of those flown on: {verdict}" if differs else verdict)
 
 
 def test_flown_kinds_are_covered(alice, sent):
@@ -422,13 +424,13 @@ def test_whoever_sets_a_table_for_two_agrees_on_odds_before_it_begins(alice, sen
 
 def test_the_form_of_any_table_asks_when_its_odds_are_shown(alice, sent):
     form = NewTableForm("interceptor-ace", alice)
-    typed = {one.name: str(one.value) for one in form.fields} | {seat["name"]: seat["chosen"] for seat in form.seats}
+    typed = {one.name: str(one.value) for one in form.fields} | {seat.name: seat.chosen for seat in form.seats}
     for when, aided in (("after", False), ("before", True), ("off", False), ("always", False)):
         session = NewTableForm("interceptor-ace", alice, {**typed, "odds": when}).save()
         kept = session_at(session.pk)
         assert (kept.odds, kept.aided) == (when if when != "always" else "off", aided)
-    assert [one["value"] for one in form.odds if one["chosen"]] == ["off"]
-    assert [one["value"] for one in NewTableForm("bomber-command", alice).odds] == ["off", "after", "before"]
+    assert [one.value for one in form.odds if one.chosen] == ["off"]
+    assert [one.value for one in NewTableForm("bomber-command", alice).odds] == ["off", "after", "before"]
 
 
 def test_the_form_of_a_night_and_of_a_year_asks(alice, sent):

@@ -107,7 +107,7 @@ def test_it_is_what_the_same_answers_one_by_one_would_be(alice):
 def test_one_undo_takes_all_of_them_back(alice):
     session = give(passage(alice), "raider", "tack")
     session, _order = sailed(session, "ahead", "tack", "ahead")
-    note = TablePage(session, session.seat("raider")).undo()["note"]
+    note = TablePage(session, session.seat("raider")).undo().note
     assert "3 orders" in note
     services.undo_give(session=session, seat=session.seat("raider"), version=session.version)
     session = carried_out(session)
@@ -140,7 +140,7 @@ def test_it_ends_where_undo_closes_and_gives_the_rest_back(alice, leg, reason):
     assert (order.status, order.code) == (OrderStatus.DONE, "stopped")
     assert order.facts == {"left": [[None, "tack"], [None, "ahead"]], "taken": 2, "reason": reason}
     undo = TablePage(session, session.seat("raider")).undo()
-    assert undo["closed"]
+    assert undo.closed
 
 
 def test_a_die_at_the_last_of_them_leaves_nothing_over(alice):
@@ -162,10 +162,10 @@ def test_a_person_who_is_to_answer_first_ends_it(alice, bob):
     assert (order.code, order.facts["reason"]) == ("stopped", "others")
     assert {seat for seat, _key in store.questions_of(session)} == {"escort"}
     prompt = TablePage(session, session.seat("raider")).prompt(last_order(session, "raider"))
-    assert (prompt["state"], prompt["left"]["token"]) == ("waiting", "")
+    assert (prompt.state, prompt.left.token) == ("waiting", "")
     session = give(session, "escort", "allow")
     prompt = TablePage(session, session.seat("raider")).prompt(last_order(session, "raider"))
-    assert prompt["left"]["token"] == token(session, "raider")
+    assert prompt.left.token == token(session, "raider")
 
 
 def test_a_bot_answers_in_between_and_it_goes_on(alice):
@@ -225,7 +225,7 @@ def test_even_a_row_that_came_past_the_door_is_not_carried_out(alice):
     forged.refresh_from_db()
     assert (forged.status, forged.code, legs(session)) == (OrderStatus.REFUSED, "not_offered_in_turn", [])
     prompt = TablePage(session, session.seat("raider")).prompt(last_order(session, "raider"))
-    assert prompt["refusal"].startswith("Order 3 of these")
+    assert prompt.refusal.startswith("Order 3 of these")
     # The question is free for a better answer.
     assert legs(sailed(session, "ahead", "tack")[0]) == ["ahead", "tack"]
 

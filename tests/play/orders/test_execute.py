@@ -305,7 +305,7 @@ def test_a_bot_plays_on_for_who_has_left_for_good(alice, bob):
     seat = session.seat("raider")
     assert (seat.player, seat.policy) == (None, "random")
     assert {seat for seat, _key in store.questions_of(session)} == {"escort"}
-    assert TablePage(session, session.seat("escort")).prompt()["state"] == "open"
+    assert TablePage(session, session.seat("escort")).prompt().state == "open"
 
 
 def test_a_seat_is_free_again_when_its_player_leaves_before_the_game(alice, bob):
@@ -383,6 +383,6 @@ def test_an_order_that_never_ends_is_refused_once_and_nothing_else_is_touched(al
     assert (order.status, order.code, order.attempts) == (OrderStatus.REFUSED, "runaway", 1)
     assert (stopped.version, stopped.status) == (session.version, "playing")
     assert bytes(stopped.record) == bytes(session.record)
-    assert "would not come to an end" in TablePage(stopped, stopped.seat("raider")).prompt(last=order)["refusal"]
+    assert "would not come to an end" in TablePage(stopped, stopped.seat("raider")).prompt(last=order).refusal
     assert play(session_at(other.pk), decisions=1).entries_made > other.entries_made
     assert give(stopped, "raider", "north").entries_made > session.entries_made

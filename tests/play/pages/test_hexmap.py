@@ -121,8 +121,8 @@ def test_a_fragment_of_a_page_that_has_the_hexes_only_has_what_is_new_of_them(rf
         context["request"].htmx = False
         return page.render(Context(context))
 
-    assert len(CELL.findall(fragment())) == len(CELL.findall(fragment(Stays=scene["ground"]))) == len(drawn.grid)
-    text = fragment(Stays=f"{scene['ground']}#The%20map")
+    assert len(CELL.findall(fragment())) == len(CELL.findall(fragment(Stays=scene.ground))) == len(drawn.grid)
+    text = fragment(Stays=f"{scene.ground}#The%20map")
     assert not CELL.findall(text) and len(text) < len(fragment()) / 5
     news = json.loads(html.unescape(re.search(r'data-news="([^"]*)"', text)[1]))
     told = {news["before"] + hex_: values for values, hexes in news["told"] for hex_ in hexes.split()}
@@ -136,14 +136,14 @@ def test_a_fragment_of_a_page_that_has_the_hexes_only_has_what_is_new_of_them(rf
 def test_columns_and_rows_are_numbered_on_all_four_sides_and_outside_the_hexes():
     for drawn, first, last in ((maps()[0], ("01", "01"), ("18", "27")), (maps()[1], ("A", "1"), None)):
         edges, grid = hexmap.edges_of(drawn.grid), drawn.grid
-        words = [one["word"] for one in edges]
+        words = [one.word for one in edges]
         names = {grid.layout.parse(hex_) for hex_ in grid}
         assert len(words) == 2 * (len({c for c, _ in names}) + len({r for _, r in names}))
         assert set(first) <= set(words) and set(last or ()) <= set(words)
         assert all({hex_[: len(one)] for hex_ in grid} & {one} or one.isdigit() for one in words)
         left, top, width, height = grid.extent(hexmap.SIZE)
         for one in edges:
-            x, y = float(one["x"]), float(one["y"])
+            x, y = float(one.x), float(one.y)
             assert not (left < x < left + width and top < y < top + height)
         assert shown(drawn).count('<text class="upright number') == len(edges)
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from msgspec import convert
 
 from campaigns.groups.services import group_found
 from campaigns.ladders.score_lines import ScoreLine, SeatLines
@@ -16,7 +17,7 @@ from play.journal import store
 from play.models import GameReview
 from play.orders.refusals import OrderRefused
 from play.reviews import worker
-from play.reviews.page import arithmetic, chart, costly_decision, figure, ticks_of
+from play.reviews.page import ToldDecision, ToldReview, arithmetic, chart, costly_decision, figure, ticks_of
 from play.reviews.services import review_share, review_start, review_stop
 from play.sessions.models import Session
 from play.sessions.selectors import session_at
@@ -180,6 +181,12 @@ def test_the_walk_is_the_game_that_was_played(alice):
     assert walk.result == session.outcome["careers"]["pilot"]["bombers"]
 
 
+def summed(told, *how, **splits):
+    """The sum of what a look back tells."""
+    shown = convert(told, ToldReview)
+    return arithmetic(shown, shown.account, *how, **splits)
+
+
 TOLD = {
     "curve": [
         [0, 14.7, None, "", 0, 0, 0],
@@ -198,28 +205,28 @@ TOLD = {
 def test_the_sum_is_written_with_its_signs_and_with_the_error_of_its_split():
     split = {**TOLD, "account": TOLD["account"] | {"split_error": 0.44}}
     words = store.titles.words_of("bomber-command")
-    assert [part["said"] for part in arithmetic(split, words, splits=True)][2].endswith("give or take 0.4")
-    assert arithmetic(TOLD, words, splits=True)[2]["said"] == "dice and cards", "of one that was kept without it"
-    found = [part["value"] for part in arithmetic(TOLD, words, splits=True)]
+    assert [part.said for part in summed(split, words, splits=True)][2].endswith("give or take 0.4")
+    assert summed(TOLD, words, splits=True)[2].said == "dice and cards", "of one that was kept without it"
+    found = [part.value for part in summed(TOLD, words, splits=True)]
     assert found == ["14.7", "−0.9", "−9.9", "−0.9", "3"]
 
 
 @pytest.mark.parametrize("title", ["interceptor-ace", "nightfighter", "bomber-command"])
 def test_where_dice_and_what_could_not_be_known_are_not_told_apart_their_sum_stands_alone(title):
     words = store.titles.words_of(title)
-    parts = arithmetic(TOLD | {"account": TOLD["account"] | {"split_error": 0.44}}, words, "green", splits=False)
-    assert [part["value"] for part in parts] == ["14.7", "−0.9", "−10.8", "3"]
-    assert "what could not be known" in parts[2]["said"] and "give or take" not in parts[2]["said"]
-    drawn = chart(TOLD, [9], words, splits=False)
-    assert [(strip["kind"], strip["end"]) for strip in drawn["strips"]] == [("chance", "−10.8"), ("choice", "−0.9")]
+    parts = summed(TOLD | {"account": TOLD["account"] | {"split_error": 0.44}}, words, "green", splits=False)
+    assert [part.value for part in parts] == ["14.7", "−0.9", "−10.8", "3"]
+    assert "what could not be known" in parts[2].said and "give or take" not in parts[2].said
+    drawn = chart(convert(TOLD, ToldReview), [9], words, splits=False)
+    assert [(strip.kind, strip.end) for strip in drawn.strips] == [("chance", "−10.8"), ("choice", "−0.9")]
 
 
 def test_the_chart_has_bands_that_fit_months_and_marks():
-    drawn = chart(TOLD, [9], WORDS, splits=True)
-    assert [chapter["name"] for chapter in drawn["chapters"]] == ["Mar", "Apr"]
-    assert [band["value"] for band in drawn["bands"]] == ["5"]
-    assert drawn["marks"][0]["x"] == 720 and len(drawn["strips"]) == 3
-    assert [row["reached"] for row in drawn["rows"]] == ["1", "2"]
+    drawn = chart(convert(TOLD, ToldReview), [9], WORDS, splits=True)
+    assert [chapter.name for chapter in drawn.chapters] == ["Mar", "Apr"]
+    assert [band.value for band in drawn.bands] == ["5"]
+    assert drawn.marks[0].x == 720 and len(drawn.strips) == 3
+    assert [row.reached for row in drawn.rows] == ["1", "2"]
 
 
 @pytest.mark.parametrize(
@@ -238,14 +245,15 @@ def test_the_axis_has_a_few_round_figures_whatever_is_counted(low, top, ticks):
 
 
 def test_the_axis_has_figures_where_there_are_no_levels_and_none_upon_a_level():
-    without = chart(TOLD | {"bands": []}, [9], WORDS, splits=True)
-    assert [tick["value"] for tick in without["ticks"]] == ["0", "5", "10", "15"]
-    assert [tick["value"] for tick in chart(TOLD, [9], WORDS, splits=True)["ticks"]] == ["0", "10", "15"]
+    without = chart(convert(TOLD | {"bands": []}, ToldReview), [9], WORDS, splits=True)
+    assert [tick.value for tick in without.ticks] == ["0", "5", "10", "15"]
+    drawn = chart(convert(TOLD, ToldReview), [9], WORDS, splits=True)
+    assert [tick.value for tick in drawn.ticks] == ["0", "10", "15"]
 
 
 def test_a_dear_decision_leads_to_its_moment_and_to_a_fork():
     one = {"step": 9, "place": 31, "kind": "box.order", "facts": {"box": 2, "hits": 1, "fp": 5}, "taken": "search",
            "preferred": "go-home", "gap": -0.7, "error": 0.14, "n": 400}  # fmt: skip
-    told = costly_decision(one, WORDS, {31: 77}, largest=0.7)
-    assert (told["taken"], told["preferred"]) == ("Search the box", "Go home")
-    assert (told["cost"], told["error"], told["rank"], told["before"]) == ("−0.70", "0.14", 77, 30)
+    told = costly_decision(convert(one, ToldDecision), WORDS, {31: 77}, largest=0.7)
+    assert (told.taken, told.preferred) == ("Search the box", "Go home")
+    assert (told.cost, told.error, told.rank, told.before) == ("−0.70", "0.14", 77, 30)

@@ -101,8 +101,8 @@ def test_a_page_read_while_the_order_was_being_carried_out_does_not_ask_again(al
     last = selectors.last_order(before, "raider")
     # The session was read before the worker committed, the order after.
     prompt = TablePage(before, before.seat("raider")).prompt(last)
-    assert prompt["state"] == "sent"
-    assert [order["state"] for order in prompt["questions"][0]["orders"]] == ["given", "open"]
+    assert prompt.state == "sent"
+    assert [order["state"] for order in prompt.questions[0].orders] == ["given", "open"]
 
 
 def test_without_script_an_order_is_a_plain_form(alice, bob):

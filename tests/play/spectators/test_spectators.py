@@ -53,8 +53,10 @@ def secrets_of(session, viewer):
     """What a watcher with these eyes must not be told: the words of every event that is not his to know."""
     words = store.words_of(session)
     rows = list(EventRow.objects.filter(session=session, entry__undone_by=None).select_related("entry"))
-    told = {str(words.event(store.as_event(row))) for row in rows if not row.to or f"|{viewer}|" in row.to}
-    hidden = {str(words.event(store.as_event(row))) for row in rows if row.to and f"|{viewer}|" not in row.to}
+    told = {str(words.event(store.as_event(row.session, row))) for row in rows if not row.to or f"|{viewer}|" in row.to}
+    hidden = {
+        str(words.event(store.as_event(row.session, row))) for row in rows if row.to and f"|{viewer}|" not in row.to
+    }
     return hidden - told
 
 

@@ -50,24 +50,24 @@ def test_over_random_nights_the_desk_offers_what_the_engine_takes_and_says_what_
             keeper, words = session.seat(UMPIRE), store.words_of(session)
             orders = [{"value": option, "label": option, "state": "open"} for option in decision.options]
             shown = choices(session, decision, session.seat(PLAYER), words, orders)
-            assert [row["value"] for row in shown["rows"]] == list(decision.options)
-            for row in shown["rows"]:
-                read_answer(decision, row["value"])
-            for n in range(len(shown["computers"])):
+            assert [row.value for row in shown.rows] == list(decision.options)
+            for row in shown.rows:
+                read_answer(decision, row.value)
+            for n in range(len(shown.computers)):
                 # Nothing where that computer would never have come into this position.
-                assert sum(row["advised"][n][1] for row in shown["rows"]) in (0, *range(97, 104))
+                assert sum(row.advised[n][1] for row in shown.rows) in (0, *range(97, 104))
             if step % 5 == 0:
                 page = html.unescape(people[UMPIRE].page(session, "table_changes"))
                 assert set(BUTTON.findall(page)) == set(decision.options)
             kinds.add(decision.kind)
             assert words.at_stake(decision).startswith("Forced: ") and " Free: " in words.at_stake(decision)
             before = session.told.count()
-            promised = next(row["reads"] for row in shown["rows"] if row["value"] == order) or []
+            promised = next(row.reads for row in shown.rows if row.value == order) or []
             assert umpire_page_of(session, keeper, words).reader.name == PLAYER
         session = give(session, seat, order)
         if seat == UMPIRE:
             told = session.told.filter(number__gt=before, to="")
-            assert promised == [str(words.event(store.as_event(row))) for row in told][: len(promised)]
+            assert promised == [str(words.event(store.as_event(session, row))) for row in told][: len(promised)]
             read += len(promised)
     assert read and len(kinds) > 1
 

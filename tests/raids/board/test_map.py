@@ -68,7 +68,7 @@ def test_every_moment_of_a_night_is_drawn_and_its_orders_stand_on_the_map_as_in_
         decision = asked(session)
         scene = scene_of(session, decision)
         drawn = raid_board(scene)
-        on_map = [v for row in drawn["map"]["rows"] for c in row if c["orders"] for v in json.loads(c["orders"])]
+        on_map = [v for row in drawn["map"].rows for c in row if c.orders for v in json.loads(c.orders)]
         assert set(on_map) <= set(decision.options)
         if decision.kind in IN_ONE_GO:
             rows = raid_question(scene, list(scene.orders))["rows"]
@@ -112,7 +112,7 @@ def test_what_was_found_on_earlier_turns_is_not_forgotten(client):
                 found.setdefault(hex_, set()).add(turn)
     now = services.run_of(session).state.turn
     page = TablePage(session, session.seat("german"), private=True)
-    shown = {one.hex: set(one.turns) for one in page.board()["drawn"]["over"].sightings}
+    shown = {one.hex: set(one.turns) for one in page.board().drawn["over"].sightings}
     board = store.pack_of(session).boards[session.setup["scenario"]]
     earlier = {hex_: {turn for turn in turns if turn < now} for hex_, turns in found.items() if hex_ in board.grid}
     assert shown == {hex_: turns for hex_, turns in earlier.items() if turns} and shown

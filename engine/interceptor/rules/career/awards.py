@@ -5,6 +5,17 @@ from __future__ import annotations
 from engine.interceptor.charts.career import AwardRow, GradeRow, RankRow
 from engine.interceptor.charts.compiled import Charts
 from engine.interceptor.charts.names import rule_of
+from engine.interceptor.events import (
+    AwardRolled,
+    AwardWon,
+    BerlinEnd,
+    BerlinShots,
+    BerlinWound,
+    CareerAway,
+    CareerPromoted,
+    PromotionRolled,
+)
+from engine.interceptor.questions import BerlinAttempt
 from engine.interceptor.rules.career import prestige
 from engine.interceptor.state import KILLED, MONTHS, SERIOUS, WOUNDS, Absence, Award, Career, Crewman, State
 from engine.kernel.decisions import Flow
@@ -93,7 +104,7 @@ def wins_grade(who: Career | Crewman, seat: str, grade: GradeRow, table: Table) 
         mods = [Mod(modifier, "further-kills", "7.8.7")] if modifier else []
         won, role = total <= 1, "pilot" if isinstance(who, Career) else who.role
         table.tell(
-            "award.rolled", rule_of(grade.name), mods=mods, seat=seat, who=role, award=grade.name, total=total, won=won
+            AwardRolled(seat=seat, who=role, award=grade.name, total=total, won=won), rule_of(grade.name), mods=mods
         )
     return total <= 1
 
@@ -105,7 +116,7 @@ def give(state: State, career: Career, award: AwardRow | GradeRow, table: Table)
     if name in table.pack.career.promotion.counted:
         career.period_awards += 1
     if table.hears:
-        table.tell("award.won", rule_of(name), seat=career.seat, who="pilot", award=name, kills=kills_of(career))
+        table.tell(AwardWon(seat=career.seat, who="pilot", award=name, kills=kills_of(career)), rule_of(name))
     prestige.gain(state, career, table, name, rule_of(name), award.prestige)
 
 
@@ -137,7 +148,7 @@ def decorate_crewman(career: Career, man: Crewman, table: Table) -> None:
 def _pin_on(career: Career, man: Crewman, name: str, table: Table) -> None:
     man.awards.append(name)
     if table.hears:
-        table.tell("award.won", rule_of(name), seat=career.seat, who=man.role, award=name, kills=kills_of(man))
+        table.tell(AwardWon(seat=career.seat, who=man.role, award=name, kills=kills_of(man)), rule_of(name))
 
 
 # Berlin ------------------------------------------------------------------------------------------------------------
@@ -147,29 +158,30 @@ def travel(state: State, career: Career, grade: GradeRow, table: Table) -> Flow[
     """Receiving Oak Leaves, Swords or Diamonds costs a sortie, and is the occasion for the attempt. [7.8.7.5, 10.7]"""
     if state.options.attempt:
         key = f"{when(state)}/{career.seat}/berlin"
-        order = yield table.ask(career.seat, "berlin.attempt", ("salute", "shoot"), key, "10.7", {"award": grade.name})
+        question = BerlinAttempt(award=grade.name)
+        order = yield table.ask(career.seat, question, ("salute", "shoot"), key, "10.7")
         if order == "shoot":
             attempt(career, table)
             return
     career.absences.append(Absence("award", grade.journey, parallel=False))
-    table.tell("career.away", "7.8.7.5", seat=career.seat, cause="award", lines=grade.journey)
+    table.tell(CareerAway(seat=career.seat, cause="award", lines=grade.journey), "7.8.7.5")
 
 
 def attempt(career: Career, table: Table) -> None:
     """One to six shots, each a wound; two light ones are a serious one, two serious ones kill. [10.7]"""
     shots = table.roll("attempt", 6)
-    table.tell("berlin.shots", "10.7", seat=career.seat, shots=shots)
+    table.tell(BerlinShots(seat=career.seat, shots=shots), "10.7")
     light = serious = 0
     dead = False
     for _ in range(shots):
         wound = WOUNDS.index(table.pack.tables.severity[table.roll("attempt", 6)])
         dead = dead or wound == KILLED
         light, serious = light + (wound < SERIOUS), serious + (wound == SERIOUS)
-        table.tell("berlin.wound", "10.7", seat=career.seat, wound=WOUNDS[wound])
+        table.tell(BerlinWound(seat=career.seat, wound=WOUNDS[wound]), "10.7")
     succeeded = dead or serious + light // 2 >= 2
     career.attempt = "succeeded" if succeeded else "failed"
     career.alive, career.death = False, "attempt"
-    table.tell("berlin.end", "10.7", seat=career.seat, succeeded=succeeded, light=light, serious=serious)
+    table.tell(BerlinEnd(seat=career.seat, succeeded=succeeded, light=light, serious=serious), "10.7")
 
 
 # Promotion ---------------------------------------------------------------------------------------------------------
@@ -203,8 +215,8 @@ def consider_promotion(state: State, career: Career, table: Table) -> None:
         promoted = total <= charts.career.promotion.success
         if table.hears:
             old, new = ranks[career.rank].name, ranks[career.rank + 1].name
-            facts = {"rank": old, "next": new, "total": total, "promoted": promoted}
-            table.tell("promotion.rolled", "7.9.3", mods=mods, seat=career.seat, **facts)
+            told = PromotionRolled(seat=career.seat, rank=old, next=new, total=total, promoted=promoted)
+            table.tell(told, "7.9.3", mods=mods)
         if promoted:
             promote(state, career, table)
     career.period_kills = career.period_awards = 0
@@ -216,7 +228,7 @@ def promote(state: State, career: Career, table: Table) -> None:
     career.promoted_at.append(state.month)
     rank = rank_of(career, table.pack)
     if table.hears:
-        table.tell("career.promoted", "7.9", seat=career.seat, rank=rank.name, free_transfer=bool(rank.free_transfer))
+        table.tell(CareerPromoted(seat=career.seat, rank=rank.name, free_transfer=bool(rank.free_transfer)), "7.9")
     prestige.gain(state, career, table, rank.name, "7.9", rank.prestige)
     career.free_transfers += rank.free_transfer
 

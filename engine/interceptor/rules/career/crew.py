@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
+from engine.interceptor.events import (
+    GunnerBack,
+    GunnerKilled,
+    GunnerLeft,
+    GunnerNew,
+    GunnerRecalled,
+    GunnerStandIn,
+    WingmanBack,
+    WingmanNew,
+    WoundDuration,
+)
+from engine.interceptor.questions import DispersalCrewman, DispersalGunner, DispersalRecall
 from engine.interceptor.rules.career import awards, prestige
 from engine.interceptor.state import KILLED, LIGHT, SERIOUS, SOUND, Career, Crewman, State
 from engine.kernel.decisions import Flow
@@ -13,7 +25,7 @@ def new_wingman(career: Career, table: Table) -> None:
     found = awards.rank_of(career, table.pack).replacement_experience
     career.wingman = Crewman("wingman", experience=found or table.pack.career.experience.wingman)
     if table.hears:
-        table.tell("wingman.new", "7.2.3", seat=career.seat, points=career.wingman.experience, feldwebel=bool(found))
+        table.tell(WingmanNew(seat=career.seat, points=career.wingman.experience, feldwebel=bool(found)), "7.2.3")
 
 
 def wingman_returns(career: Career, table: Table) -> None:
@@ -22,7 +34,7 @@ def wingman_returns(career: Career, table: Table) -> None:
         new_wingman(career, table)
     elif career.wingman.status != "present":
         career.wingman.status = "present"
-        table.tell("wingman.back", "7.2.3", seat=career.seat)
+        table.tell(WingmanBack(seat=career.seat), "7.2.3")
 
 
 def new_gunner(state: State, career: Career, table: Table, *, replaces: bool = True) -> Flow[None]:
@@ -37,12 +49,12 @@ def new_gunner(state: State, career: Career, table: Table, *, replaces: bool = T
         points, how = found, "feldwebel"
     elif replaces and career.points >= cost:
         key = f"{awards.when(state)}/{career.seat}/new-gunner"
-        facts = {"cost": cost, "points": career.points, "experience": chart.bought_crewman}
-        if (yield table.ask(career.seat, "dispersal.crewman", ("paid", "plain"), key, "8.1", facts)) == "paid":
+        question = DispersalCrewman(cost=cost, points=career.points, experience=chart.bought_crewman)
+        if (yield table.ask(career.seat, question, ("paid", "plain"), key, "8.1")) == "paid":
             prestige.pay(state, career, cost, "crewman")
             points, how = chart.bought_crewman, "paid"
     career.gunner, career.old_gunner = Crewman("gunner", experience=points), None
-    table.tell("gunner.new", "9.6", seat=career.seat, points=points, how=how)
+    table.tell(GunnerNew(seat=career.seat, points=points, how=how), "9.6")
 
 
 def adjust_crew(state: State, career: Career, table: Table) -> Flow[None]:
@@ -52,7 +64,7 @@ def adjust_crew(state: State, career: Career, table: Table) -> Flow[None]:
         yield from new_gunner(state, career, table, replaces=False)
     elif not seats and career.gunner is not None:
         career.gunner = career.old_gunner = None
-        table.tell("gunner.left", "9.6", seat=career.seat)
+        table.tell(GunnerLeft(seat=career.seat), "9.6")
 
 
 # Wounds of the gunner ----------------------------------------------------------------------------------------------
@@ -67,7 +79,7 @@ def tend_gunner(state: State, career: Career, wound: int, table: Table, *, in_ho
     if man is None or wound == SOUND:
         return
     if wound == KILLED and not man.stand_in:
-        table.tell("gunner.killed", "7.4.8", seat=career.seat)
+        table.tell(GunnerKilled(seat=career.seat), "7.4.8")
         career.gunner = career.old_gunner = None
         if not in_hospital:
             yield from new_gunner(state, career, table)
@@ -78,7 +90,7 @@ def tend_gunner(state: State, career: Career, wound: int, table: Table, *, in_ho
         career.old_gunner = man
     career.gunner = Crewman("gunner", stand_in=True)
     away = career.old_gunner.away if career.old_gunner else 0
-    table.tell("gunner.stand-in", "7.4.8", seat=career.seat, wound=wound, lines=away)
+    table.tell(GunnerStandIn(seat=career.seat, wound=wound, lines=away), "7.4.8")
 
 
 def lines_away(wound: int, who: str, career: Career, table: Table) -> int:
@@ -89,7 +101,7 @@ def lines_away(wound: int, who: str, career: Career, table: Table) -> int:
         return lines
     total = table.roll("wound", 6) + table.roll("wound", 6)
     lines = chart.serious_wound[total].sorties
-    table.tell("wound.duration", "7.4.8", chart="c2", seat=career.seat, who=who, total=total, lines=lines)
+    table.tell(WoundDuration(seat=career.seat, who=who, total=total, lines=lines), "7.4.8", chart="c2")
     return lines
 
 
@@ -108,14 +120,14 @@ def gunner_heals(state: State, career: Career, table: Table) -> Flow[None]:
         return
     order = "old"
     if stand_in.skills or stand_in.experience:
-        facts = {"old": list(man.skills), "stand_in": list(stand_in.skills)}
+        question = DispersalGunner(old=list(man.skills), stand_in=list(stand_in.skills))
         key = f"{awards.when(state)}/{career.seat}/gunner-back"
-        order = yield table.ask(career.seat, "dispersal.gunner", ("old", "stand-in"), key, "7.4.8", facts)
+        order = yield table.ask(career.seat, question, ("old", "stand-in"), key, "7.4.8")
     if order == "old":
         career.gunner = man
     else:
         stand_in.stand_in = False
-    table.tell("gunner.back", "7.4.8", seat=career.seat, kept=order)
+    table.tell(GunnerBack(seat=career.seat, kept=order), "7.4.8")
 
 
 def recall_gunner(state: State, career: Career, table: Table) -> Flow[None]:
@@ -128,15 +140,15 @@ def recall_gunner(state: State, career: Career, table: Table) -> Flow[None]:
         return
     cost = table.pack.career.costs.crewman
     if career.points >= cost:
-        facts = {"cost": cost, "points": career.points, "skills": list(old.skills)}
+        question = DispersalRecall(cost=cost, points=career.points, skills=list(old.skills))
         key = f"{awards.when(state)}/{career.seat}/recall"
-        order = yield table.ask(career.seat, "dispersal.recall", ("recall", "new"), key, "9.4", facts)
+        order = yield table.ask(career.seat, question, ("recall", "new"), key, "9.4")
         if order == "recall":
             prestige.pay(state, career, cost, "recall")
             if not old.away:
                 # Who is in hospital himself keeps his stand-in until his own sorties are over. [7.4.8]
                 old.stand_in = False
                 career.gunner, career.old_gunner = old, None
-            table.tell("gunner.recalled", "9.4", seat=career.seat)
+            table.tell(GunnerRecalled(seat=career.seat), "9.4")
             return
     yield from new_gunner(state, career, table)

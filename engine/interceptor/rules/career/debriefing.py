@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from engine.interceptor.charts.career import GradeRow
 from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.events import (
+    AircraftRepaired,
+    AircraftScrounged,
+    AircraftWrittenOff,
+    CareerReleased,
+    CareerRested,
+    SortieNotFlown,
+)
 from engine.interceptor.rules.career import awards, crew, prestige, skills, upgrades
 from engine.interceptor.rules.combat.damage import damaged_systems, new_plane
 from engine.interceptor.state import LIGHT, SCORED, SERIOUS, TABLETOP, Career, Plane, SortieFlight, SortieLine, State
@@ -157,16 +165,14 @@ def repair(state: State, career: Career, flight: SortieFlight, table: Table) -> 
     if hits >= chart.write_off_from:
         upgrades.lose_aircraft(career, table)
         model = upgrades.same_or_commonest(state, career, charts)
-        table.tell("aircraft.written-off", "7.4.2", seat=career.seat, hits=hits, old=career.plane.model, model=model)
+        table.tell(AircraftWrittenOff(seat=career.seat, hits=hits, old=career.plane.model, model=model), "7.4.2")
         yield from upgrades.take_over(state, career, model, table)
         return
     lines = lost.repair if hits >= chart.lose_from and not scrounges(career, table) else 0
     if flight.landing == "rough":
         lines = max(lines, lost.rough)
     if table.hears:
-        table.tell(
-            "aircraft.repaired", "7.4.2", seat=career.seat, hits=hits, lines=lines, rough=flight.landing == "rough"
-        )
+        table.tell(AircraftRepaired(seat=career.seat, hits=hits, lines=lines, rough=flight.landing == "rough"), "7.4.2")
     career.plane = new_plane(charts.models[career.plane.model])
     upgrades.add_absence(career, upgrades.REPAIR, lines, table, parallel=True)
 
@@ -178,7 +184,7 @@ def scrounges(career: Career, table: Table) -> bool:
         return False
     sure = needed <= 1
     found = sure or table.roll("repair", 6) >= needed
-    table.tell("aircraft.scrounged", "7.9.2", seat=career.seat, found=found, sure=sure)
+    table.tell(AircraftScrounged(seat=career.seat, found=found, sure=sure), "7.9.2")
     return found
 
 
@@ -210,12 +216,12 @@ def missed_sortie(state: State, career: Career, table: Table) -> Flow[None]:
     cause, over = count_down(career)
     yield from stay_down(state, career, SortieLine(state.month, state.line, "missed", cause), table)
     if HOSPITAL in over:
-        table.tell("career.released", "9.4", seat=career.seat)
+        table.tell(CareerReleased(seat=career.seat), "9.4")
         yield from crew.recall_gunner(state, career, table)
         yield from upgrades.replace_free(state, career, "wound", table)
     if "leave" in over:
         career.fatigue = 0
-        table.tell("career.rested", "10.3", seat=career.seat)
+        table.tell(CareerRested(seat=career.seat), "10.3")
 
 
 def grey_raid(state: State, career: Career, table: Table) -> Flow[None]:
@@ -246,7 +252,7 @@ def stay_down(state: State, career: Career, line: SortieLine, table: Table) -> F
     career.log.append(line)
     if table.hears:
         table.tell(
-            "sortie.not-flown", "4.3.2", seat=career.seat, reason=line.cause, target=line.target, fatigue=career.fatigue
+            SortieNotFlown(seat=career.seat, reason=line.cause, target=line.target, fatigue=career.fatigue), "4.3.2"
         )
     if career.old_gunner is not None:
         yield from crew.gunner_heals(state, career, table)

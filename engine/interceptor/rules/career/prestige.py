@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.events import CareerPrestige
 from engine.interceptor.state import Career, PointsEntry, State
 from engine.kernel.table import Table
 
@@ -15,7 +16,7 @@ def gain(state: State, career: Career, table: Table, cause: str, rule: str, poin
     career.level = min(career.level + points, table.pack.career.costs.highest_level)
     career.prestige_ledger.append(PointsEntry(state.month, state.line, cause, points, career.points))
     table.tell(
-        "career.prestige", rule, seat=career.seat, cause=cause, points=career.points, level=career.level, won=points
+        CareerPrestige(seat=career.seat, cause=cause, points=career.points, level=career.level, won=points), rule
     )
 
 

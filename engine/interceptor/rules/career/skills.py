@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from engine.interceptor.charts.career import FatigueBand, Lesson
 from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.events import CareerExperience, SkillBought
+from engine.interceptor.questions import SetupSkill, SkillMenu
 from engine.interceptor.state import Career, Crewman, PointsEntry, State
 from engine.kernel.decisions import ClosedOption, Flow, parts_of
 from engine.kernel.table import Table
@@ -49,11 +52,11 @@ def earn(state: State, career: Career, table: Table) -> None:
     if _count(career, chart.sorties):
         note(state, career, "sorties", 1)
         if table.hears:
-            table.tell("career.experience", "7.7", seat=career.seat, who="pilot", points=career.experience)
+            table.tell(CareerExperience(seat=career.seat, who="pilot", points=career.experience), "7.7")
     needed = chart.sorties_when_led if has(career, LEADERSHIP) else chart.sorties
     for man in crew(career):
         if _count(man, needed) and table.hears:
-            table.tell("career.experience", "7.7", seat=career.seat, who=man.role, points=man.experience)
+            table.tell(CareerExperience(seat=career.seat, who=man.role, points=man.experience), "7.7")
 
 
 def _count(who: Career | Crewman, needed: int) -> bool:
@@ -145,23 +148,28 @@ def buy(state: State, career: Career, order: str, table: Table) -> None:
     if isinstance(man, Career):
         note(state, career, name, -cost)
     if table.hears:
-        table.tell("skill.bought", "7.7", seat=career.seat, who=who, skill=name, cost=cost, left=man.experience)
+        table.tell(SkillBought(seat=career.seat, who=who, skill=name, cost=cost, left=man.experience), "7.7")
 
 
 def first_purchases(state: State, career: Career, table: Table) -> Flow[None]:
     """Before the first sortie the points from flight school may be spent. [4.4.2, 7.7]"""
     while options := purchases(state, career, table.pack):
-        facts: dict[str, object] = {"skills": held_aboard(career)}
-        closed: tuple[ClosedOption, ...] = ()
-        if table.hears:
-            facts |= {"prices": prices(state, career, table.pack), "experience": points_of(career)}
-            closed = tuple(closed_purchases(state, career, table.pack))
+        facts = partial(lesson_facts, state, career, table)
+        closed = tuple(closed_purchases(state, career, table.pack)) if table.hears else ()
         bought = len(career.skills) + len(career.wingman.skills)
         key = f"setup/{career.seat}/skill{bought}"
-        order = yield table.ask(career.seat, "setup.skill", (*options, "done"), key, "4.4.2", facts, closed)
+        order = yield table.ask(career.seat, SetupSkill, (*options, "done"), key, "4.4.2", facts, closed)
         if order == "done":
             return
         buy(state, career, order, table)
+
+
+def lesson_facts(state: State, career: Career, table: Table) -> SkillMenu:
+    """Return what those aboard have learned, and for a page what more costs."""
+    held = held_aboard(career)
+    if not table.hears:
+        return SkillMenu(held)
+    return SetupSkill(held, prices=prices(state, career, table.pack), experience=points_of(career))
 
 
 def held_aboard(career: Career) -> dict[str, tuple[str, ...]]:

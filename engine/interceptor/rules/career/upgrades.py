@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
+from msgspec.structs import astuple
+
 from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.events import (
+    AircraftLastOfItsKind,
+    AircraftOffers,
+    AircraftReplaced,
+    AircraftUpgraded,
+    CareerAway,
+    CareerTransferred,
+)
+from engine.interceptor.questions import DispersalAircraft, DispersalSpend, PurseState, TypeFigures
 from engine.interceptor.rules.career import awards, crew, prestige, skills
 from engine.interceptor.rules.combat.damage import new_plane
 from engine.interceptor.state import Absence, Career, State
@@ -55,15 +66,7 @@ def check_offers(state: State, career: Career, table: Table) -> None:
         found = [model for model, number in types.items() if number >= roll and model not in career.gone]
         career.offers += found
         if table.hears:
-            table.tell(
-                "aircraft.offers",
-                "4.6.4",
-                chart="r1",
-                seat=career.seat,
-                series=series,
-                total=roll,
-                models=found,
-            )
+            table.tell(AircraftOffers(seat=career.seat, series=series, total=roll, models=found), "4.6.4", chart="r1")
 
 
 # Buying an aircraft ------------------------------------------------------------------------------------------------
@@ -92,7 +95,7 @@ def upgrade(state: State, career: Career, model: str, table: Table) -> Flow[None
     cost = price(career, model, table.pack)
     before = skills.series_of(career, table.pack)
     prestige.pay(state, career, cost, model)
-    table.tell("aircraft.upgraded", "9.2", seat=career.seat, old=career.plane.model, model=model, cost=cost)
+    table.tell(AircraftUpgraded(seat=career.seat, old=career.plane.model, model=model, cost=cost), "9.2")
     yield from take_over(state, career, model, table)
     if skills.series_of(career, table.pack) != before:
         add_absence(career, "series", table.pack.career.lost.series, table, parallel=False)
@@ -113,7 +116,7 @@ def skip_repair(state: State, career: Career, table: Table) -> Flow[None]:
     if not state.options.spare_same_model:
         options = in_service(state, career, table.pack)
     model = yield from choose_replacement(state, career, options, "8.1", table)
-    table.tell("aircraft.replaced", "8.1", seat=career.seat, model=model, cause="no-repair", cost=cost)
+    table.tell(AircraftReplaced(seat=career.seat, model=model, cause="no-repair", cost=cost), "8.1")
     yield from take_over(state, career, model, table)
 
 
@@ -135,7 +138,7 @@ def lose_aircraft(career: Career, table: Table) -> None:
     mat = table.pack.models[career.plane.model]
     if mat.limited and mat.name not in career.gone:
         career.gone.append(mat.name)
-        table.tell("aircraft.last-of-its-kind", "9.8", seat=career.seat, model=mat.name)
+        table.tell(AircraftLastOfItsKind(seat=career.seat, model=mat.name), "9.8")
 
 
 def same_or_commonest(state: State, career: Career, charts: Charts) -> str:
@@ -171,15 +174,7 @@ def free_choice(state: State, career: Career, table: Table) -> list[str]:
         return may
     roll = table.roll("r1", 10)
     found = [model for model in may if model not in scarcer or types[model] >= roll]
-    table.tell(
-        "aircraft.offers",
-        "9.5",
-        chart="r1",
-        seat=career.seat,
-        series=lost.series,
-        total=roll,
-        models=found,
-    )
+    table.tell(AircraftOffers(seat=career.seat, series=lost.series, total=roll, models=found), "9.5", chart="r1")
     return found
 
 
@@ -188,7 +183,7 @@ def replace_free(state: State, career: Career, cause: str, table: Table) -> Flow
     options = free_choice(state, career, table)
     model = yield from choose_replacement(state, career, options, "9.4" if cause == "wound" else "9.5", table)
     if table.hears:
-        table.tell("aircraft.replaced", "9.5", seat=career.seat, model=model, cause=cause, cost=0)
+        table.tell(AircraftReplaced(seat=career.seat, model=model, cause=cause, cost=0), "9.5")
     yield from take_over(state, career, model, table)
 
 
@@ -199,18 +194,18 @@ def choose_replacement(state: State, career: Career, options: list[str], rule: s
     key = f"{awards.when(state)}/{career.seat}/aircraft"
     facts = partial(loss_facts, career, options, table.pack)
     orders = tuple(f"take:{model}" for model in options)
-    return about((yield table.ask(career.seat, "dispersal.aircraft", orders, key, rule, facts)))
+    return about((yield table.ask(career.seat, DispersalAircraft, orders, key, rule, facts)))
 
 
-def loss_facts(career: Career, options: list[str], charts: Charts) -> dict[str, object]:
+def loss_facts(career: Career, options: list[str], charts: Charts) -> DispersalAircraft:
     """Return what he flew, and what he may have for it."""
-    return {"old": career.plane.model, "level": career.level, "types": figures(options, charts)}
+    return DispersalAircraft(old=career.plane.model, level=career.level, types=figures(options, charts))
 
 
-def figures(models: Iterable[str], charts: Charts) -> dict[str, tuple[int, int, int]]:
-    """Return what a page says of each type: its speed, its firepower and the level that it needs."""
+def figures(models: Iterable[str], charts: Charts) -> dict[str, TypeFigures]:
+    """Return what a page says of each type."""
     mats = {model: charts.models[model] for model in models}
-    return {model: (mat.speed, mat.fp, mat.level) for model, mat in mats.items()}
+    return {model: TypeFigures(mat.speed, mat.fp, mat.level) for model, mat in mats.items()}
 
 
 # Another unit ------------------------------------------------------------------------------------------------------
@@ -248,12 +243,10 @@ def transfer(state: State, career: Career, order: str, table: Table) -> Flow[Non
         prestige.pay(state, career, charts.career.costs.transfer, "transfer")
     unit = charts.units[int(line)]
     career.unit, career.zone, career.base = int(line), unit.zone, unit.base
-    table.tell(
-        "career.transferred", "4.6.1", seat=career.seat, unit=unit.unit, base=unit.base, zone=unit.zone, free=free
-    )
+    table.tell(CareerTransferred(seat=career.seat, unit=unit.unit, base=unit.base, zone=unit.zone, free=free), "4.6.1")
     add_absence(career, "transfer", charts.career.lost.transfer, table, parallel=False)
     if model:
-        table.tell("aircraft.replaced", "4.6.1", seat=career.seat, model=model, cause="transfer", cost=0)
+        table.tell(AircraftReplaced(seat=career.seat, model=model, cause="transfer", cost=0), "4.6.1")
         yield from take_over(state, career, model, table)
         add_absence(career, "series", charts.career.lost.series, table, parallel=False)
 
@@ -266,7 +259,7 @@ def add_absence(career: Career, cause: str, lines: int, table: Table, *, paralle
     if lines:
         career.absences.append(Absence(cause, lines, parallel))
         if table.hears:
-            table.tell("career.away", AWAY[cause], seat=career.seat, cause=cause, lines=lines)
+            table.tell(CareerAway(seat=career.seat, cause=cause, lines=lines), AWAY[cause])
 
 
 def may_take_leave(state: State, career: Career) -> bool:
@@ -296,7 +289,7 @@ def spend(state: State, career: Career, table: Table) -> Flow[None]:
         facts = partial(menu_facts, state, career, table)
         closed = tuple(closed_orders(state, career, table.pack)) if table.hears else ()
         key = f"{awards.when(state)}/{career.seat}/spend{bought}"
-        order = yield table.ask(career.seat, "dispersal.spend", (*options, "done"), key, "6.1", facts, closed)
+        order = yield table.ask(career.seat, DispersalSpend, (*options, "done"), key, "6.1", facts, closed)
         if order == "done":
             return
         yield from carry_out(state, career, order, table)
@@ -319,30 +312,29 @@ def carry_out(state: State, career: Career, order: str, table: Table) -> Flow[No
         add_absence(career, "leave", table.pack.career.lost.leave, table, parallel=False)
 
 
-def menu_facts(state: State, career: Career, table: Table) -> dict[str, object]:
+def menu_facts(state: State, career: Career, table: Table) -> PurseState:
     """Return what he has and is, and for a page what everything costs."""
-    facts: dict[str, object] = {
-        "points": career.points,
-        "level": career.level,
-        "aircraft": career.plane.model,
-        "fatigue": career.fatigue,
-        "skills": skills.held_aboard(career),
-    }
-    return facts | menu_prices(state, career, table.pack) if table.hears else facts
-
-
-def menu_prices(state: State, career: Career, charts: Charts) -> dict[str, object]:
-    """Return what a page shows beside the menu: points, level and prices."""
+    purse = PurseState(
+        points=career.points,
+        level=career.level,
+        aircraft=career.plane.model,
+        fatigue=career.fatigue,
+        skills=skills.held_aboard(career),
+    )
+    if not table.hears:
+        return purse
+    charts = table.pack
     prices = skills.prices(state, career, charts)
     prices |= {f"upgrade:{model}": cost for model, cost, _ in upgrades(state, career, charts)}
-    return {
-        "experience": skills.points_of(career),
-        "prices": prices,
-        "free_transfers": career.free_transfers,
-        "transfer": charts.career.costs.transfer,
-        "units": {str(line): (unit.unit, unit.base) for line, unit in charts.units.items()},
-        "offers": list(career.offers),
-    }
+    return DispersalSpend(
+        *astuple(purse),
+        experience=skills.points_of(career),
+        prices=prices,
+        free_transfers=career.free_transfers,
+        transfer=charts.career.costs.transfer,
+        units={str(line): (unit.unit, unit.base) for line, unit in charts.units.items()},
+        offers=list(career.offers),
+    )
 
 
 def closed_orders(state: State, career: Career, charts: Charts) -> Iterator[ClosedOption]:

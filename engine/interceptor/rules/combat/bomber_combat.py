@@ -3,9 +3,37 @@
 from __future__ import annotations
 
 from functools import cache, partial
-from typing import Any
+from typing import TypeVar
+
+from msgspec.structs import astuple, replace
 
 from engine.interceptor.charts.compiled import DESTROYED, GROUP
+from engine.interceptor.events import (
+    BomberAttacked,
+    BomberChosen,
+    BomberDestroyedOutright,
+    BomberDown,
+    BomberFires,
+    BomberFlak,
+    BurstRolled,
+    EscortEvaded,
+    EscortForced,
+    RocketsFired,
+)
+from engine.interceptor.questions import (
+    BomberAgain,
+    BomberRound,
+    BomberStart,
+    EscortChances,
+    EscortMeet,
+    FirstCards,
+    PassLedgers,
+    PassState,
+    RaidApproach,
+    RaidQuestion,
+    RaidState,
+    RivalBomberCard,
+)
 from engine.interceptor.rules.career import aces, skills
 from engine.interceptor.rules.combat import closed_orders, exact_chances, firing, wingman
 from engine.interceptor.rules.combat.damage import (
@@ -46,6 +74,9 @@ from engine.kernel.decisions import ClosedOption, Flow, about, verb_of
 from engine.kernel.events import Mod, sum_of_mods
 from engine.kernel.table import Table
 
+PassT = TypeVar("PassT", bound=PassState)
+LedgersT = TypeVar("LedgersT", bound=PassLedgers)
+
 AIMS = ("port-wing", "starboard-wing", "airframe")
 PILOT_FIRST, BOMBER_FIRST, TOGETHER, UNSEEN = "pilot", "bomber", "together", "unseen"
 
@@ -74,7 +105,7 @@ def approach(state: State, career: Career, table: Table) -> Flow[str]:
     """Choose between bombers, escorts and slipping away; the disadvantaged have no choice. [7.1.2, 7.1.3, 7.1.10]"""
     flight = career.aloft
     if flight.escort and flight.orientation == DISADVANTAGED:
-        table.tell("escort.forced", "7.1.2", seat=career.seat, escort=flight.escort)
+        table.tell(EscortForced(seat=career.seat, escort=flight.escort), "7.1.2")
         return "escort"
     options = ["bombers"]
     if flight.escort:
@@ -84,58 +115,56 @@ def approach(state: State, career: Career, table: Table) -> Flow[str]:
     else:
         options.append("decline")
     shut = closed_orders.closed_in_approach(career) if table.hears else ()
-    facts = partial(approach_facts, state, career, table)
-    order: str = yield table.ask(career.seat, "raid.approach", options, "approach", "7.1.3", facts, shut)
+    facts = partial(approach_facts, RaidApproach, state, career, table)
+    order: str = yield table.ask(career.seat, RaidApproach, options, "approach", "7.1.3", facts, shut)
     if order in ("slip-away", "cloud-bank"):
         return "slipped" if slip_away(career, table, order) else "escort"
     return order
 
 
-def approach_facts(state: State, career: Career, table: Table) -> dict[str, Any]:
+def approach_facts(asked: type[RaidQuestion], state: State, career: Career, table: Table) -> RaidState:
     """Return what he knows of the raid that he has met."""
     flight, plane = career.aloft, career.plane
-    facts: dict[str, Any] = {
-        "bomber": flight.bomber_type,
-        "escort": flight.escort,
-        "orientation": flight.orientation,
-        "sun": flight.sun,
-        "box": flight.box,
-        "bombs": flight.box <= table.pack.tables.bombs_and_flak.bombs_until_box,
-        "fp": firepower(plane, table.pack.models[plane.model]),
-        "hits": plane.hits,
-        "wound": flight.pilot_wound,
-        "slip_away": table.pack.tables.escapes.slip_away,
-    }
-    if table.hears:
-        facts["chances"] = approach_chances(state, career, table)
-    return facts
+    raid = RaidState(
+        bomber=flight.bomber_type,
+        escort=flight.escort,
+        orientation=flight.orientation,
+        sun=flight.sun,
+        box=flight.box,
+        bombs=flight.box <= table.pack.tables.bombs_and_flak.bombs_until_box,
+        fp=firepower(plane, table.pack.models[plane.model]),
+        hits=plane.hits,
+        wound=flight.pilot_wound,
+        slip_away=table.pack.tables.escapes.slip_away,
+    )
+    return asked(*astuple(raid), chances=approach_chances(state, career, table)) if table.hears else raid
 
 
-def approach_chances(state: State, career: Career, table: Table) -> dict[str, Any]:
+def approach_chances(state: State, career: Career, table: Table) -> EscortChances:
     """Return the chances of slipping away, of a jump, and of the first cards of the fight with an escort."""
     flight, charts = career.aloft, table.pack
-    chances: dict[str, Any] = {
-        "slip-away": exact_chances.on_a_die(charts.tables.escapes.slip_away),
-        "bail-out": exact_chances.jump(charts, parachute_mods(career, charts, "pilot", state)),
-    }
+    fight = None
     if flight.escort and flight.pass_number:
         agile = is_agile(career.plane, charts.models[career.plane.model])
-        fight = exact_chances.of_enemy_fire(state, career, charts, sum(charts.foes[flight.escort].guns))
-        chances["fight"] = {"theirs": fight} | exact_chances.defence(
-            exact_chances.pile(state, career, charts), agile=agile
-        )
-    return chances
+        theirs = exact_chances.of_enemy_fire(state, career, charts, sum(charts.foes[flight.escort].guns))
+        defence = exact_chances.defence(exact_chances.pile(state, career, charts), agile=agile)
+        fight = FirstCards(theirs=theirs, avoids=defence.avoids, moves=defence.moves)
+    return EscortChances(
+        slip_away=exact_chances.on_a_die(charts.tables.escapes.slip_away),
+        bail_out=exact_chances.jump(charts, parachute_mods(career, charts, "pilot", state)),
+        fight=fight,
+    )
 
 
 def slip_away(career: Career, table: Table, order: str) -> bool:
     """Try to escape the escorts' attention, once for each interception; a cloud bank hides without a roll. [7.1.10]"""
     if order == "cloud-bank":
         career.markers.remove("cloud-bank")
-        table.tell("escort.evaded", "7.1.10", seat=career.seat, die=0, success=True)
+        table.tell(EscortEvaded(seat=career.seat, die=0, success=True), "7.1.10")
         return True
     die = table.roll("combat", 6)
     success: bool = die <= table.pack.tables.escapes.slip_away
-    table.tell("escort.evaded", "7.1.10", seat=career.seat, die=die, success=success)
+    table.tell(EscortEvaded(seat=career.seat, die=die, success=success), "7.1.10")
     return success
 
 
@@ -146,8 +175,8 @@ def evade_escort(state: State, career: Career, table: Table) -> Flow[bool]:
         options.append("cloud-bank")
     if career.aloft.round:
         options.append("bail-out")
-    facts = partial(approach_facts, state, career, table)
-    order: str = yield table.ask(career.seat, "escort.meet", options, "escort", "7.1.10", facts)
+    facts = partial(approach_facts, EscortMeet, state, career, table)
+    order: str = yield table.ask(career.seat, EscortMeet, options, "escort", "7.1.10", facts)
     if order == "bail-out":
         bail_out(career, table, state)
         return True
@@ -199,9 +228,9 @@ def pass_again(state: State, career: Career, table: Table, lone: bool) -> Flow[s
     another = not lone and bool(bomber.destroyed or bomber.hit_by or state.options.turns_freely)
     options = ("same",) * (not bomber.destroyed) + ("new",) * another + ("leave", "bail-out")
     key = f"pass{flight.pass_number}/again"
-    facts = partial(round_facts, career, table)
+    facts = partial(pass_state, BomberAgain, career, table)
     shut = () if another or not table.hears else (ClosedOption("new", "unhurt" if not lone else "alone", "7.1.11"),)
-    order: str = yield table.ask(career.seat, "bomber.again", options, key, "7.1.11", facts, shut)
+    order: str = yield table.ask(career.seat, BomberAgain, options, key, "7.1.11", facts, shut)
     if order == "bail-out":
         bail_out(career, table, state)
         return "leave"
@@ -217,7 +246,7 @@ def find_bomber(state: State, career: Career, table: Table) -> None:
     flight.bomber = TargetBomber(kind, bombs=early and charts.tables.bombers.rows[kind].bombs)
     flight.engagements.append(Engagement(kind, True, box=flight.box))
     if table.hears:
-        table.tell("bomber.chosen", "7.1.3", seat=career.seat, enemy=kind, bombs=flight.bomber.bombs)
+        table.tell(BomberChosen(seat=career.seat, enemy=kind, bombs=flight.bomber.bombs), "7.1.3")
     if not early:
         strike_flak(career, table, rolled(table, "flak", sky.flak_dice))
 
@@ -239,7 +268,7 @@ def strike_flak(career: Career, table: Table, hits: int) -> None:
     """Let flak hit the bomber before the attack; it never brings it down. [7.1.5]"""
     bomber = career.aloft.target
     chart = table.pack.tables.bomber_damage
-    table.tell("bomber.flak", "7.1.5", seat=career.seat, enemy=bomber.type, hits=hits)
+    table.tell(BomberFlak(seat=career.seat, enemy=bomber.type, hits=hits), "7.1.5")
     for _ in range(hits):
         face = rolled(table, "flak", chart.dice)
         hit_bomber_part(career, table, bomber_part(chart.airframe[face], "airframe"), "flak", face)
@@ -258,8 +287,8 @@ def bomber_pass(state: State, career: Career, table: Table) -> Flow[None]:
             return
     reach = MEDIUM if vertical else LONG
     if flight.sun and not vertical and not climbed:
-        facts = partial(round_facts, career, table)
-        order = yield table.ask(career.seat, "bomber.start", ("medium", "long"), "pass1/start", "7.1.2", facts)
+        facts = partial(pass_state, BomberStart, career, table)
+        order = yield table.ask(career.seat, BomberStart, ("medium", "long"), "pass1/start", "7.1.2", facts)
         reach = REACHES.index(order)
     opening = True
     while reach <= CLOSE:
@@ -311,7 +340,7 @@ def bomber_round(state: State, career: Career, table: Table, opening: bool, clim
         )
         facts = partial(round_facts, career, table, state, climbed)
         shut = closed_orders.closed_in_pass(career, table, options, helped, quick) if table.hears else ()
-        order: str = yield table.ask(career.seat, "bomber.round", options, key, "7.1.6", facts, shut)
+        order: str = yield table.ask(career.seat, BomberRound, options, key, "7.1.6", facts, shut)
         verb, aim = verb_of(order), about(order)
         if verb == "wingman":
             helped = True
@@ -411,7 +440,7 @@ def attack(state: State, career: Career, table: Table, verb: str) -> Flow[None]:
         rows = firing_rows(career.plane)
         if table.hears:
             table.tell(
-                "burst.rolled", "7.1.13", chart="c3", seat=career.seat, total=total, extra=result.extra, jam=result.jam
+                BurstRolled(seat=career.seat, total=total, extra=result.extra, jam=result.jam), "7.1.13", chart="c3"
             )
         if result.jam == "before":
             if firing.jam_all(career, table, rows):
@@ -457,16 +486,17 @@ def apply_shot(state: State, career: Career, table: Table, shot: Shot, extra: in
     aimed = skills.has(career, "aim") and bool(shot.rows) and (scored or not state.options.aim_needs_hit)
     if table.hears:
         table.tell(
-            "bomber.attacked",
+            BomberAttacked(
+                seat=career.seat,
+                aim=aim,
+                result=firing.shown(result),
+                hits=hits,
+                aimed=aimed,
+                reach=REACHES[flight.reach],
+            ),
             "7.1.6",
             mods=mods,
             chart="b2",
-            seat=career.seat,
-            aim=aim,
-            result=firing.shown(result),
-            hits=hits,
-            aimed=aimed,
-            reach=REACHES[flight.reach],
         )
     if group:
         hit_bomber_parts(career, table, package(career, table), "pilot")
@@ -513,7 +543,7 @@ def destroy(career: Career, table: Table, by: str, rule: str) -> None:
     bomber.destroyed, bomber.killer = "destroyed", by
     if by not in bomber.hit_by:
         bomber.hit_by.append(by)
-    table.tell("bomber.destroyed", rule, chart="b2", seat=career.seat, enemy=bomber.type, by=by)
+    table.tell(BomberDestroyedOutright(seat=career.seat, enemy=bomber.type, by=by), rule, chart="b2")
 
 
 def fire_rockets(state: State, career: Career, table: Table, aim: str) -> None:
@@ -533,14 +563,7 @@ def fire_rockets(state: State, career: Career, table: Table, aim: str) -> None:
             if comrade.flight is not None and (comrade is career or with_him):
                 comrade.flight.loose = True
     table.tell(
-        "rockets.fired",
-        "7.1.14",
-        mods=mods,
-        chart="rockets",
-        seat=career.seat,
-        total=total,
-        hits=hits,
-        loose=loosened,
+        RocketsFired(seat=career.seat, total=total, hits=hits, loose=loosened), "7.1.14", mods=mods, chart="rockets"
     )
     hit_bomber(career, table, aim, hits, "pilot")
 
@@ -550,10 +573,8 @@ def fire_rockets(state: State, career: Career, table: Table, aim: str) -> None:
 
 def rival_fires(state: State, career: Career, table: Table, gunners: int, burst: int) -> Flow[None]:
     """Have the rival flip the card of the return fire, and tell him what will change it. [10.1.2]"""
-    facts = round_facts(career, table, state)
-    if table.hears:
-        facts["theirs"] = [(mod.value, mod.reason, mod.rule) for mod in defence_mods(career, table, gunners, burst)]
-    yield from firing.rival_flips(state, career, table, facts)
+    facts = partial(rival_facts, career, table, state, gunners, burst)
+    yield from firing.rival_flips(state, career, table, RivalBomberCard, facts)
 
 
 def defend(state: State, career: Career, table: Table, gunners: int, burst: int) -> None:
@@ -566,14 +587,9 @@ def defend(state: State, career: Career, table: Table, gunners: int, burst: int)
         hits -= 1
     if table.hears:
         table.tell(
-            "bomber.fires",
+            BomberFires(seat=career.seat, enemy=career.aloft.target.type, card=face.number, fire=face.fire, hits=hits),
             "7.1.6",
             mods=mods,
-            seat=career.seat,
-            enemy=career.aloft.target.type,
-            card=face.number,
-            fire=face.fire,
-            hits=hits,
         )
     if hits:
         hit_interceptor(career, table, hits)
@@ -619,9 +635,7 @@ def settle_bomber(career: Career, table: Table) -> Flow[None]:
     note = flight.engagements[-1]
     if bomber.destroyed:
         note.result, note.credit, note.cause = "destroyed", bomber.killer, bomber.destroyed  # type: ignore[assignment]
-        table.tell(
-            "bomber.down", "7.4", seat=career.seat, enemy=bomber.type, cause=bomber.destroyed, credit=bomber.killer
-        )
+        table.tell(BomberDown(seat=career.seat, enemy=bomber.type, cause=bomber.destroyed, credit=bomber.killer), "7.4")
     elif "pilot" in bomber.hit_by or "wingman" in bomber.hit_by:
         by = "pilot" if "pilot" in bomber.hit_by else "wingman"
         capacity = table.pack.tables.bombers.rows[bomber.type].engine
@@ -632,41 +646,60 @@ def settle_bomber(career: Career, table: Table) -> Flow[None]:
 # What he may know before he decides --------------------------------------------------------------------------------
 
 
-def round_facts(career: Career, table: Table, state: State | None = None, climbed: bool = False) -> dict[str, Any]:
-    """Return what is at stake in a round: his aircraft, the bomber, and for a page the ledgers of both sides."""
+def pass_state(asked: type[PassT], career: Career, table: Table) -> PassT:
+    """Return how he and the bomber stand."""
     flight, plane = career.aloft, career.plane
     bomber = flight.target
-    fp = firepower(plane, table.pack.models[plane.model])
-    facts: dict[str, Any] = {
-        "bomber": bomber.type,
-        "escort": flight.escort,
-        "reach": flight.reach,
-        "pass": flight.pass_number,
-        "fp": fp,
-        "hits": plane.hits,
-        "airframe": (plane.port_wing, plane.starboard_wing, plane.airframe, plane.controls),
-        "target": (bomber.port_wing, bomber.starboard_wing, bomber.airframe, bomber.controls),
-        "destroyed": bomber.destroyed,
-        "bombs": bomber.bombs,
-        "gunners": bomber.gunners,
-        "wound": flight.pilot_wound,
-        "escaping": flight.escaping,
-    }
-    if table.hears and state is not None:
-        ours, theirs = attack_mods(state, career, table), defence_mods(career, table, bomber.gunners, 0)
-        facts["ours"] = [(mod.value, mod.reason, mod.rule) for mod in ours]
-        facts["theirs"] = [(mod.value, mod.reason, mod.rule) for mod in theirs]
-        facts["acm"] = skills.has(career, "acm")
-        facts["first"] = expected_order(career, climbed)
-        facts["column"] = firing.column_of(fp, table.pack)
-        facts["cards"] = firing.deck_odds(state, career, fp, table.pack)
-        facts["fire"] = firing.fire_odds(state, career, table.pack)
-        facts["wounded"] = flight.pilot_wound == SERIOUS
-        facts["chances"] = exact_chances.of_round(state, career, table.pack, fp, ours, theirs)
-        facts["chances"]["bail-out"] = exact_chances.jump(
-            table.pack, parachute_mods(career, table.pack, "pilot", state)
-        )
-    return facts
+    return asked(
+        bomber=bomber.type,
+        escort=flight.escort,
+        reach=flight.reach,
+        pass_number=flight.pass_number,
+        fp=firepower(plane, table.pack.models[plane.model]),
+        hits=plane.hits,
+        airframe=(plane.port_wing, plane.starboard_wing, plane.airframe, plane.controls),
+        target=(bomber.port_wing, bomber.starboard_wing, bomber.airframe, bomber.controls),
+        destroyed=bomber.destroyed,
+        bombs=bomber.bombs,
+        gunners=bomber.gunners,
+        wound=flight.pilot_wound,
+        escaping=flight.escaping,
+    )
+
+
+def round_facts(career: Career, table: Table, state: State, climbed: bool) -> PassState:
+    """Return what is at stake in a round: his aircraft, the bomber, and for a page the ledgers of both sides."""
+    if not table.hears:
+        return pass_state(PassState, career, table)
+    return pass_ledgers(BomberRound, career, table, state, climbed)
+
+
+def rival_facts(career: Career, table: Table, state: State, gunners: int, burst: int) -> PassState:
+    """Return the same for the rival, with what will change the return fire."""
+    if not table.hears:
+        return pass_state(PassState, career, table)
+    theirs = exact_chances.ledger(defence_mods(career, table, gunners, burst))
+    return replace(pass_ledgers(RivalBomberCard, career, table, state), theirs=theirs, of=career.seat)
+
+
+def pass_ledgers(asked: type[LedgersT], career: Career, table: Table, state: State, climbed: bool = False) -> LedgersT:
+    """Return a round with the sums of both sides, and what the cards that are left would do."""
+    flight, charts = career.aloft, table.pack
+    known = pass_state(PassState, career, table)
+    ours, theirs = attack_mods(state, career, table), defence_mods(career, table, flight.target.gunners, 0)
+    jump = exact_chances.jump(charts, parachute_mods(career, charts, "pilot", state))
+    return asked(
+        *astuple(known),
+        ours=exact_chances.ledger(ours),
+        theirs=exact_chances.ledger(theirs),
+        acm=skills.has(career, "acm"),
+        first=expected_order(career, climbed),
+        column=firing.column_of(known.fp, charts),
+        cards=firing.deck_odds(state, career, known.fp, charts),
+        fire=firing.fire_odds(state, career, charts),
+        wounded=flight.pilot_wound == SERIOUS,
+        chances=exact_chances.of_round(state, career, charts, known.fp, ours, theirs, jump),
+    )
 
 
 def expected_order(career: Career, climbed: bool) -> str:

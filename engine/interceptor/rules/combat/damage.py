@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
 
 from engine.interceptor.charts.compiled import Charts, Foe, Mat
+from engine.interceptor.events import (
+    Blast,
+    BomberHit,
+    CrewSpared,
+    CrewWounded,
+    FighterHit,
+    InterceptorHit,
+    InterceptorTank,
+)
 from engine.interceptor.state import (
     CLOSE,
     KILLED,
@@ -138,15 +149,11 @@ def hit_part(career: Career, table: Table, part: str, roll: int = 0) -> None:
         flight.doom = _shot_away(plane, mat, part)
     if table.hears:
         table.tell(
-            "interceptor.hit",
+            InterceptorHit(
+                seat=career.seat, part=part, roll=roll, effect=bool(counted), destroyed=flight.doom, hits=plane.hits
+            ),
             "7.4.1",
             chart="b6" if roll else "b3",
-            seat=career.seat,
-            part=part,
-            roll=roll,
-            effect=bool(counted),
-            destroyed=flight.doom,
-            hits=plane.hits,
         )
     if part in ("port-engine", "starboard-engine") and counted:
         _engine_state(career, mat)
@@ -243,18 +250,21 @@ def _hit_tank(career: Career, table: Table, roll: int) -> None:
         if career.gunner is not None:
             flight.gunner_wound = KILLED
     table.tell(
-        "interceptor.tank",
-        "7.4.1",
-        chart="b6",
-        seat=career.seat,
-        roll=roll,
-        total=total,
-        result=result,
-        hits=plane.hits,
+        InterceptorTank(seat=career.seat, roll=roll, total=total, result=result, hits=plane.hits), "7.4.1", chart="b6"
     )
 
 
 # Crew --------------------------------------------------------------------------------------------------------------
+
+
+class CrewHit(NamedTuple):
+    """The dice of the hit that wounds one of the crew."""
+
+    roll: int | msgspec.UnsetType = msgspec.UNSET
+    die: int | msgspec.UnsetType = msgspec.UNSET
+
+
+NO_HIT = CrewHit()
 
 
 def stacked(before: int, wound: int) -> int:
@@ -272,12 +282,12 @@ def _hit_crew(career: Career, table: Table, roll: int) -> None:
     die = rolled(table, "combat", chart.dice)
     who = chart.rows[die]
     if who == "nobody" or (who == "gunner" and career.gunner is None):
-        table.tell("crew.spared", "7.4.7", chart="b4", seat=career.seat, roll=roll, die=die)
+        table.tell(CrewSpared(seat=career.seat, roll=roll, die=die), "7.4.7", chart="b4")
         return
-    wound(career, table, who, "7.4.7", roll=roll, die=die)
+    wound(career, table, who, "7.4.7", by=CrewHit(roll, die))
 
 
-def wound(career: Career, table: Table, who: str, rule: str, severity: int = 0, **data: int) -> int:
+def wound(career: Career, table: Table, who: str, rule: str, severity: int = 0, by: CrewHit = NO_HIT) -> int:
     """Wound the pilot or the gunner by the severity die, or as told, and return what he now is. [7.4.8, 10.7]"""
     flight = career.aloft
     face = 0
@@ -291,17 +301,9 @@ def wound(career: Career, table: Table, who: str, rule: str, severity: int = 0, 
             flight.escaping = flight.escaping or "wound"
     else:
         flight.gunner_wound = now = stacked(flight.gunner_wound, severity)
-    table.tell(
-        "crew.wounded",
-        rule,
-        chart="b4",
-        seat=career.seat,
-        who=who,
-        severity=WOUNDS[severity],
-        now=WOUNDS[now],
-        face=face,
-        **data,
-    )
+    if table.hears:
+        wounded = CrewWounded(career.seat, who, WOUNDS[severity], WOUNDS[now], face, by.roll, by.die)
+        table.tell(wounded, rule, chart="b4")
     return now
 
 
@@ -341,17 +343,18 @@ def hit_fighter_part(enemy: AlliedFighter, table: Table, part: str, by: str, rol
         enemy.killer = by
     if table.hears:
         table.tell(
-            "fighter.hit",
+            FighterHit(
+                seat=seat,
+                enemy=enemy.type,
+                part=part,
+                roll=roll,
+                by=by,
+                effect=effect,
+                detail=detail,
+                destroyed=enemy.destroyed,
+            ),
             "7.4.1",
             chart="b6" if roll else "b3",
-            seat=seat,
-            enemy=enemy.type,
-            part=part,
-            roll=roll,
-            by=by,
-            effect=effect,
-            detail=detail,
-            destroyed=enemy.destroyed,
         )
 
 
@@ -468,18 +471,19 @@ def hit_bomber_part(career: Career, table: Table, part: str, by: str, roll: int 
         bomber.killer = by
     if table.hears:
         table.tell(
-            "bomber.hit",
+            BomberHit(
+                seat=career.seat,
+                enemy=bomber.type,
+                part=part,
+                roll=roll,
+                by=by,
+                effect=effect,
+                detail=detail,
+                destroyed=bomber.destroyed,
+                gunners=bomber.gunners,
+            ),
             "7.1.6",
             chart="b3",
-            seat=career.seat,
-            enemy=bomber.type,
-            part=part,
-            roll=roll,
-            by=by,
-            effect=effect,
-            detail=detail,
-            destroyed=bomber.destroyed,
-            gunners=bomber.gunners,
         )
     if bomber.destroyed == "bomb-bay" and flight.reach == CLOSE:
         _blast(career, table)
@@ -579,7 +583,7 @@ def _blast(career: Career, table: Table) -> None:
     blast, flight = table.pack.tables.bombs_and_flak, career.aloft
     total = table.roll("combat", 6) + table.roll("combat", 6)
     hits = rolled(table, "combat", blast.blast_hits) if total in blast.blast_on else 0
-    table.tell("blast", "7.1.4", seat=career.seat, total=total, hits=hits)
+    table.tell(Blast(seat=career.seat, total=total, hits=hits), "7.1.4")
     if hits:
         alive = flight.pilot_wound != KILLED
         hit_interceptor(career, table, hits)

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
-from typing import Any
 
 from engine.interceptor.charts.compiled import ALL_DAMAGE, DESTROYED, GROUP, Charts, CombatCard
+from engine.interceptor.questions import Chance, DefenceChances, LedgerRow, PassChances
 from engine.interceptor.rules.career import skills
 from engine.interceptor.rules.combat import firing
 from engine.interceptor.rules.combat.damage import written
 from engine.interceptor.state import REACHES, Career, State
 from engine.kernel.events import Mod, sum_of_mods
 
-Chance = dict[str, int]
-"""Ways by what they bring, and `of` how many there are in all."""
 DIE = 6
 
 
@@ -35,6 +33,11 @@ def counted(found: Iterable[str]) -> Chance:
     for one in found:
         chance[one] = chance.get(one, 0) + 1
     return chance | {"of": sum(chance.values())}
+
+
+def ledger(mods: Iterable[Mod]) -> list[LedgerRow]:
+    """Return modifiers as a page lists them."""
+    return [LedgerRow(mod.value, mod.reason, mod.rule) for mod in mods]
 
 
 def on_a_die(highest: int, sides: int = DIE) -> Chance:
@@ -108,17 +111,17 @@ def hits(
     return counted(map(gives, faces))
 
 
-def defence(faces: Iterable[CombatCard], *, agile: bool) -> dict[str, Chance]:
+def defence(faces: Iterable[CombatCard], *, agile: bool) -> DefenceChances:
     """Count what a defence by card avoids, and what it does to the position. [7.2.2.3]"""
     cards = list(faces)
     moved = [face.agile if agile else face.improve for face in cards]
-    return {
-        "avoids": counted("all" if face.avoid == ALL_DAMAGE else str(face.avoid) for face in cards),
-        "moves": counted(
+    return DefenceChances(
+        avoids=counted("all" if face.avoid == ALL_DAMAGE else str(face.avoid) for face in cards),
+        moves=counted(
             "ends" if face.ends else "gains" if by > 0 else "loses" if by < 0 else "stays"
             for face, by in zip(cards, moved, strict=True)
         ),
-    }
+    )
 
 
 def wingman_called(faces: Iterable[CombatCard]) -> Chance:
@@ -135,18 +138,19 @@ def wingman_called(faces: Iterable[CombatCard]) -> Chance:
 
 
 def of_round(
-    state: State, career: Career, charts: Charts, fp: int, ours: Sequence[Mod], theirs: Sequence[Mod]
-) -> dict[str, Any]:
-    """Return the chances of a round with a bomber. [7.1.6, 7.1.7, 7.2.3.1]"""
+    state: State, career: Career, charts: Charts, fp: int, ours: Sequence[Mod], theirs: Sequence[Mod], bail_out: Chance
+) -> PassChances:
+    """Return the chances of a round with a bomber, with those of a jump. [7.1.6, 7.1.7, 7.2.3.1]"""
     cards = pile(state, career, charts)
     gunnery = int(skills.has(career, "gunnery"))
     acm = -int(skills.has(career, "acm"))
-    return {
-        "fire": hits(cards, lambda face: firing.hits_of(face, fp, charts), ours, gunnery),
-        "return": hits(cards, lambda face: face.fire, theirs, acm),
-        "wingman": wingman_on_a_bomber(career, charts),
-        "reach": REACHES[career.aloft.reach],
-    }
+    return PassChances(
+        fire=hits(cards, lambda face: firing.hits_of(face, fp, charts), ours, gunnery),
+        return_fire=hits(cards, lambda face: face.fire, theirs, acm),
+        wingman=wingman_on_a_bomber(career, charts),
+        reach=REACHES[career.aloft.reach],
+        bail_out=bail_out,
+    )
 
 
 def of_enemy_fire(state: State, career: Career, charts: Charts, fp: int) -> Chance:

@@ -3,9 +3,49 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
+
+from msgspec.structs import astuple
 
 from engine.interceptor.charts.compiled import ALL_DAMAGE, DESTROYED, GROUP, Charts
+from engine.interceptor.events import (
+    CardEffect,
+    DuelEnded,
+    EnemyCard,
+    EnemyDefends,
+    EnemyDisengages,
+    EnemyMod,
+    FighterAttacked,
+    FighterDestroyedOutright,
+    FighterDown,
+    FighterEngaged,
+    GunnerFires,
+    HelperFound,
+    InitiativeRolled,
+    InterceptorAttacked,
+    InterceptorDestroyedOutright,
+    PilotDefends,
+    PilotDisengages,
+    PilotManoeuvres,
+    ReflexesUsed,
+    RocketsJettisoned,
+    SixthSense,
+    WingmanCalled,
+)
+from engine.interceptor.questions import (
+    CertainEffect,
+    DuelChances,
+    DuelLedgers,
+    DuelState,
+    FighterAnother,
+    FighterAssist,
+    FighterReflexes,
+    FighterRockets,
+    FighterRound,
+    FighterSection,
+    PilotState,
+    RivalFighterCard,
+)
 from engine.interceptor.rules.career import awards, skills
 from engine.interceptor.rules.combat import closed_orders, exact_chances, firing, wingman
 from engine.interceptor.rules.combat.damage import (
@@ -47,6 +87,8 @@ from engine.interceptor.state import (
 from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod, sum_of_mods
 from engine.kernel.table import Table
+
+PilotT = TypeVar("PilotT", bound=PilotState)
 
 WON, WINGMAN_WON, EVADED, ESCAPED, DOWN = "won", "wingman", "evaded", "escaped", "down"
 SIXTH_SENSE_HITS = 2
@@ -112,11 +154,11 @@ def jettison(career: Career, table: Table) -> Flow[None]:
     plane = career.plane
     if plane.rockets != "loaded":
         return
-    facts = {"speed": table.pack.tables.engine_losses.rockets_gone}
-    order = yield table.ask(career.seat, "fighter.rockets", ("jettison", "keep"), "rockets", "7.1.14", facts)
+    question = FighterRockets(table.pack.tables.engine_losses.rockets_gone)
+    order = yield table.ask(career.seat, question, ("jettison", "keep"), "rockets", "7.1.14")
     if order == "jettison":
         plane.rockets = "jettisoned"
-        table.tell("rockets.jettisoned", "7.1.14", seat=career.seat)
+        table.tell(RocketsJettisoned(seat=career.seat), "7.1.14")
 
 
 def engage(state: State, career: Career, table: Table, kind: str) -> Flow[None]:
@@ -136,14 +178,15 @@ def engage(state: State, career: Career, table: Table, kind: str) -> Flow[None]:
     flight.engagements.append(Engagement(kind, False, box=flight.box))
     if table.hears:
         table.tell(
-            "fighter.engaged",
+            FighterEngaged(
+                seat=career.seat,
+                enemy=kind,
+                quality=quality,
+                die=die,
+                orientation=ORIENTATIONS[flight.orientation],
+                sun=flight.sun,
+            ),
             "7.2.2",
-            seat=career.seat,
-            enemy=kind,
-            quality=quality,
-            die=die,
-            orientation=ORIENTATIONS[flight.orientation],
-            sun=flight.sun,
         )
 
 
@@ -154,7 +197,7 @@ def end_duel(
     flight = career.aloft
     enemy = flight.opponent.type
     if table.hears:
-        table.tell("duel.ended", "7.2.2.9", seat=career.seat, enemy=enemy, result=result)
+        table.tell(DuelEnded(seat=career.seat, enemy=enemy, result=result), "7.2.2.9")
     yield from settle_fighter(career, table)
     fighting.remove(career)
     if result not in (WON, EVADED) or doomed(flight) or must_leave(career):
@@ -167,9 +210,9 @@ def end_duel(
 
 def take_another(state: State, career: Career, table: Table, enemy: str, fighting: list[Career]) -> Flow[None]:
     """Ask whether he engages another, head on, or ends the encounter. [7.2.2.9]"""
-    facts = partial(duel_facts, state, career, table, enemy)
+    facts = partial(pilot_state, FighterAnother, career, table, enemy)
     options = ("another", "end", "bail-out")
-    order = yield table.ask(career.seat, "fighter.another", options, "another", "7.2.2.9", facts)
+    order = yield table.ask(career.seat, FighterAnother, options, "another", "7.2.2.9", facts)
     if order == "another":
         yield from take_on(state, career, table, enemy, HEAD_ON, fighting)
     elif order == "bail-out":
@@ -192,9 +235,7 @@ def settle_fighter(career: Career, table: Table) -> Flow[None]:
     flight.fighter = None
     if enemy.destroyed:
         note.result, note.credit, note.cause = "destroyed", enemy.killer, enemy.destroyed  # type: ignore[assignment]
-        table.tell(
-            "fighter.down", "7.4", seat=career.seat, enemy=enemy.type, cause=enemy.destroyed, credit=enemy.killer
-        )
+        table.tell(FighterDown(seat=career.seat, enemy=enemy.type, cause=enemy.destroyed, credit=enemy.killer), "7.4")
     elif enemy.hit_by:
         by = next(who for who in ("pilot", "gunner", "wingman") if who in enemy.hit_by)
         capacity = table.pack.foes[enemy.type].engine
@@ -208,8 +249,9 @@ def settle_fighter(career: Career, table: Table) -> Flow[None]:
 def find_helper(state: State, free: list[Career], fighting: list[Career], table: Table) -> Flow[Career | None]:
     """Ask a pilot who has shot down his opponent whether he helps, takes on another, or goes. [10.1.1, 7.2.2.9]"""
     for career in tuple(free):
-        facts = {"chance": table.pack.tables.cooperation.drawn_in, "improves": table.pack.tables.cooperation.improves}
-        order = yield table.ask(career.seat, "fighter.assist", ("assist", "another", "end"), "assist", "10.1.1", facts)
+        chart = table.pack.tables.cooperation
+        question = FighterAssist(chance=chart.drawn_in, improves=chart.improves)
+        order = yield table.ask(career.seat, question, ("assist", "another", "end"), "assist", "10.1.1")
         if order == "assist":
             return career
         free.remove(career)
@@ -222,7 +264,7 @@ def draw_in(state: State, helper: Career, table: Table, fighting: list[Career], 
     """At the end of a round of help a fresh enemy may find the helper, who starts at a disadvantage. [10.1.1]"""
     die = table.roll("combat", 6)
     found = die <= table.pack.tables.cooperation.drawn_in
-    table.tell("helper.found", "10.1.1", seat=helper.seat, die=die, found=found)
+    table.tell(HelperFound(seat=helper.seat, die=die, found=found), "10.1.1")
     if found:
         free.remove(helper)
         yield from take_on(state, helper, table, helper.aloft.engagements[-1].enemy, DISADVANTAGED, fighting)
@@ -268,11 +310,11 @@ def enemy_disengages(career: Career, table: Table) -> bool:
     """Let a hurt enemy try to get away instead of firing; if he fails he loses a position. [7.3.1]"""
     flight = career.aloft
     if flight.orientation == TAILED:
-        table.tell("enemy.disengages", "7.3.1", seat=career.seat, die=0, success=True)
+        table.tell(EnemyDisengages(seat=career.seat, die=0, success=True), "7.3.1")
         return True
     die = table.roll("combat", 6)
     success: bool = die <= table.pack.tables.escapes.disengage
-    table.tell("enemy.disengages", "7.3.1", seat=career.seat, die=die, success=success)
+    table.tell(EnemyDisengages(seat=career.seat, die=die, success=success), "7.3.1")
     if not success:
         shift(career, 1)
     return success
@@ -282,11 +324,11 @@ def disengages(career: Career, table: Table) -> bool:
     """Try to disengage instead of firing: sure when tailing; a failure costs a position. [7.3]"""
     flight = career.aloft
     if flight.orientation == TAILING:
-        table.tell("pilot.disengages", "7.3", seat=career.seat, die=0, success=True)
+        table.tell(PilotDisengages(seat=career.seat, die=0, success=True), "7.3")
         return True
     die = table.roll("combat", 6)
     success: bool = die <= table.pack.tables.escapes.disengage
-    table.tell("pilot.disengages", "7.3", seat=career.seat, die=die, success=success)
+    table.tell(PilotDisengages(seat=career.seat, die=die, success=success), "7.3")
     if not success:
         shift(career, -1)
     return success
@@ -311,9 +353,9 @@ def give_order(state: State, career: Career, table: Table, alone: bool) -> Flow[
     quick = data = False
     while True:
         options = orders(state, career, table, alone, quick, data)
-        facts = partial(duel_facts, state, career, table, flight.opponent.type)
+        facts = partial(round_facts, FighterRound, state, career, table)
         shut = closed_orders.closed_in_duel(state, career, table, options, alone, quick) if table.hears else ()
-        order: str = yield table.ask(career.seat, "fighter.round", options, "duel/order", "7.2.2", facts, shut)
+        order: str = yield table.ask(career.seat, FighterRound, options, "duel/order", "7.2.2", facts, shut)
         if order == "reflexes":
             quick = True
         elif order in GUNNER_ORDERS:
@@ -329,13 +371,21 @@ def give_order(state: State, career: Career, table: Table, alone: bool) -> Flow[
 
 def rival_plays(state: State, career: Career, table: Table, order: str, alone: bool) -> Flow[str]:
     """Have the rival flip the enemy's card; in a defence he says which section of the pilot's counts. [10.1.2]"""
-    facts = duel_facts(state, career, table, career.aloft.opponent.type)
     if order == "defend" and wingman.can_be_called(career) and not alone:
-        judge, facts = firing.rival(state, career), {**facts, "of": career.seat}
-        order = yield table.ask(judge, "fighter.section", ("defend", "wingman"), "duel/section", "10.1.2", facts)
+        judge, facts = (
+            firing.rival(state, career),
+            partial(round_facts, FighterSection, state, career, table, career.seat),
+        )
+        order = yield table.ask(judge, FighterSection, ("defend", "wingman"), "duel/section", "10.1.2", facts)
         return order
-    yield from firing.rival_flips(state, career, table, facts)
+    yield from rival_flips(state, career, table)
     return order
+
+
+def rival_flips(state: State, career: Career, table: Table) -> Flow[None]:
+    """Have the rival flip the enemy's card. [10.1.2]"""
+    facts = partial(round_facts, RivalFighterCard, state, career, table, career.seat)
+    yield from firing.rival_flips(state, career, table, RivalFighterCard, facts)
 
 
 def orders(state: State, career: Career, table: Table, alone: bool, quick: bool, data: bool = False) -> tuple[str, ...]:
@@ -402,7 +452,7 @@ def exchange(
             rear_gunner_fires(state, career, table)
     if fires and first and not enemy.destroyed:
         if state.play == COMPETITIVE:
-            yield from firing.rival_flips(state, career, table, duel_facts(state, career, table, enemy.type))
+            yield from rival_flips(state, career, table)
         if wants_home(enemy):
             # Hurt before he could fire, he thinks of home already. Ruling hurt-first. [7.3.1]
             fires, theirs = False, enemy_defends(state, career, table, their_agile)
@@ -439,13 +489,8 @@ def enemy_fires(state: State, career: Career, table: Table) -> int:
     result = firing.hits_of(face, fp, charts)
     if table.hears:
         table.tell(
-            "enemy.card",
+            EnemyCard(seat=career.seat, enemy=enemy.type, card=face.number, fp=fp, result=firing.shown(result)),
             "7.2.2.1",
-            seat=career.seat,
-            enemy=enemy.type,
-            card=face.number,
-            fp=fp,
-            result=firing.shown(result),
         )
     return result
 
@@ -455,7 +500,7 @@ def enemy_defends(state: State, career: Career, table: Table, agile: bool) -> Ma
     face = firing.flip(state, career, table)
     effect = ManoeuvreEffect(face.avoid, face.agile if agile else face.improve, face.ends, face.defence)
     if table.hears:
-        tell_effect(career, table, "enemy.defends", effect, face.number)
+        tell_effect(career, table, EnemyDefends, effect, face.number)
     return effect
 
 
@@ -473,7 +518,7 @@ def defend(state: State, career: Career, table: Table, order: str, agile: bool) 
     avoid = ALL_DAMAGE if row.avoid == "all" else int(row.avoid)
     effect = ManoeuvreEffect(avoid, row.agile if agile and row.agile is not None else row.improve, row.ends, order)
     if table.hears:
-        tell_effect(career, table, "pilot.manoeuvres", effect, 0)
+        tell_effect(career, table, PilotManoeuvres, effect, 0)
     return effect
 
 
@@ -485,7 +530,7 @@ def defend_by_card(state: State, career: Career, table: Table, agile: bool) -> F
         face = yield from firing.redraw(state, career, table, face, 0, "duel/card", "pilot")
     effect = ManoeuvreEffect(face.avoid, face.agile if agile else face.improve, face.ends, face.defence)
     if table.hears:
-        tell_effect(career, table, "pilot.defends", effect, face.number)
+        tell_effect(career, table, PilotDefends, effect, face.number)
     return effect
 
 
@@ -495,17 +540,17 @@ def call_wingman(state: State, career: Career, table: Table) -> Flow[ManoeuvreEf
     face = yield from wingman.called(state, career, table, face)
     effect = ManoeuvreEffect(face.wingman_avoid, face.wingman_improve)
     if table.hears:
-        tell_effect(career, table, "wingman.called", effect, face.number, face.wingman_fp)
+        tell_effect(career, table, WingmanCalled, effect, face.number, face.wingman_fp)
     if face.wingman_fp:
         yield from wingman.attack_fighter(state, career, table, face.wingman_fp)
     return effect
 
 
-def tell_effect(career: Career, table: Table, kind: str, effect: ManoeuvreEffect, card: int, fp: int = 0) -> None:
+def tell_effect(
+    career: Career, table: Table, kind: type[CardEffect], effect: ManoeuvreEffect, card: int, fp: int = 0
+) -> None:
     """Tell what a card or a manoeuvre does."""
-    table.tell(
-        kind,
-        "7.2.2.6",
+    told = kind(
         seat=career.seat,
         enemy=career.aloft.opponent.type,
         card=card,
@@ -515,6 +560,7 @@ def tell_effect(career: Career, table: Table, kind: str, effect: ManoeuvreEffect
         ends=effect.ends,
         fp=fp,
     )
+    table.tell(told, "7.2.2.6")
 
 
 def strike(career: Career, table: Table, result: int, theirs: ManoeuvreEffect, place: int, quick: bool) -> None:
@@ -524,7 +570,7 @@ def strike(career: Career, table: Table, result: int, theirs: ManoeuvreEffect, p
     if result == DESTROYED:
         if avoid != ALL_DAMAGE:
             enemy.destroyed, enemy.killer = "destroyed", "pilot"
-            table.tell("fighter.destroyed", "7.4", seat=career.seat, enemy=enemy.type, by="pilot")
+            table.tell(FighterDestroyedOutright(seat=career.seat, enemy=enemy.type, by="pilot"), "7.4")
         return
     mods, hits = [], 0
     if result:
@@ -541,16 +587,12 @@ def strike(career: Career, table: Table, result: int, theirs: ManoeuvreEffect, p
     tail = place == TAILING and (group or hits > 0)
     if table.hears:
         table.tell(
-            "fighter.attacked",
+            FighterAttacked(
+                seat=career.seat, enemy=enemy.type, result=firing.shown(result), hits=hits, tail=tail, group=group
+            ),
             "7.2.2.1",
             mods=mods,
             chart="b2",
-            seat=career.seat,
-            enemy=enemy.type,
-            result=firing.shown(result),
-            hits=hits,
-            tail=tail,
-            group=group,
         )
     if group:
         hit_fighter_package(enemy, table, "pilot", career.seat)
@@ -574,7 +616,7 @@ def rear_gunner_fires(state: State, career: Career, table: Table) -> None:
     face = firing.flip(state, career, table)
     mods = [Mod(1, "gunnery", "7.7")] if face.fire and skills.has(gunner, "gunnery") else []
     hits = face.fire + sum_of_mods(mods)
-    table.tell("gunner.fires", "7.2.2.4", mods=mods, seat=career.seat, enemy=enemy.type, card=face.number, hits=hits)
+    table.tell(GunnerFires(seat=career.seat, enemy=enemy.type, card=face.number, hits=hits), "7.2.2.4", mods=mods)
     hit_fighter(enemy, table, hits, "gunner", career.seat)
 
 
@@ -586,11 +628,11 @@ def suffer(career: Career, table: Table, result: int, ours: ManoeuvreEffect, pla
         # Where everything is avoided it is not called upon. Ruling at-once.
         flight.sixth_sense_used = True
         result = SIXTH_SENSE_HITS
-        table.tell("sixth.sense", "7.7", seat=career.seat, hits=result)
+        table.tell(SixthSense(seat=career.seat, hits=result), "7.7")
     if result == DESTROYED:
         if not saved:
             flight.doom = "destroyed"
-            table.tell("interceptor.destroyed", "7.4", seat=career.seat, enemy=flight.opponent.type)
+            table.tell(InterceptorDestroyedOutright(seat=career.seat, enemy=flight.opponent.type), "7.4")
         return
     group = result == GROUP and not saved
     mods = []
@@ -609,16 +651,17 @@ def suffer(career: Career, table: Table, result: int, ours: ManoeuvreEffect, pla
     tail = place == TAILED and (group or hits > 0)
     if table.hears:
         table.tell(
-            "interceptor.attacked",
+            InterceptorAttacked(
+                seat=career.seat,
+                enemy=flight.opponent.type,
+                result=firing.shown(result),
+                hits=hits,
+                tail=tail,
+                group=group,
+            ),
             "7.2.2.1",
             mods=mods,
             chart="b2",
-            seat=career.seat,
-            enemy=flight.opponent.type,
-            result=firing.shown(result),
-            hits=hits,
-            tail=tail,
-            group=group,
         )
     if group:
         hit_package(career, table)
@@ -647,23 +690,24 @@ def roll_initiative(state: State, career: Career, table: Table, helped: bool) ->
         shift(career, charts.tables.cooperation.improves)
     if table.hears:
         table.tell(
-            "initiative.rolled",
+            InitiativeRolled(
+                seat=career.seat,
+                enemy=flight.opponent.type,
+                by=firing.rival(state, career),
+                die=our_die,
+                speed=own_speed(career, table),
+                total=mine,
+                enemy_die=their_die,
+                enemy_speed=enemy_speed(career, table),
+                enemy_total=his,
+                enemy_mods=[EnemyMod(mod.value, mod.reason, mod.rule) for mod in theirs],
+                gained=gained,
+                helped=helped,
+                orientation=ORIENTATIONS[flight.orientation],
+            ),
             "7.2.2.7",
             mods=ours,
             chart="b12",
-            seat=career.seat,
-            enemy=flight.opponent.type,
-            by=firing.rival(state, career),
-            die=our_die,
-            speed=own_speed(career, table),
-            total=mine,
-            enemy_die=their_die,
-            enemy_speed=enemy_speed(career, table),
-            enemy_total=his,
-            enemy_mods=[[mod.value, mod.reason, mod.rule] for mod in theirs],
-            gained=gained,
-            helped=helped,
-            orientation=ORIENTATIONS[flight.orientation],
         )
 
 
@@ -717,73 +761,93 @@ def enemy_initiative_mods(career: Career, table: Table) -> list[Mod]:
 def use_reflexes(career: Career, table: Table) -> Flow[None]:
     """Reflexes may gain a position after the initiative roll, once in a sortie. [7.7]"""
     flight = career.aloft
-    facts = {"orientation": flight.orientation}
-    order = yield table.ask(career.seat, "fighter.reflexes", ("save", "gain"), "duel/reflexes", "7.7", facts)
+    question = FighterReflexes(flight.orientation)
+    order = yield table.ask(career.seat, question, ("save", "gain"), "duel/reflexes", "7.7")
     if order == "gain":
         flight.reflexes_used = True
         shift(career, 1)
-        table.tell("reflexes.used", "7.7", seat=career.seat, orientation=ORIENTATIONS[flight.orientation])
+        table.tell(ReflexesUsed(seat=career.seat, orientation=ORIENTATIONS[flight.orientation]), "7.7")
 
 
 # What he may know before he decides --------------------------------------------------------------------------------
 
 
-def duel_facts(state: State, career: Career, table: Table, enemy: str) -> dict[str, Any]:
+def pilot_state(asked: type[PilotT], career: Career, table: Table, enemy: str) -> PilotT:
+    """Return how he stands."""
+    flight, plane = career.aloft, career.plane
+    mat = table.pack.models[plane.model]
+    return asked(
+        enemy=enemy,
+        orientation=flight.orientation,
+        round=flight.round,
+        sun=flight.sun,
+        fp=firepower(plane, mat),
+        hits=plane.hits,
+        airframe=(plane.port_wing, plane.starboard_wing, plane.airframe, plane.controls),
+        wound=flight.pilot_wound,
+        escaping=flight.escaping,
+        agile=is_agile(plane, mat),
+        wingman_skills=tuple(career.wingman.skills),
+    )
+
+
+def duel_state(career: Career, table: Table) -> DuelState:
+    """Return how he and the fighter stand."""
+    foe = career.aloft.opponent
+    return DuelState(
+        *astuple(pilot_state(PilotState, career, table, foe.type)),
+        quality=foe.quality,
+        target=(foe.port_wing, foe.starboard_wing, foe.airframe, foe.controls),
+        leaving=wants_home(foe),
+    )
+
+
+def round_facts(asked: type[DuelLedgers], state: State, career: Career, table: Table, of: str = "") -> DuelState:
     """Return what is at stake in a round: both aircraft, and for a page the ledgers of fire and initiative."""
-    flight, plane, charts = career.aloft, career.plane, table.pack
-    foe = flight.fighter
-    fp = firepower(plane, charts.models[plane.model])
-    facts: dict[str, Any] = {
-        "enemy": enemy,
-        "orientation": flight.orientation,
-        "round": flight.round,
-        "sun": flight.sun,
-        "fp": fp,
-        "hits": plane.hits,
-        "airframe": (plane.port_wing, plane.starboard_wing, plane.airframe, plane.controls),
-        "wound": flight.pilot_wound,
-        "escaping": flight.escaping,
-        "agile": is_agile(plane, charts.models[plane.model]),
-        "wingman_skills": tuple(career.wingman.skills),
-    }
-    if foe is not None:
-        facts["quality"] = foe.quality
-        facts["target"] = (foe.port_wing, foe.starboard_wing, foe.airframe, foe.controls)
-        facts["leaving"] = wants_home(foe)
-    if table.hears and foe is not None:
-        facts["enemy_fp"] = foe_firepower(foe, charts.foes[foe.type])
-        facts["cards"] = firing.deck_odds(state, career, fp, charts)
-        facts["enemy_cards"] = firing.deck_odds(state, career, facts["enemy_fp"], charts)
-        facts["speed"], facts["enemy_speed"] = own_speed(career, table), enemy_speed(career, table)
-        ours, theirs = initiative_mods(state, career, table), enemy_initiative_mods(career, table)
-        facts["ours"] = [(mod.value, mod.reason, mod.rule) for mod in ours]
-        facts["theirs"] = [(mod.value, mod.reason, mod.rule) for mod in theirs]
-        facts["disengage"] = charts.tables.escapes.disengage
-        facts["chances"] = duel_chances(state, career, table, fp, facts["enemy_fp"])
-        facts["manoeuvres"] = certain_effects(charts, agile=facts["agile"])
-    return facts
+    known = duel_state(career, table)
+    if not table.hears:
+        return known
+    charts, foe = table.pack, career.aloft.opponent
+    enemy_fp = foe_firepower(foe, charts.foes[foe.type])
+    return asked(
+        *astuple(pilot_state(PilotState, career, table, foe.type)),
+        quality=known.quality,
+        target=known.target,
+        leaving=known.leaving,
+        enemy_fp=enemy_fp,
+        cards=firing.deck_odds(state, career, known.fp, charts),
+        enemy_cards=firing.deck_odds(state, career, enemy_fp, charts),
+        speed=own_speed(career, table),
+        enemy_speed=enemy_speed(career, table),
+        ours=exact_chances.ledger(initiative_mods(state, career, table)),
+        theirs=exact_chances.ledger(enemy_initiative_mods(career, table)),
+        disengage=charts.tables.escapes.disengage,
+        chances=duel_chances(state, career, table, known.fp, enemy_fp),
+        manoeuvres=certain_effects(charts, agile=known.agile),
+        of=of,
+    )
 
 
-def duel_chances(state: State, career: Career, table: Table, fp: int, enemy_fp: int) -> dict[str, Any]:
+def duel_chances(state: State, career: Career, table: Table, fp: int, enemy_fp: int) -> DuelChances:
     """Return the chances of each order of a round, by the cards still in the pile and by one die. [7.2.2, 7.3, 7.6]"""
     flight, charts = career.aloft, table.pack
     cards = exact_chances.pile(state, career, charts)
     sure = flight.orientation == TAILING
     bonus = int(skills.has(career, "gunnery"))
-    return {
-        "fire": exact_chances.hits(cards, lambda face: firing.hits_of(face, fp, charts), (), bonus),
-        "theirs": exact_chances.of_enemy_fire(state, career, charts, enemy_fp),
-        "defend": exact_chances.defence(cards, agile=is_agile(career.plane, charts.models[career.plane.model])),
-        "wingman": exact_chances.wingman_called(cards),
-        "disengage": exact_chances.on_a_die(6 if sure else charts.tables.escapes.disengage),
-        "bail-out": exact_chances.jump(charts, parachute_mods(career, charts, "pilot", state)),
-    }
+    return DuelChances(
+        fire=exact_chances.hits(cards, lambda face: firing.hits_of(face, fp, charts), (), bonus),
+        theirs=exact_chances.of_enemy_fire(state, career, charts, enemy_fp),
+        defend=exact_chances.defence(cards, agile=is_agile(career.plane, charts.models[career.plane.model])),
+        wingman=exact_chances.wingman_called(cards),
+        disengage=exact_chances.on_a_die(6 if sure else charts.tables.escapes.disengage),
+        bail_out=exact_chances.jump(charts, parachute_mods(career, charts, "pilot", state)),
+    )
 
 
-def certain_effects(charts: Charts, *, agile: bool) -> dict[str, tuple[int | str, int, bool]]:
+def certain_effects(charts: Charts, *, agile: bool) -> dict[str, CertainEffect]:
     """Return what each manoeuvre does for certain: what it avoids, what it gains, whether it ends the encounter."""
     chart = charts.tables.manoeuvres
     return {
-        name: (row.avoid, row.agile if agile and row.agile is not None else row.improve, row.ends)
+        name: CertainEffect(row.avoid, row.agile if agile and row.agile is not None else row.improve, row.ends)
         for name, row in (chart.standard | chart.advanced).items()
     }

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
+
+from msgspec.structs import astuple
 
 from engine.interceptor.charts.compiled import DESTROYED, GROUP, Charts, CombatCard
+from engine.interceptor.events import AttackCard, CardFlipped, WeaponJam, WeaponsJammed
+from engine.interceptor.questions import CardOdds, ExpertRedraw
 from engine.interceptor.rules.career import skills
 from engine.interceptor.rules.combat.damage import firepower, firing_rows
 from engine.interceptor.state import COMPETITIVE, KILLED, SERIOUS, Career, State
-from engine.kernel.decisions import Flow
+from engine.kernel.decisions import Flow, Question
 from engine.kernel.decks import Deck
 from engine.kernel.table import Table
 
@@ -62,12 +66,13 @@ def rival(state: State, career: Career) -> str:
     return other.seat if other.alive else career.seat
 
 
-def rival_flips(state: State, career: Career, table: Table, facts: Mapping[str, Any]) -> Flow[None]:
+def rival_flips(
+    state: State, career: Career, table: Table, asked: type[Question], facts: Callable[[], Question]
+) -> Flow[None]:
     """Have the rival flip the enemy's card, as long as he lives. Ruling compete-flip. [10.1.2]"""
     judge = rival(state, career)
     if judge != career.seat:
-        facts = {**facts, "of": career.seat}
-        yield table.ask(judge, "rival.card", ("flip",), "rival/card", "10.1.2", facts)
+        yield table.ask(judge, asked, ("flip",), "rival/card", "10.1.2", facts)
 
 
 # The attack card ---------------------------------------------------------------------------------------------------
@@ -94,14 +99,15 @@ def fire(state: State, career: Career, table: Table, key: str, points: int = 1, 
     result = hits_of(face, fp, charts)
     if table.hears:
         table.tell(
-            "attack.card",
+            AttackCard(
+                seat=career.seat,
+                card=face.number,
+                fp=fp,
+                column=column_of(fp, charts),
+                result=shown(result),
+                ammo=[row.ammo for row in plane.weapons],
+            ),
             "7.1.6",
-            seat=career.seat,
-            card=face.number,
-            fp=fp,
-            column=column_of(fp, charts),
-            result=shown(result),
-            ammo=[row.ammo for row in plane.weapons],
         )
     return Shot(result, rows, face)
 
@@ -111,19 +117,20 @@ def redraw(
 ) -> Flow[CombatCard]:
     """Offer an Expert another card, once in a sortie; he must use the new one. [7.7]"""
     flight, charts = career.aloft, table.pack
-    facts = {
-        "card": face.number,
-        "who": who,
-        "fp": fp,
-        "result": shown(hits_of(face, fp, charts)),
-        "jam": face.jam,
-        "defence": face.defence,
-        "wingman_fp": face.wingman_fp,
-        "wingman_avoid": face.wingman_avoid,
-        "wingman_improve": face.wingman_improve,
-    }
-    table.tell("card.flipped", "7.7", seat=career.seat, **facts)
-    order = yield table.ask(career.seat, "expert.redraw", KEEP_OR_REDRAW, key, "7.7", facts)
+    question = ExpertRedraw(
+        card=face.number,
+        who=who,
+        fp=fp,
+        result=shown(hits_of(face, fp, charts)),
+        jam=face.jam,
+        defence=face.defence,
+        wingman_fp=face.wingman_fp,
+        wingman_avoid=face.wingman_avoid,
+        wingman_improve=face.wingman_improve,
+    )
+    if table.hears:
+        table.tell(CardFlipped(career.seat, *astuple(question)), "7.7")
+    order = yield table.ask(career.seat, question, KEEP_OR_REDRAW, key, "7.7")
     if order == "keep":
         return face
     if who == "pilot":
@@ -143,9 +150,9 @@ def jam_one(career: Career, table: Table, rows: list[int], rule: str) -> None:
     if gun.jams and not saved:
         career.plane.weapons[place].jammed = True
     outcome = "saved" if saved else "jammed" if gun.jams else "immune"
-    data = {"weapon": gun.weapon, "row": place + 1, "outcome": outcome}
     # The card that jammed it is told after it, as what is left of the fire.
-    table.tell("weapon.jam", rule, thrown=int(drawn), seat=career.seat, **data)
+    jam = WeaponJam(seat=career.seat, weapon=gun.weapon, row=place + 1, outcome=outcome)
+    table.tell(jam, rule, thrown=int(drawn))
 
 
 def jam_all(career: Career, table: Table, rows: list[int]) -> bool:
@@ -155,7 +162,7 @@ def jam_all(career: Career, table: Table, rows: list[int]) -> bool:
     if not saved:
         for place in rows:
             career.plane.weapons[place].jammed = guns[place].jams
-    table.tell("weapons.jammed", "7.1.13", seat=career.seat, outcome="saved" if saved else "jammed")
+    table.tell(WeaponsJammed(seat=career.seat, outcome="saved" if saved else "jammed"), "7.1.13")
     return not saved
 
 
@@ -179,7 +186,7 @@ def spend(career: Career, rows: list[int], points: int) -> None:
             row.ammo = max(0, row.ammo - points)
 
 
-def deck_odds(state: State, career: Career, fp: int, charts: Charts) -> dict[str, int]:
+def deck_odds(state: State, career: Career, fp: int, charts: Charts) -> CardOdds:
     """Count what the cards still in the pile would give at this firepower: a fact that anybody may count."""
     odds = {"cards": 0, "jam": 0, "GP": 0, "DE": 0}
     pile = deck_of(state, career).pile or charts.card_ids
@@ -192,7 +199,7 @@ def deck_odds(state: State, career: Career, fp: int, charts: Charts) -> dict[str
     return odds
 
 
-def fire_odds(state: State, career: Career, charts: Charts) -> dict[str, int]:
+def fire_odds(state: State, career: Career, charts: Charts) -> CardOdds:
     """Count the defensive fire on the cards still in the pile."""
     odds: dict[str, int] = {}
     for card in deck_of(state, career).pile or charts.card_ids:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.interceptor.events import EnemyHome, EnemyWitnessed
+from engine.interceptor.questions import HomeWitness
 from engine.interceptor.state import Career, Engagement
 from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod, sum_of_mods
@@ -22,24 +24,17 @@ def home_check(career: Career, table: Table, note: Engagement, by: str, engines_
     note.result = "crashed" if crashed else "damaged"
     if table.hears:
         table.tell(
-            "enemy.home",
-            "7.4.3",
-            mods=mods,
-            seat=career.seat,
-            enemy=note.enemy,
-            die=die,
-            chance=chance,
-            crashed=crashed,
+            EnemyHome(seat=career.seat, enemy=note.enemy, die=die, chance=chance, crashed=crashed), "7.4.3", mods=mods
         )
     if not crashed:
         return
     if by == "pilot" and "eyewitness" in career.markers:
-        facts = {"enemy": note.enemy, "chance": check.credit}
-        order = yield table.ask(career.seat, "home.witness", ("eyewitness", "roll"), "witness", "7.4.3", facts)
+        question = HomeWitness(enemy=note.enemy, chance=check.credit)
+        order = yield table.ask(career.seat, question, ("eyewitness", "roll"), "witness", "7.4.3")
         if order == "eyewitness":
             career.markers.remove("eyewitness")
             note.credit = "pilot"
-            table.tell("enemy.witnessed", "7.4.3", seat=career.seat, enemy=note.enemy, die=0, seen=True, credit=by)
+            table.tell(EnemyWitnessed(seat=career.seat, enemy=note.enemy, die=0, seen=True, credit=by), "7.4.3")
             return
     die = table.roll("home", 6)
     seen = die <= check.credit
@@ -47,4 +42,4 @@ def home_check(career: Career, table: Table, note: Engagement, by: str, engines_
         note.credit = by  # type: ignore[assignment]
     else:
         note.result = "unseen"
-    table.tell("enemy.witnessed", "7.4.3", seat=career.seat, enemy=note.enemy, die=die, seen=seen, credit=by)
+    table.tell(EnemyWitnessed(seat=career.seat, enemy=note.enemy, die=die, seen=seen, credit=by), "7.4.3")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+
+from msgspec.structs import astuple
 
 from engine.interceptor.charts.compiled import Charts
+from engine.interceptor.events import PositionRolled, PositionTaken
+from engine.interceptor.questions import BomberPosition, PositionState
 from engine.interceptor.rules.combat.damage import hit_interceptor
 from engine.interceptor.state import Career, State
 from engine.kernel.decisions import Flow, parts_of
@@ -19,27 +23,32 @@ def choose_position(state: State, career: Career, table: Table) -> Flow[tuple[bo
     flight, charts = career.aloft, table.pack
     location, altitude = start_position(career, table)
     options = open_positions(location, altitude, charts)
-    facts: dict[str, Any] = {"location": location, "altitude": altitude, "pass": flight.pass_number}
-    if table.hears:
-        facts["places"] = {str(place): row.name for place, row in charts.tables.positions.rows.items()}
-        facts["prices"] = {option: price(option, location, altitude) for option in options}
-        facts["modifiers"] = {option: _mods(*_place(option), charts) for option in options}
+    facts = partial(position_facts, location, altitude, career, table)
     key = f"pass{flight.pass_number}/position"
-    order: str = yield table.ask(career.seat, "bomber.position", options, key, "10.5", facts)
+    order: str = yield table.ask(career.seat, BomberPosition, options, key, "10.5", facts)
     hits, climbed = price(order, location, altitude)
     flight.location, flight.altitude = _place(order)  # type: ignore[assignment]
     table.tell(
-        "position.taken",
+        PositionTaken(seat=career.seat, location=flight.location, altitude=flight.altitude, hits=hits, climbed=climbed),
         "10.5",
         chart="p1",
-        seat=career.seat,
-        location=flight.location,
-        altitude=flight.altitude,
-        hits=hits,
-        climbed=climbed,
     )
     hit_interceptor(career, table, hits)
     return climbed, flight.location in (CLIMB, DIVE)
+
+
+def position_facts(location: int, altitude: str, career: Career, table: Table) -> PositionState:
+    """Return where the dice have put him, and for a page what each place costs and is worth."""
+    state, charts = PositionState(location, altitude, career.aloft.pass_number), table.pack
+    if not table.hears:
+        return state
+    options = open_positions(location, altitude, charts)
+    return BomberPosition(
+        *astuple(state),
+        places={str(place): row.name for place, row in charts.tables.positions.rows.items()},
+        prices={option: price(option, location, altitude) for option in options},
+        modifiers={option: _mods(*_place(option), charts) for option in options},
+    )
 
 
 def start_position(career: Career, table: Table) -> tuple[int, str]:
@@ -50,7 +59,7 @@ def start_position(career: Career, table: Table) -> tuple[int, str]:
     location = table.roll("position", 10)
     vertical = {CLIMB: "climb", DIVE: "dive"}.get(location)
     altitude: str = vertical or positions.altitude[table.roll("position", 6)]
-    table.tell("position.rolled", "10.5", chart="p1", seat=career.seat, location=location, altitude=altitude)
+    table.tell(PositionRolled(seat=career.seat, location=location, altitude=altitude), "10.5", chart="p1")
     return location, altitude
 
 

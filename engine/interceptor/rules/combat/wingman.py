@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.interceptor.charts.compiled import DESTROYED, GROUP, CombatCard
+from engine.interceptor.events import WingmanBomber, WingmanFighter
 from engine.interceptor.rules.career import awards, skills
 from engine.interceptor.rules.combat import firing
 from engine.interceptor.rules.combat.damage import hit_bomber, hit_fighter, hit_fighter_package, rolled
@@ -33,16 +34,17 @@ def attack_bomber(career: Career, table: Table) -> None:
     elif result != "destroyed":
         man.status = result
     table.tell(
-        "wingman.bomber",
+        WingmanBomber(
+            seat=career.seat,
+            total=total,
+            result=result,
+            hits=hits,
+            reach=REACHES[flight.reach],
+            moved=flight.reach in (LONG, CLOSE),
+        ),
         "7.2.3.1",
         mods=mods,
         chart="w1",
-        seat=career.seat,
-        total=total,
-        result=result,
-        hits=hits,
-        reach=REACHES[flight.reach],
-        moved=flight.reach in (LONG, CLOSE),
     )
     if result == "destroyed":
         bomber = flight.target
@@ -81,16 +83,12 @@ def attack_fighter(state: State, career: Career, table: Table, fp: int) -> Flow[
     enemy = flight.opponent
     if table.hears:
         table.tell(
-            "wingman.fighter",
+            WingmanFighter(
+                seat=career.seat, enemy=enemy.type, card=face.number, fp=fp, result=firing.shown(result), hits=hits
+            ),
             "7.2.3.2",
             mods=mods,
             chart="b2",
-            seat=career.seat,
-            enemy=enemy.type,
-            card=face.number,
-            fp=fp,
-            result=firing.shown(result),
-            hits=hits,
         )
     if result == DESTROYED:
         enemy.destroyed, enemy.killer = "destroyed", BY

@@ -45,6 +45,7 @@ from engine.nightfighter.events.years import (
     CareerWeek,
     PilotYearOver,
 )
+from engine.nightfighter.questions import CareerLineQuestion
 from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE
 from engine.nightfighter.rules.victory import goal_of
 from engine.nightfighter.state import PLAYER, PilotCareer, State, WeekLog
@@ -104,7 +105,7 @@ def begin(state: State, charts: Charts) -> None:
 def choose_line(year: YearContext) -> Flow[None]:
     """The pilot flies Messerschmitts or Junkers. [S, pilot campaign]"""
     career, lines = year.career, year.rules.lines
-    career.line = yield year.table.ask(PLAYER, "career.line", tuple(lines), "career/line", RULE)
+    career.line = yield year.table.ask(PLAYER, CareerLineQuestion, tuple(lines), "career/line", RULE)
     early, late = lines[career.line]
     career.type = early if year.green else late
     career.retrained = not year.green

@@ -6,6 +6,8 @@ serve here too; the Staffel's own book holds everybody else.
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.kernel.decisions import Flow
 from engine.kernel.decks import NEVER, deck
 from engine.kernel.events import EventData, Mod
@@ -29,6 +31,7 @@ from engine.nightfighter.events.years import (
     StaffelScrambled,
     StaffelWeekOver,
 )
+from engine.nightfighter.questions import CrewOnDuty, StaffelPlaceQuestion
 from engine.nightfighter.rules.career import pilot_year as pilots
 from engine.nightfighter.rules.career.pilot_year import CARDS, JOKERS, RULE, YearContext
 from engine.nightfighter.rules.victory import staffel_level
@@ -246,9 +249,9 @@ def place_patrol(year: StaffelContext) -> Flow[None]:
             if not fit or not machines:
                 break
             options = [*(c.name for c in fit), NOBODY_FLIES]
-            facts = placing(year, fit, machines[0]) | {"box": box, "wave": slot} if year.hears else None
+            facts = partial(place_question, year, fit, machines[0], box, slot)
             key = f"week{week}/{suit}/{slot}"
-            name = yield year.table.ask(PLAYER, "staffel.place", options, key, RULE, facts)
+            name = yield year.table.ask(PLAYER, StaffelPlaceQuestion, options, key, RULE, facts)
             if name == NOBODY_FLIES:
                 continue
             crew, machine = year.named(name), machines.pop(0)
@@ -260,10 +263,17 @@ def place_patrol(year: StaffelContext) -> Flow[None]:
     year.career.stage = "draw"
 
 
-def placing(year: StaffelContext, fit: list[StaffelCrew], machine: StaffelAircraft) -> dict[str, object]:
+def place_question(
+    year: StaffelContext, fit: list[StaffelCrew], machine: StaffelAircraft, box: str, wave: str
+) -> StaffelPlaceQuestion:
     """Lay out who may be placed, with kills and standing, and the aircraft that waits for him. [S, campaign]"""
-    crews = {crew.name: {"kills": crew.kills, "pilot": crew_grade(year, crew.kills)} for crew in fit}
-    return {"crews": crews, "machine": machine.type, "radar": year.first_set if machine.radar else ""}
+    return StaffelPlaceQuestion(
+        crews={crew.name: CrewOnDuty(crew.kills, crew_grade(year, crew.kills)) for crew in fit},
+        machine=machine.type,
+        radar=year.first_set if machine.radar else "",
+        box=box,
+        wave=wave,
+    )
 
 
 def draw_card(year: StaffelContext) -> None:

@@ -7,9 +7,9 @@ code, the rule and figures. Landings and injuries are thrown here, or taken from
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -18,6 +18,7 @@ from engine.kernel.table import with_faces
 from engine.nightfighter.charts.schema import in_ranks
 from engine.nightfighter.events.combat import BomberShotDown
 from engine.nightfighter.events.years import CareerCard, CareerRaid, CareerSky, LogNight, LogWeek
+from engine.nightfighter.questions import LogNightQuestion, LogWeekQuestion
 from engine.nightfighter.rules.career import pilot_year as pilots
 from engine.nightfighter.rules.career.pilot_year import CARDS, JOKERS, RULE, YearContext
 from engine.nightfighter.state import PLAYER, AttackerCounter, FighterCounter, Setup, WeekLog
@@ -39,8 +40,38 @@ def tabletop_faults(setup: Setup) -> list[Fault]:
 # The sheets --------------------------------------------------------------------------------------------------------
 
 
+class FallenSheet(Protocol):
+    """How many bombers of a type fell."""
+
+    type: str
+    count: int
+
+
+class NightSheet(Protocol):
+    """A night as it was written down; each month has a type of its own, with the bombers that come."""
+
+    fallen: list[FallenSheet]
+    hits: int
+    lost: bool
+    injury: tuple[int, int, int, int]
+
+
+class WeekSheet(NightSheet, Protocol):
+    """A pilot's week as it was written down."""
+
+    flew: bool
+    visibility: Literal["good", "moderate", "poor"]
+    cloud: Literal["none", "cloudy"]
+    moon_up: bool
+    card: str
+    landing: tuple[int, int]
+
+
+SheetT = TypeVar("SheetT", bound=NightSheet)
+
+
 @cache
-def sheet_types(types: tuple[str, ...]) -> tuple[Any, Any]:
+def sheet_types(types: tuple[str, ...]) -> tuple[type[msgspec.Struct], type[msgspec.Struct]]:
     """Return the types of a week's and a night's sheet, with the bombers that may stand on them."""
     named = Annotated[str, msgspec.Meta(max_length=40, extra_json_schema={"examples": list(types)})]
     count = Annotated[int, msgspec.Meta(ge=1, le=MOST_BOMBERS)]
@@ -83,7 +114,7 @@ def raid_of(card: str, year: YearContext) -> RaidSummary:
 # What cannot have happened -----------------------------------------------------------------------------------------
 
 
-def check_night(sheet: Any, year: YearContext, raid: RaidSummary) -> Iterator[Fault]:
+def check_night(sheet: NightSheet, year: YearContext, raid: RaidSummary) -> Iterator[Fault]:
     """Name what cannot have happened in a night. [11.0, A7.1]"""
     size, _massive, low = raid
     known, raids = bombers_of(year), year.tables.raids
@@ -100,7 +131,7 @@ def check_night(sheet: Any, year: YearContext, raid: RaidSummary) -> Iterator[Fa
         yield Fault("hits", "hits-lost", "11.0", {"most": damage - 1})
 
 
-def check_week(sheet: Any, year: YearContext) -> Iterator[Fault]:
+def check_week(sheet: WeekSheet, year: YearContext) -> Iterator[Fault]:
     """Name what cannot have happened in a pilot's week. [S, pilot campaign]"""
     data = sheet.fallen or sheet.hits or sheet.lost
     if not sheet.flew:
@@ -124,7 +155,7 @@ def check_week(sheet: Any, year: YearContext) -> Iterator[Fault]:
     yield from check_dice(sheet)
 
 
-def check_dice(sheet: Any) -> Iterator[Fault]:
+def check_dice(sheet: WeekSheet) -> Iterator[Fault]:
     """Name dice that nobody throws. [A7.1]"""
     if sheet.lost and any(sheet.landing):
         yield Fault("landing", "no-landing", "A7.1")
@@ -149,9 +180,9 @@ def write_week(year: YearContext) -> Flow[None]:
     if pilots.is_away(year):
         return
     week = year.weeks[career.week - 1]
-    facts = {"week": career.week, "monday": week.monday, "moon": week.moon, "type": career.type}
+    question = LogWeekQuestion(week=career.week, monday=week.monday, moon=week.moon, type=career.type)
     form = form_of(year, sheet_types(bombers_of(year))[0], check_week, any_week)
-    sheet = yield year.table.ask_form(PLAYER, "log.week", form, f"sheet/{career.week}", RULE, facts)
+    sheet = yield year.table.ask_form(PLAYER, question, form, f"sheet/{career.week}", RULE)
     year.table.tell(msgspec.convert(sheet, LogWeek, from_attributes=True), RULE)
     if not sheet.flew:
         pilots.end_week(year, WeekLog(career.week, "stayed"))
@@ -180,19 +211,19 @@ def write_night(year: YearContext) -> Flow[None]:
     """Take down a night of a Staffel's crew, whose raid was drawn here. [S, campaign]"""
     log = year.career
     raid = raid_of(log.card, year)
-    facts = {"week": log.week, "card": log.card, "bombers": raid[0], "type": log.type, "pilot": year.pilot}
+    question = LogNightQuestion(week=log.week, card=log.card, bombers=raid[0], type=log.type, pilot=year.pilot)
 
-    def check(sheet: Any, year: YearContext) -> Iterator[Fault]:
+    def check(sheet: NightSheet, year: YearContext) -> Iterator[Fault]:
         return check_night(sheet, year, raid)
 
     form = form_of(year, sheet_types(bombers_of(year))[1], check, any_night)
-    sheet = yield year.table.ask_form(PLAYER, "log.night", form, f"sheet/{log.week}/{log.card}", RULE, facts)
+    sheet = yield year.table.ask_form(PLAYER, question, form, f"sheet/{log.week}/{log.card}", RULE)
     year.table.tell(msgspec.convert(sheet, LogNight, from_attributes=True), RULE)
     place_counters(year, sheet)
     year.table = with_faces(year.table, faces_of(sheet))
 
 
-def place_counters(year: YearContext, sheet: Any) -> None:
+def place_counters(year: YearContext, sheet: NightSheet) -> None:
     """Lay the counters down as the night has left them, for the debriefing to read."""
     state = year.state
     fighter = FighterCounter("F1", year.career.type, 0, year.pilot, "", "", [])
@@ -205,10 +236,11 @@ def place_counters(year: YearContext, sheet: Any) -> None:
             year.table.tell(BomberShotDown(fighter="F1", contact=0, type=one.type), "11.0")
 
 
-def faces_of(sheet: Any, **more: Any) -> dict[str, list[int]]:
+def faces_of(sheet: NightSheet, **more: Iterable[int]) -> dict[str, list[int]]:
     """Return the dice that were thrown on the table, by what they are for; those after the first gap are not."""
     found = {}
-    for stream, dice in {"injury": sheet.injury, **more}.items():
+    thrown: dict[str, Iterable[int]] = {"injury": sheet.injury, **more}
+    for stream, dice in thrown.items():
         given = list(dice)
         found[stream] = given[: given.index(0)] if 0 in given else given
     return found
@@ -218,20 +250,23 @@ def faces_of(sheet: Any, **more: Any) -> dict[str, list[int]]:
 
 
 def form_of(
-    year: YearContext, typed: Any, check: Callable[[Any, YearContext], Iterator[Fault]], example: Any
+    year: YearContext,
+    typed: type[msgspec.Struct],
+    check: Callable[[SheetT, YearContext], Iterator[Fault]],
+    example: Callable[[YearContext, Callable[[int], int]], dict[str, object]],
 ) -> AnswerForm:
     """Return the form of a sheet, with its validator and an example for those who play at random."""
 
-    def faults(sheet: Any) -> list[Fault]:
+    def faults(sheet: SheetT) -> list[Fault]:
         return list(check(sheet, year))
 
-    def any_sheet(draw: Callable[[int], int]) -> Any:
+    def any_sheet(draw: Callable[[int], int]) -> object:
         return msgspec.convert(example(year, draw), typed)
 
     return AnswerForm(typed.__name__, typed, faults, any_sheet)
 
 
-def any_night(year: YearContext, draw: Callable[[int], int]) -> dict[str, Any]:
+def any_night(year: YearContext, draw: Callable[[int], int]) -> dict[str, object]:
     """Make up a night: sometimes a bomber falls, now and then the fighter."""
     types = [one for one in bombers_of(year) if one not in year.tables.raids.not_low]
     lost = draw(12) == 1
@@ -240,11 +275,14 @@ def any_night(year: YearContext, draw: Callable[[int], int]) -> dict[str, Any]:
     return {"fallen": fell, "hits": damage_of(year) if lost else hits, "lost": lost}
 
 
-def any_week(year: YearContext, draw: Callable[[int], int]) -> dict[str, Any]:
+def any_week(year: YearContext, draw: Callable[[int], int]) -> dict[str, object]:
     """Make up a week that can have happened."""
     if year.green and draw(2) == 1:
         return {"flew": False}
-    sky = {"visibility": ("good", "moderate", "poor")[draw(3) - 1], "cloud": ("none", "cloudy")[draw(2) - 1]}
+    sky: dict[str, object] = {
+        "visibility": ("good", "moderate", "poor")[draw(3) - 1],
+        "cloud": ("none", "cloudy")[draw(2) - 1],
+    }
     if draw(2) == 1:
         return sky | {"landing": [draw(6), draw(6)]} if draw(2) == 1 else sky
     pile = pilots.raids_of(year.career).pile

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
-from engine.kernel.decisions import Flow, number_of, parts_of
+from engine.kernel.decisions import Flow, Question, number_of, parts_of
 from engine.kernel.events import Mod, sum_of_mods
 from engine.nightfighter.charts.map import S, hex_name
 from engine.nightfighter.charts.schema import AiSet, SearchCounter
@@ -24,13 +23,25 @@ from engine.nightfighter.events.searches import (
     SerrateListened,
 )
 from engine.nightfighter.events.tallies import TallyLooked, TallyRolled
+from engine.nightfighter.questions import (
+    AiNextQuestion,
+    AiSearchQuestion,
+    RadarSearchQuestion,
+    RadarSerrateQuestion,
+    SearchlightHandOffQuestion,
+    SearchlightSearchQuestion,
+    TallyFixedQuestion,
+    TallyLookForQuestion,
+    TallyNextQuestion,
+    TargetDice,
+)
 from engine.nightfighter.rules import exact_chances
 from engine.nightfighter.rules.combat import follow_dice
 from engine.nightfighter.rules.context import NightContext, UmpirePolicy, mod_rows
 from engine.nightfighter.rules.counters import (
     bomber_of_mark,
-    contact_facts,
     contact_name,
+    contact_places,
     drop_fix,
     occupied,
     release_all,
@@ -47,13 +58,13 @@ from engine.nightfighter.rules.solo.uncertainty import (
     set_exact,
 )
 from engine.nightfighter.rules.umpired.ai_radar import in_reach, jammed, jammed_dice
-from engine.nightfighter.rules.umpired.bombers import allowance, leave_map
+from engine.nightfighter.rules.umpired.bombers import ROLL_OR_DECLINE, allowance, hand_off_question, leave_map
 from engine.nightfighter.rules.umpired.radar import PlaceableSearch, can_hear, clear_searches, sets_to_place
 from engine.nightfighter.rules.umpired.searchlights import search_dice
 from engine.nightfighter.rules.umpired.tallying import (
     basic_dice,
     fixed_dice,
-    fixed_facts,
+    fixed_question,
     gain_tally,
     gets_bonus,
     untrained,
@@ -231,14 +242,14 @@ def place_counter(night: NightContext, place: PlaceableSearch, targets: Sequence
         return
     bombers = night.state.bombers
     options = [*(contact_name(bombers[i]) for i in targets), "pass"]
-    facts = partial(search_facts, night, place, targets)
-    answer = yield night.table.ask(PLAYER, "radar.search", options, night.key("radar", place.name), "S13.0", facts)
+    facts = partial(search_question, night, place, targets)
+    answer = yield night.table.ask(PLAYER, RadarSearchQuestion, options, night.key("radar", place.name), "S13.0", facts)
     if answer != "pass":
         index = bomber_of_mark(night, number_of(answer))
         night.state.searches.append(Search(place.row.name, place.letter, bombers[index].hex, target=index))
 
 
-def search_facts(night: NightContext, place: PlaceableSearch, targets: Sequence[int]) -> dict[str, Any]:
+def search_question(night: NightContext, place: PlaceableSearch, targets: Sequence[int]) -> RadarSearchQuestion:
     """Lay out what a search counter would bring on each bomber counter. [S13.0]"""
     row, jam = place.row, jam_level(night, place.row)
     removed = 0 if jam == "none" else night.tables.solo.jam_removes["heavy" if jam == "heavy" else "light"]
@@ -248,8 +259,13 @@ def search_facts(night: NightContext, place: PlaceableSearch, targets: Sequence[
         )
         for i in targets
     }
-    facts: dict[str, Any] = {"radar": place.name, "value": row.value, "where": contact_facts(night, targets)}
-    return facts | exact_chances.odds_facts(gains)
+    return RadarSearchQuestion(
+        radar=place.name,
+        value=row.value,
+        where=contact_places(night, targets),
+        odds=exact_chances.odds_of(gains),
+        gains=exact_chances.gains_of(gains),
+    )
 
 
 def jam_level(night: NightContext, row: SearchCounter) -> str:
@@ -417,8 +433,8 @@ def search_by_serrate(night: NightContext, place: PlaceableSearch) -> Flow[None]
     options = [*(["listen"] if unknown and night.state.cup else []), *(contact_name(bombers[i]) for i in known), "pass"]
     if len(options) == 1:
         return
-    facts = {"fighter": fighter.name, "where": contact_facts(night, known)}
-    answer = yield night.table.ask(PLAYER, "radar.serrate", options, night.key("radar", place.name), "24.4", facts)
+    question = RadarSerrateQuestion(fighter=fighter.name, where=contact_places(night, known))
+    answer = yield night.table.ask(PLAYER, question, options, night.key("radar", place.name), "24.4")
     if answer == "listen":
         least = 6 if "serrate-only-on-6" in night.scenario.specials else night.tables.solo.serrate_reveals
         for index in unknown:
@@ -450,12 +466,14 @@ def reveal(night: NightContext, index: int) -> bool:
 # AI radar ----------------------------------------------------------------------------------------------------------
 
 
-def in_order(night: NightContext, fighters: list[FighterCounter], kind: str, rule: str) -> Flow[FighterCounter]:
+def in_order(
+    night: NightContext, fighters: list[FighterCounter], question: type[Question], rule: str
+) -> Flow[FighterCounter]:
     """Let the player say who is next. [S10.0, S19.0]"""
     if len(fighters) == 1:
         return fighters[0]
     options = [f.name for f in fighters]
-    name = yield night.table.ask(PLAYER, kind, options, night.key(kind, len(fighters)), rule)
+    name = yield night.table.ask(PLAYER, question, options, night.key(question.kind, len(fighters)), rule)
     return next(f for f in fighters if f.name == name)
 
 
@@ -473,7 +491,7 @@ def search_by_ai(night: NightContext) -> Flow[None]:
             waiting.append(fighter)
     waiting = [f for f in waiting if ai_targets(night, f)]
     while waiting:
-        fighter = yield from in_order(night, waiting, "ai.next", "S19.0")
+        fighter = yield from in_order(night, waiting, AiNextQuestion, "S19.0")
         waiting.remove(fighter)
         yield from search_with(night, fighter)
 
@@ -505,7 +523,7 @@ def ai_jam(night: NightContext, fighter: FighterCounter, radar: AiSet) -> str:
     return night.scenario.solo.y_ai if fighter.guidance == "Y" else "none"
 
 
-def ai_facts(night: NightContext, fighter: FighterCounter, radar: AiSet, targets: Sequence[int]) -> dict[str, Any]:
+def ai_question(night: NightContext, fighter: FighterCounter, radar: AiSet, targets: Sequence[int]) -> AiSearchQuestion:
     """Lay out what a set would bring on each counter: hexes within the search, jamming, the chance. [S19.0, S24.0]"""
     bombers, level = night.state.bombers, ai_jam(night, fighter, radar)
     works = (
@@ -517,13 +535,14 @@ def ai_facts(night: NightContext, fighter: FighterCounter, radar: AiSet, targets
         hexes[name] = len(inside - ruled_out(night, index))
         held = fighter.fix == index
         gains[name] = (works, "hold") if held else exact_chances.search(night, index, inside, works)
-    facts: dict[str, Any] = {
-        "fighter": fighter.name,
-        "hexes": hexes,
-        "jammed": level,
-        "where": contact_facts(night, targets),
-    }
-    return facts | exact_chances.odds_facts(gains)
+    return AiSearchQuestion(
+        fighter=fighter.name,
+        hexes=hexes,
+        jammed=level,
+        where=contact_places(night, targets),
+        odds=exact_chances.odds_of(gains),
+        gains=exact_chances.gains_of(gains),
+    )
 
 
 def search_with(night: NightContext, fighter: FighterCounter) -> Flow[None]:
@@ -534,8 +553,8 @@ def search_with(night: NightContext, fighter: FighterCounter) -> Flow[None]:
         return
     options = [*(contact_name(bombers[i]) for i in targets), "pass"]
     key = night.key(fighter.name, "ai")
-    facts = partial(ai_facts, night, fighter, radar, targets)
-    answer = yield night.table.ask(PLAYER, "ai.search", options, key, "S19.0", facts)
+    facts = partial(ai_question, night, fighter, radar, targets)
+    answer = yield night.table.ask(PLAYER, AiSearchQuestion, options, key, "S19.0", facts)
     index = NOBODY if answer == "pass" else bomber_of_mark(night, number_of(answer))
     if fighter.fix not in (NOBODY, index):
         night.table.tell(AiLost(fighter=fighter.name, contact=bombers[fighter.fix].mark), "S19.0")
@@ -590,8 +609,8 @@ def search_by_lights(night: NightContext) -> Flow[None]:
         if not options:
             return
         key = night.key("lights", len(open_zones))
-        facts = partial(lights_facts, night, unlit, options)
-        answer = yield night.table.ask(PLAYER, "searchlight.search", (*options, "done"), key, "S14.0", facts)
+        facts = partial(lights_question, night, unlit, options)
+        answer = yield night.table.ask(PLAYER, SearchlightSearchQuestion, (*options, "done"), key, "S14.0", facts)
         if answer == "done":
             return
         _, zone, mark = parts_of(answer)
@@ -601,7 +620,7 @@ def search_by_lights(night: NightContext) -> Flow[None]:
             open_zones.remove(hit)
 
 
-def lights_facts(night: NightContext, unlit: Sequence[int], options: Sequence[str]) -> dict[str, Any]:
+def lights_question(night: NightContext, unlit: Sequence[int], options: Sequence[str]) -> SearchlightSearchQuestion:
     """Lay out what the lights of each zone would bring on each counter that stands in it. [S14.0]"""
     allowed, gains = free_hexes(night), {}
     for option in options:
@@ -609,8 +628,9 @@ def lights_facts(night: NightContext, unlit: Sequence[int], options: Sequence[st
         gains[option] = exact_chances.lights(
             night, bomber_of_mark(night, int(mark)), allowed, search_dice(night, zone)[0]
         )
-    facts: dict[str, Any] = {"where": contact_facts(night, unlit)}
-    return facts | exact_chances.odds_facts(gains)
+    return SearchlightSearchQuestion(
+        where=contact_places(night, unlit), odds=exact_chances.odds_of(gains), gains=exact_chances.gains_of(gains)
+    )
 
 
 def free_hexes(night: NightContext) -> set[int]:
@@ -647,10 +667,9 @@ def search_zone(night: NightContext, zone: str, index: int) -> str:
 def hand_off(night: NightContext, index: int, zone: str) -> Flow[bool]:
     """Four dice and a 6 keep a lit bomber in the lights of the next zone. [14.2.4, S14.0]"""
     bomber, dice = night.state.bombers[index], night.tables.searchlights.hand_off
-    data: dict[str, Any] = {"contact": bomber.mark, "zone": zone, "dice": dice}
-    facts = data | exact_chances.rolled(dice, "keep", stays="decline") if night.hears else None
-    key = night.key("hand-off", bomber.mark, zone)
-    if (yield night.table.ask(PLAYER, "searchlight.hand-off", ("roll", "decline"), key, "14.2.4", facts)) == "decline":
+    key, facts = night.key("hand-off", bomber.mark, zone), partial(hand_off_question, bomber.mark, zone, dice)
+    order = yield night.table.ask(PLAYER, SearchlightHandOffQuestion, ROLL_OR_DECLINE, key, "14.2.4", facts)
+    if order == "decline":
         return False
     faces = night.roll("search", dice)
     stored = night.tables.solo.success in faces
@@ -668,7 +687,7 @@ def look_round(night: NightContext) -> Flow[None]:
     waiting = [f for f in night.state.fighters if f.tally == NOBODY and night.can_search(f)]
     waiting = [f for f in waiting if sight_targets(night, f)]
     while waiting:
-        fighter = yield from in_order(night, waiting, "tally.next", "S10.0")
+        fighter = yield from in_order(night, waiting, TallyNextQuestion, "S10.0")
         waiting.remove(fighter)
         yield from look_for(night, fighter)
 
@@ -700,21 +719,22 @@ def own_dice(night: NightContext, fighter: FighterCounter, bomber: AttackerCount
     return mods
 
 
-def look_facts(night: NightContext, fighter: FighterCounter, targets: Sequence[int]) -> dict[str, Any]:
+def look_question(night: NightContext, fighter: FighterCounter, targets: Sequence[int]) -> TallyLookForQuestion:
     """Lay out the dice for each counter before the roll, and the chance that it is seen. [S10.0]"""
     by_contact, gains = {}, {}
     for index in targets:
         bomber = night.state.bombers[index]
         mods, inside = own_dice(night, fighter, bomber), sight_area(night, fighter, bomber)
         dice = sum(m.value for m in mods)
-        by_contact[contact_name(bomber)] = {
-            "dice": dice,
-            "mods": mod_rows(mods),
-            "hexes": len(inside - ruled_out(night, index)),
-        }
+        by_contact[contact_name(bomber)] = TargetDice(dice, mod_rows(mods), len(inside - ruled_out(night, index)))
         gains[contact_name(bomber)] = exact_chances.search(night, index, inside, exact_chances.any_of(dice))
-    facts: dict[str, Any] = {"fighter": fighter.name, "targets": by_contact, "where": contact_facts(night, targets)}
-    return facts | exact_chances.odds_facts(gains)
+    return TallyLookForQuestion(
+        fighter=fighter.name,
+        targets=by_contact,
+        where=contact_places(night, targets),
+        odds=exact_chances.odds_of(gains),
+        gains=exact_chances.gains_of(gains),
+    )
 
 
 def look_for(night: NightContext, fighter: FighterCounter) -> Flow[None]:
@@ -723,9 +743,10 @@ def look_for(night: NightContext, fighter: FighterCounter) -> Flow[None]:
     targets = sight_targets(night, fighter)
     if not targets:
         return
-    facts = partial(look_facts, night, fighter, targets)
+    facts = partial(look_question, night, fighter, targets)
     options = [*(contact_name(bombers[i]) for i in targets), "pass"]
-    answer = yield night.table.ask(PLAYER, "tally.look-for", options, night.key(fighter.name, "look"), "S10.0", facts)
+    key = night.key(fighter.name, "look")
+    answer = yield night.table.ask(PLAYER, TallyLookForQuestion, options, key, "S10.0", facts)
     if answer == "pass":
         return
     index = bomber_of_mark(night, number_of(answer))
@@ -752,9 +773,10 @@ def look_at_fixed(night: NightContext) -> Flow[None]:
         targets = [i for i in held if night.sees_bomber(fighter, bombers[i])]
         if not targets:
             continue
-        facts = partial(fixed_facts, night, fighter, targets)
+        facts = partial(fixed_question, night, fighter, targets)
         options = [*(contact_name(bombers[i]) for i in targets), "pass"]
-        answer = yield night.table.ask(PLAYER, "tally.fixed", options, night.key(fighter.name, "fixed"), "S15.0", facts)
+        key = night.key(fighter.name, "fixed")
+        answer = yield night.table.ask(PLAYER, TallyFixedQuestion, options, key, "S15.0", facts)
         if answer == "pass":
             continue
         index = bomber_of_mark(night, number_of(answer))

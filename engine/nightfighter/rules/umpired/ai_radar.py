@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod
 from engine.nightfighter.charts.map import FACINGS, hex_name
 from engine.nightfighter.charts.schema import AiSet
 from engine.nightfighter.events.searches import AiFixed, AiLost, AiRolled
+from engine.nightfighter.questions import AiJammedQuestion, UmpireAiTargetQuestion
 from engine.nightfighter.rules import exact_chances
 from engine.nightfighter.rules.context import NightContext, mod_rows
 from engine.nightfighter.rules.counters import drop_fix, show_contact
-from engine.nightfighter.rules.umpired.umpire import choose, equals_facts
+from engine.nightfighter.rules.umpired.umpire import choose, places_of
 from engine.nightfighter.state import NOBODY, PLAYER, AttackerCounter, FighterCounter
 
 ROLL_OR_PASS = ("roll", "pass")
@@ -82,8 +86,8 @@ def closest(night: NightContext, fighter: FighterCounter) -> list[int]:
 def fix_one(night: NightContext, fighter: FighterCounter, found: list[int]) -> Flow[None]:
     """Fix the closest attacker; of several equally close the umpire chooses. [19.1.2]"""
     options = [str(i) for i in found]
-    key, facts = f"{fighter.name}/ai-target", {"fighter": fighter.name} | equals_facts(night, found)
-    index = int((yield from choose(night, "umpire.ai-target", options, key, "19.1.2", facts=facts)))
+    question = UmpireAiTargetQuestion(fighter=fighter.name, places=places_of(night, found))
+    index = int((yield from choose(night, question, options, f"{fighter.name}/ai-target", "19.1.2")))
     gain_fix(night, fighter, index)
 
 
@@ -111,13 +115,23 @@ def jammed_dice(night: NightContext, fighter: FighterCounter, radar: AiSet, leve
     return sum(m.value for m in mods), mods
 
 
+def jammed_question(name: str, dice: int, mods: Sequence[Mod]) -> AiJammedQuestion:
+    """Lay out the dice of a jammed set, and the chance that they call a number. [24.5.2]"""
+    gains = exact_chances.rolled(dice, "call")
+    return AiJammedQuestion(
+        fighter=name,
+        dice=dice,
+        mods=mod_rows(mods),
+        odds=exact_chances.odds_of(gains),
+        gains=exact_chances.gains_of(gains),
+    )
+
+
 def search_jammed(night: NightContext, fighter: FighterCounter, radar: AiSet) -> Flow[None]:
     """A jammed set is rolled for: the closest attacker in arc and range whose number comes up is fixed. [24.5.2]"""
     dice, mods = jammed_dice(night, fighter, radar, night.scenario.jamming.ai)
-    data = {"fighter": fighter.name, "dice": dice, "mods": mod_rows(mods)}
-    facts = data | exact_chances.rolled(dice, "call") if night.hears else None
-    key = night.key(fighter.name, "ai-roll")
-    answer = yield night.table.ask(PLAYER, "ai.jammed", ROLL_OR_PASS, key, "24.5.2", facts)
+    question, key = partial(jammed_question, fighter.name, dice, mods), night.key(fighter.name, "ai-roll")
+    answer = yield night.table.ask(PLAYER, AiJammedQuestion, ROLL_OR_PASS, key, "24.5.2", question)
     found: list[int] = []
     if answer == "roll":
         faces = night.roll("ai", dice)

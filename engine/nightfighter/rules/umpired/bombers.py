@@ -20,12 +20,14 @@ from engine.nightfighter.events.bombers import (
     V1Sighted,
 )
 from engine.nightfighter.events.searches import SearchlightHandedOff, SearchlightLost
+from engine.nightfighter.questions import SearchlightHandOffQuestion, UmpireDelayQuestion, UmpireEntrySpeedQuestion
 from engine.nightfighter.rules import exact_chances
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.counters import occupied, release, release_all
-from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, attacker_facts, choose
+from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, attacker_question, choose
 from engine.nightfighter.state import PLAYER, AttackerCounter
 
+ROLL_OR_DECLINE = ("roll", "decline")
 LAST_ENTRY_DELAY = 2
 """Turns by which the entry of a lone bomber may be put off. [8.1.4]"""
 
@@ -110,14 +112,21 @@ def cross_border(night: NightContext, index: int, zone: str) -> Flow[None]:
     yield from release(night, index)
 
 
+def hand_off_question(mark: int, zone: str, dice: int) -> SearchlightHandOffQuestion:
+    """Lay out the dice by which the lights of the next zone take a bomber over. [14.2.4]"""
+    gains = exact_chances.rolled(dice, "keep", stays="decline")
+    return SearchlightHandOffQuestion(
+        contact=mark, zone=zone, dice=dice, odds=exact_chances.odds_of(gains), gains=exact_chances.gains_of(gains)
+    )
+
+
 def hand_off(night: NightContext, index: int, zone: str) -> Flow[bool]:
     """The player may try to hand a lit bomber to the lights of the next zone, with four dice. [14.2.4]"""
     bomber = night.state.bombers[index]
     dice = night.tables.searchlights.hand_off
-    data = {"contact": bomber.mark, "zone": zone, "dice": dice}
-    facts = data | exact_chances.rolled(dice, "keep", stays="decline") if night.hears else None
-    key = night.key("hand-off", bomber.mark, zone)
-    if (yield night.table.ask(PLAYER, "searchlight.hand-off", ("roll", "decline"), key, "14.2.4", facts)) == "decline":
+    key, facts = night.key("hand-off", bomber.mark, zone), partial(hand_off_question, bomber.mark, zone, dice)
+    order = yield night.table.ask(PLAYER, SearchlightHandOffQuestion, ROLL_OR_DECLINE, key, "14.2.4", facts)
+    if order == "decline":
         return False
     faces = night.roll("search", dice)
     stored = bomber.number in faces
@@ -301,8 +310,8 @@ def put_off_or_come_in(night: NightContext, index: int, alone: bool) -> Flow[Non
     if alone:
         options = [f"delay:{turns}" for turns in range(LAST_ENTRY_DELAY + 1)]
         weights = night.tables.umpire.delay[night.level]
-        key, facts = f"bomber{index}/delay", attacker_facts(night, index)
-        answer = yield from choose(night, "umpire.delay", options, key, "8.1.4", lambda _: weights, facts)
+        question = attacker_question(UmpireDelayQuestion, night, index)
+        answer = yield from choose(night, question, options, f"bomber{index}/delay", "8.1.4", lambda _: weights)
         delay = number_of(answer)
     if delay:
         bomber.status, bomber.due = "delayed", night.state.turn + delay
@@ -315,10 +324,8 @@ def wait_again(night: NightContext, index: int) -> Flow[None]:
     bomber = night.state.bombers[index]
     answer = "delay:0"
     if bomber.put_off < LAST_ENTRY_DELAY:
-        key, facts = f"bomber{index}/delay", attacker_facts(night, index)
-        answer = yield from choose(
-            night, "umpire.delay", ("delay:0", "delay:1"), key, "8.1.4", partial(_waits, night, bomber.put_off), facts
-        )
+        question, weigh = attacker_question(UmpireDelayQuestion, night, index), partial(_waits, night, bomber.put_off)
+        answer = yield from choose(night, question, ("delay:0", "delay:1"), f"bomber{index}/delay", "8.1.4", weigh)
     if number_of(answer):
         bomber.put_off += 1
         bomber.status, bomber.due = "delayed", night.state.turn + 1
@@ -342,8 +349,8 @@ def come_in(night: NightContext, index: int) -> Flow[None]:
         return
     bomber.status = "map"
     options = [f"mp:{mp}" for mp in steps]
-    key, facts = f"bomber{index}/speed", attacker_facts(night, index)
-    answer = yield from choose(night, "umpire.entry-speed", options, key, "8.2.1", partial(_speeds, night), facts)
+    question = attacker_question(UmpireEntrySpeedQuestion, night, index)
+    answer = yield from choose(night, question, options, f"bomber{index}/speed", "8.2.1", partial(_speeds, night))
     mp = number_of(answer)
     for _ in range(mp - 1):
         bomber.hex = night.map.step[bomber.facing][bomber.hex]

@@ -19,6 +19,13 @@ from engine.nightfighter.events.combat import (
     IntruderLooked,
     IntruderMoved,
 )
+from engine.nightfighter.questions import (
+    FighterCorkscrewQuestion,
+    UmpireIntruderMoveQuestion,
+    UmpireIntruderSpeedQuestion,
+    UmpireIntruderTargetQuestion,
+    UmpireSlipAwayQuestion,
+)
 from engine.nightfighter.rules.combat import (
     CORKSCREW,
     FIRE,
@@ -39,7 +46,7 @@ from engine.nightfighter.rules.counters import (
     occupied,
 )
 from engine.nightfighter.rules.umpired.bombers import cross_border, leave_map, stream_left
-from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, attacker_facts, choose
+from engine.nightfighter.rules.umpired.umpire import TO_UMPIRE, attacker_question, choose
 from engine.nightfighter.state import NOBODY, PLAYER, AttackerCounter, FighterCounter
 
 PURSUIT, SERRATE, STREAM = "pursuit", "serrate", "stream"
@@ -84,8 +91,8 @@ def fixed_by(night: NightContext, index: int) -> Flow[int]:
     if not nearest:
         return NOBODY
     options = [night.state.fighters[n].name for n in nearest]
-    key, facts = f"intruder{index}/fix", attacker_facts(night, index)
-    name = yield from choose(night, "umpire.intruder-target", options, key, "27.2.3", facts=facts)
+    question = attacker_question(UmpireIntruderTargetQuestion, night, index)
+    name = yield from choose(night, question, options, f"intruder{index}/fix", "27.2.3")
     return _named(night, name)
 
 
@@ -105,8 +112,8 @@ def fighter_heard_by(night: NightContext, index: int) -> Flow[int]:
         return NOBODY
     blind = [n for n in nearest if "tail warning" not in night.state.fighters[n].equipment]
     options = [night.state.fighters[n].name for n in (blind if blind and not night.person else nearest)]
-    key, facts = f"intruder{index}/serrate", attacker_facts(night, index)
-    name = yield from choose(night, "umpire.intruder-target", options, key, "27.2.2", facts=facts)
+    question = attacker_question(UmpireIntruderTargetQuestion, night, index)
+    name = yield from choose(night, question, options, f"intruder{index}/serrate", "27.2.2")
     return _named(night, name)
 
 
@@ -180,10 +187,9 @@ def follow_stream(night: NightContext, index: int, fighter: FighterCounter | Non
     clear = [speed for speed, way in speeds.items() if not (way[-1][0] and occupied(night, way[-1][0], index))]
     speed = (clear or ["full"])[0]
     if night.person and len(clear) > 1:
-        facts = attacker_facts(night, index) | {name: hex_name(way[-1][0]) for name, way in speeds.items()}
-        speed = yield from choose(
-            night, "umpire.intruder-speed", clear, f"intruder{index}/speed", "27.2.1", facts=facts
-        )
+        full, less = hex_name(speeds["full"][-1][0]), hex_name(speeds["less"][-1][0])
+        question = UmpireIntruderSpeedQuestion(index, bomber.type, hex_name(bomber.hex), full, less)
+        speed = yield from choose(night, question, clear, f"intruder{index}/speed", "27.2.1")
     path = speeds[speed]
     bomber.moved = len(path)
     if path and not path[-1][0]:
@@ -216,8 +222,8 @@ def pursue(night: NightContext, index: int, fighter: FighterCounter) -> Flow[Non
         return
     if night.person:
         options = [f"hex:{hex_name(h)}:{FACINGS[f]}" for h, f in sorted(ends)]
-        key, facts = f"intruder{index}/move", attacker_facts(night, index) | {"fighter": fighter.name}
-        answer = yield from choose(night, "umpire.intruder-move", options, key, "27.2.3", facts=facts)
+        question = UmpireIntruderMoveQuestion(index, bomber.type, hex_name(bomber.hex), fighter.name)
+        answer = yield from choose(night, question, options, f"intruder{index}/move", "27.2.3")
         _, name, way = parts_of(answer)
         end = (int(name), FACINGS.index(way))
     else:
@@ -374,8 +380,8 @@ def fighter_corkscrews(night: NightContext, fighter: FighterCounter) -> Flow[Non
     for side, way in (("left", REAR_LEFT), ("right", REAR_RIGHT)):
         ways[side] = night.map.step[(fighter.facing + way) % 6][fighter.hex]
     options = [side for side in SIDES if ways[side]]
-    key, facts = night.key(fighter.name, "corkscrew"), {"fighter": fighter.name}
-    side = yield night.table.ask(PLAYER, "fighter.corkscrew", options, key, "17.4.4", facts)
+    key = night.key(fighter.name, "corkscrew")
+    side = yield night.table.ask(PLAYER, FighterCorkscrewQuestion(fighter.name), options, key, "17.4.4")
     fighter.hex = ways[side]
     fighter.corkscrewed = True
     if night.hears:
@@ -395,8 +401,8 @@ def slip_away(night: NightContext, index: int) -> Flow[None]:
     if is_held(night.state, index):
         return
     if night.person:
-        key, facts = f"intruder{index}/slip", attacker_facts(night, index)
-        if (yield from choose(night, "umpire.slip-away", ("stay", "displace"), key, "16.0", facts=facts)) == "stay":
+        question = attacker_question(UmpireSlipAwayQuestion, night, index)
+        if (yield from choose(night, question, ("stay", "displace"), f"intruder{index}/slip", "16.0")) == "stay":
             return
     elif night.level == "helpful" or (night.level == "sly" and not _within_reach(night, index)):
         return
@@ -417,8 +423,8 @@ def slip_or_stay(night: NightContext, index: int, when: str) -> Flow[None]:
     bomber = night.state.bombers[index]
     if bomber.status != "map" or is_held(night.state, index):
         return
-    key, facts = f"intruder{index}/slip/{when}", attacker_facts(night, index)
-    way = yield from choose(night, "umpire.slip-away", ("stay", "displace", *SIDES), key, "16.0", facts=facts)
+    question = attacker_question(UmpireSlipAwayQuestion, night, index)
+    way = yield from choose(night, question, ("stay", "displace", *SIDES), f"intruder{index}/slip/{when}", "16.0")
     if way == "stay":
         return
     bomber.may_slip = False

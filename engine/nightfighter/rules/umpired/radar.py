@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from engine.kernel.decisions import Flow, number_of
 from engine.nightfighter.charts.map import hex_name
 from engine.nightfighter.charts.schema import SearchCounter
 from engine.nightfighter.events.bombers import UmpireGhost
 from engine.nightfighter.events.searches import RadarSearched
+from engine.nightfighter.questions import RadarPlaceQuestion, UmpireGciTargetQuestion, UmpireSweepQuestion
 from engine.nightfighter.rules.context import NightContext
-from engine.nightfighter.rules.umpired.umpire import Facts, choose, choose_hex, equals_facts, far_weights
+from engine.nightfighter.rules.umpired.umpire import choose, choose_hex, far_weights, places_of
 from engine.nightfighter.state import NOBODY, PLAYER, AttackerCounter, FighterCounter, Search, SearchTrack
 
 TRACK_TURNS = 3
@@ -68,9 +71,8 @@ def search_by_radar(night: NightContext) -> Flow[None]:
         options = night.map.hex_or_pass
         if place.row.arc and place.fighter:
             options = arc_options(night, place)
-        facts = {"radar": place.name, "value": search_value(night, place.row)}
-        key = night.key("radar", place.name)
-        answer = yield night.table.ask(PLAYER, "radar.place", options, key, "13.1.1", facts)
+        question = RadarPlaceQuestion(place.name, search_value(night, place.row))
+        answer = yield night.table.ask(PLAYER, question, options, night.key("radar", place.name), "13.1.1")
         if answer != "pass":
             state.searches.append(Search(place.row.name, place.letter, number_of(answer)))
     if state.searches:
@@ -158,16 +160,17 @@ def sweep_beside(night: NightContext, search: Search, row: SearchCounter, away: 
     for goal in goals:
         least = min(night.map.distance(h, goal) for h in around)
         legal += [h for h in around if h not in legal and night.map.distance(h, goal) == least]
-    key, facts = f"{search.radar}{search.letter}/sweep", search_facts(search)
+    question = UmpireSweepQuestion(radar=search_name(search), hex=hex_name(search.hex), value=search_value(night, row))
     if night.person:
         nearest = {str(i): d for i, d in away.items() if d == min(away.values())}
-        facts |= {"value": search_value(night, row), "nearest": nearest}
-    search.sweeps = [(yield from choose_hex(night, "umpire.sweep", sorted(legal or around), key, "13.1.2", facts))]
+        question = msgspec.structs.replace(question, nearest=nearest)
+    key = f"{search.radar}{search.letter}/sweep"
+    search.sweeps = [(yield from choose_hex(night, question, sorted(legal or around), key, "13.1.2"))]
 
 
-def search_facts(search: Search) -> dict[str, object]:
-    """Lay out which search counter an umpire answers. [13.1.1]"""
-    return {"radar": f"{search.radar} {search.letter}".rstrip(), "hex": hex_name(search.hex)}
+def search_name(search: Search) -> str:
+    """Return the name of a search counter that an umpire answers. [13.1.1]"""
+    return f"{search.radar} {search.letter}".rstrip()
 
 
 def carrier(night: NightContext, search: Search) -> FighterCounter:
@@ -210,14 +213,14 @@ def sweep_near(night: NightContext, search: Search, nearest: list[int]) -> Flow[
         return
     key = f"{search.radar}{search.letter}/sweep"
     options = [str(i) for i in nearest]
-    facts = search_facts(search) | equals_facts(night, nearest)
-    index = int((yield from choose(night, "umpire.gci-target", options, key + "/of", "25.1", facts=facts)))
-    of = equals_facts(night, [index])
-    search.sweeps = [(yield from beside(night, search, night.state.bombers[index].hex, key, of))]
+    question = UmpireGciTargetQuestion(search_name(search), hex_name(search.hex), places_of(night, nearest))
+    index = int((yield from choose(night, question, options, key + "/of", "25.1")))
+    search.sweeps = [(yield from beside(night, search, index, key))]
 
 
-def beside(night: NightContext, search: Search, hex_: int, key: str, of: Facts) -> Flow[int]:
+def beside(night: NightContext, search: Search, index: int, key: str) -> Flow[int]:
     """Choose the bomber's hex or one next to it. [25.1]"""
+    hex_ = night.state.bombers[index].hex
     options = [hex_, *night.map.adjacent[hex_]]
     names = [f"hex:{hex_name(h)}" for h in options]
 
@@ -228,7 +231,8 @@ def beside(night: NightContext, search: Search, hex_: int, key: str, of: Facts) 
             return [1] * len(options)
         return [1, *(2 * w for w in far_weights(night, options[1:]))]
 
-    choice = yield from choose(night, "umpire.sweep", names, key, "25.1", weigh, {**of, **search_facts(search)})
+    question = UmpireSweepQuestion(places_of(night, [index]), search_name(search), hex_name(search.hex))
+    choice = yield from choose(night, question, names, key, "25.1", weigh)
     return number_of(choice)
 
 
@@ -243,8 +247,7 @@ def sweep_widely(night: NightContext, search: Search, away: dict[int, int], valu
             search.sweeps.append(bombers[index].hex)
         else:
             key = f"{search.radar}/sweep{len(search.sweeps)}"
-            facts = equals_facts(night, [index])
-            search.sweeps.append((yield from beside(night, search, bombers[index].hex, key, facts)))
+            search.sweeps.append((yield from beside(night, search, index, key)))
 
 
 def next_nearest(night: NightContext, search: Search, left: list[int], away: dict[int, int]) -> Flow[int]:
@@ -254,6 +257,5 @@ def next_nearest(night: NightContext, search: Search, left: list[int], away: dic
     if len(equals) <= package or not night.options.mew_ties:
         return left[0]
     key = f"{search.radar}/sweep{len(search.sweeps)}/of"
-    facts = search_facts(search) | equals_facts(night, equals)
-    names = [str(i) for i in equals]
-    return int((yield from choose(night, "umpire.gci-target", names, key, "25.2.1", facts=facts)))
+    question = UmpireGciTargetQuestion(search_name(search), hex_name(search.hex), places_of(night, equals))
+    return int((yield from choose(night, question, [str(i) for i in equals], key, "25.2.1")))

@@ -6,9 +6,10 @@ from engine.kernel.decisions import Flow
 from engine.kernel.events import Mod
 from engine.nightfighter.charts.map import FACINGS, hex_name
 from engine.nightfighter.events.searches import SearchlightHunts, SearchlightSearched, SearchlightThrown
+from engine.nightfighter.questions import UmpireLitBomberQuestion, UmpireSearchMarkerQuestion
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.rules.counters import show_contact
-from engine.nightfighter.rules.umpired.umpire import choose, choose_hex, equals_facts
+from engine.nightfighter.rules.umpired.umpire import choose, choose_hex, places_of
 from engine.nightfighter.state import Marker
 
 
@@ -43,8 +44,8 @@ def choose_hex_evenly(night: NightContext, zone: str) -> Flow[int]:
     """The umpire lays the search marker anywhere in the zone. [14.2.1]"""
     hexes = night.map.zones[zone]
     if night.person:
-        key, facts = f"zone{zone}/marker", {"zone": zone}
-        return (yield from choose_hex(night, "umpire.search-marker", hexes, key, "14.2.1", facts))
+        question = UmpireSearchMarkerQuestion(zone=zone)
+        return (yield from choose_hex(night, question, hexes, f"zone{zone}/marker", "14.2.1"))
     return hexes[night.table.roll("marker", len(hexes)) - 1]
 
 
@@ -127,5 +128,5 @@ def choose_nearest(night: NightContext, zone: str, matched: list[int]) -> Flow[i
         return [int(row == wanted) for row in rows]
 
     options = [str(i) for i in nearest]
-    key, facts = f"zone{zone}/lit", {"zone": zone} | equals_facts(night, nearest)
-    return int((yield from choose(night, "umpire.lit-bomber", options, key, "14.2.1", weigh, facts)))
+    question = UmpireLitBomberQuestion(zone=zone, places=places_of(night, nearest))
+    return int((yield from choose(night, question, options, f"zone{zone}/lit", "14.2.1", weigh)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from engine.kernel.decisions import Flow, number_of
 from engine.kernel.events import Mod
@@ -20,12 +19,19 @@ from engine.nightfighter.events.tallies import (
     TallySettled,
     TallySighted,
 )
+from engine.nightfighter.questions import (
+    TallyFixedQuestion,
+    TallyKeepQuestion,
+    TallyLookQuestion,
+    TallyWhichQuestion,
+    TargetDice,
+)
 from engine.nightfighter.rules import exact_chances
 from engine.nightfighter.rules.context import NightContext, is_held, mod_rows
 from engine.nightfighter.rules.counters import (
     bomber_of_mark,
-    contact_facts,
     contact_name,
+    contact_places,
     drop_tally,
     release,
     show_contact,
@@ -55,8 +61,8 @@ def keep_or_drop(night: NightContext, fighter: FighterCounter) -> Flow[None]:
     bomber = night.state.bombers[fighter.tally]
     event: type[TallySettled] = TallyLost
     if night.sees_bomber(fighter, bomber):
-        key, facts = night.key(fighter.name, "keep"), {"fighter": fighter.name, "contact": bomber.mark}
-        answer = yield night.table.ask(PLAYER, "tally.keep", KEEP_DROP_OPTIONS, key, "10.2", facts)
+        question, key = TallyKeepQuestion(fighter.name, bomber.mark), night.key(fighter.name, "keep")
+        answer = yield night.table.ask(PLAYER, question, KEEP_DROP_OPTIONS, key, "10.2")
         event = TallyKept if answer == "keep" else TallyDropped
     night.table.tell(event(fighter=fighter.name, contact=bomber.mark), "10.2")
     if event is TallyKept:
@@ -145,11 +151,8 @@ def look_round(night: NightContext) -> Flow[None]:
     cloud_die = night.any_cloudlit
     view_die = any(night.row(f).view and gets_bonus(night, f) for f in looking)
     dice = sum(m.value for m in mods)
-    facts: dict[str, Any] | None = None
-    if night.hears:
-        facts = {"dice": dice, "mods": mod_rows(mods), "cloud_die": cloud_die, "view_die": view_die}
-        facts |= exact_chances.rolled(dice + sure_dice(night, looking), "call")
-    answer = yield night.table.ask(PLAYER, "tally.look", ROLL_OR_PASS, night.key("look"), "10.1", facts)
+    facts = partial(round_question, night, looking, mods, cloud_die, view_die)
+    answer = yield night.table.ask(PLAYER, TallyLookQuestion, ROLL_OR_PASS, night.key("look"), "10.1", facts)
     if answer == "pass":
         return
     faces = night.roll("tally", dice)
@@ -173,6 +176,22 @@ def look_round(night: NightContext) -> Flow[None]:
                     seen.append(index)
     if seen:
         yield from keep_tallies(night, looking, seen, by)
+
+
+def round_question(
+    night: NightContext, looking: list[FighterCounter], mods: Sequence[Mod], cloud_die: bool, view_die: bool
+) -> TallyLookQuestion:
+    """Lay out the dice of a look round, and the chance that they call the number of any attacker in reach. [10.1]"""
+    dice = sum(mod.value for mod in mods)
+    gains = exact_chances.rolled(dice + sure_dice(night, looking), "call")
+    return TallyLookQuestion(
+        dice=dice,
+        mods=mod_rows(mods),
+        cloud_die=cloud_die,
+        view_die=view_die,
+        odds=exact_chances.odds_of(gains),
+        gains=exact_chances.gains_of(gains),
+    )
 
 
 def sure_dice(night: NightContext, looking: list[FighterCounter]) -> int:
@@ -226,8 +245,8 @@ def keep_tallies(
             continue
         options = ["keep" if fighter.tally != NOBODY else "none", *(contact_name(bombers[i]) for i, _ in choices)]
         key = night.key(fighter.name, "which")
-        facts = {"fighter": fighter.name, "where": contact_facts(night, (i for i, _ in choices))}
-        answer = yield night.table.ask(PLAYER, "tally.which", options, key, "10.1", facts)
+        question = TallyWhichQuestion(fighter.name, contact_places(night, (i for i, _ in choices)))
+        answer = yield night.table.ask(PLAYER, question, options, key, "10.1")
         if answer in ("keep", "none"):
             continue
         if fighter.tally != NOBODY:
@@ -284,10 +303,10 @@ def look_at_fixed(night: NightContext) -> Flow[None]:
         targets = fixed_targets(night, fighter)
         if not targets:
             continue
-        facts = partial(fixed_facts, night, fighter, targets)
+        facts = partial(fixed_question, night, fighter, targets)
         options = [*(contact_name(bombers[i]) for i in targets), "pass"]
         key = night.key(fighter.name, "fixed")
-        answer = yield night.table.ask(PLAYER, "tally.fixed", options, key, "15.1", facts)
+        answer = yield night.table.ask(PLAYER, TallyFixedQuestion, options, key, "15.1", facts)
         if answer == "pass":
             continue
         index = bomber_of_mark(night, number_of(answer))
@@ -303,12 +322,17 @@ def look_at_fixed(night: NightContext) -> Flow[None]:
             gain_tally(night, fighter, index, count > 1)
 
 
-def fixed_facts(night: NightContext, fighter: FighterCounter, targets: Sequence[int]) -> dict[str, Any]:
+def fixed_question(night: NightContext, fighter: FighterCounter, targets: Sequence[int]) -> TallyFixedQuestion:
     """Lay out the dice for each target before the roll, and the chance of a tally. [15.1.1]"""
     by_contact, gains = {}, {}
     for index in targets:
         (dice, mods), name = fixed_dice(night, fighter, index), contact_name(night.state.bombers[index])
-        by_contact[name] = {"dice": dice, "mods": mod_rows(mods)}
+        by_contact[name] = TargetDice(dice, mod_rows(mods))
         gains[name] = (exact_chances.any_of(dice), "tally")
-    facts: dict[str, Any] = {"fighter": fighter.name, "targets": by_contact, "where": contact_facts(night, targets)}
-    return facts | exact_chances.odds_facts(gains)
+    return TallyFixedQuestion(
+        fighter=fighter.name,
+        targets=by_contact,
+        where=contact_places(night, targets),
+        odds=exact_chances.odds_of(gains),
+        gains=exact_chances.gains_of(gains),
+    )

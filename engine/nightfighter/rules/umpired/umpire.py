@@ -6,12 +6,15 @@ still to be thrown or on what the player is about to do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
-from engine.kernel.decisions import Flow, number_of
+import msgspec
+
+from engine.kernel.decisions import AdvisedQuestion, Flow, number_of
 from engine.nightfighter.charts.map import hex_name
 from engine.nightfighter.events.bombers import UmpireChose
+from engine.nightfighter.questions import AttackerQuestionT, Places
 from engine.nightfighter.rules.context import NightContext
 from engine.nightfighter.state import UMPIRE
 
@@ -28,41 +31,38 @@ def equal_weights(options: Sequence[str]) -> Sequence[int]:
     return [1] * len(options)
 
 
-Facts = Mapping[str, object]
-
-
-def attacker_facts(night: NightContext, index: int) -> dict[str, object]:
-    """Lay out of which attacker a person is asked: as it stands on the umpire's map. [5.1]"""
+def attacker_question(kind: type[AttackerQuestionT], night: NightContext, index: int) -> AttackerQuestionT:
+    """Return a question about an attacker, as it stands on the umpire's map. [5.1]"""
     bomber = night.state.bombers[index]
-    return {"bomber": index, "type": bomber.type, "hex": hex_name(bomber.hex)}
+    return kind(bomber=index, type=bomber.type, hex=hex_name(bomber.hex))
 
 
-def equals_facts(night: NightContext, indices: Sequence[int]) -> dict[str, object]:
+def places_of(night: NightContext, indices: Sequence[int]) -> Places:
     """Lay out where each of the attackers stands among which a person is to choose. [5.1]"""
-    return {"places": {str(index): hex_name(night.state.bombers[index].hex) for index in indices}}
+    return {str(index): hex_name(night.state.bombers[index].hex) for index in indices}
 
 
 def choose(
     night: NightContext,
-    kind: str,
+    question: AdvisedQuestion,
     options: Sequence[str],
     key: str,
     rule: str,
     weigh: Weigh = equal_weights,
-    facts: Facts | None = None,
 ) -> Flow[str]:
     """Have the umpire choose among what the rule leaves open; a person is told of what. [5.0]"""
     if len(options) == 1:
         return options[0]
     if night.person:
-        known = {**(facts or {}), "advice": advice(night, options, weigh)} if night.hears else facts
-        answer: str = yield night.table.ask(UMPIRE, kind, options, night.key(key), rule, known)
+        if night.hears:
+            question = msgspec.structs.replace(question, advice=advice(night, options, weigh))
+        answer: str = yield night.table.ask(UMPIRE, question, options, night.key(key), rule)
         return answer
     weights = weigh(options)
-    place = night.settle(kind, key, options, weights)
+    place = night.settle(question.kind, key, options, weights)
     if night.hears:
         night.table.tell(
-            UmpireChose(question=kind, options=list(options), weights=list(weights), choice=options[place]),
+            UmpireChose(question=question.kind, options=list(options), weights=list(weights), choice=options[place]),
             rule,
             to=TO_UMPIRE,
             thrown=1,
@@ -84,12 +84,10 @@ def advice(night: NightContext, options: Sequence[str], weigh: Weigh) -> dict[st
     return found
 
 
-def choose_hex(
-    night: NightContext, kind: str, hexes: Sequence[int], key: str, rule: str, facts: Facts | None = None
-) -> Flow[int]:
+def choose_hex(night: NightContext, question: AdvisedQuestion, hexes: Sequence[int], key: str, rule: str) -> Flow[int]:
     """Have the umpire choose a hex; a sly one leans to those far from every fighter. [5.0]"""
     options = [f"hex:{hex_name(h)}" for h in hexes]
-    choice = yield from choose(night, kind, options, key, rule, lambda _: far_weights(night, hexes), facts)
+    choice = yield from choose(night, question, options, key, rule, lambda _: far_weights(night, hexes))
     return number_of(choice)
 
 

@@ -2,45 +2,77 @@
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from engine.interceptor.bots import policies
 from engine.interceptor.bots.pilots import Careful, Careless, Pilot, PilotOrders
 from engine.interceptor.game import TITLE
+from engine.interceptor.questions import DuelState, ExpertRedraw, PassState, PurseState, RaidState
 from engine.interceptor.state import SEATS, Options, PilotSetup, Setup
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import Decision, Question, UnknownQuestion
 from engine.kernel.dice import FastDice
 from engine.kernel.table import Table
 from engine.kernel.title import drive
 from tests.engine.interceptor.ground_case import charts
 
-ROUND = {
-    "bomber": "B-17",
-    "escort": "",
-    "reach": 1,
-    "pass": 1,
-    "fp": 12,
-    "hits": 0,
-    "airframe": (0, 0, 0, 0),
-    "target": (0, 1, 0, 0),
-    "bombs": False,
-    "wound": 0,
-    "escaping": "",
-}
+ROUND = PassState(
+    bomber="B-17",
+    escort="",
+    reach=1,
+    pass_number=1,
+    fp=12,
+    hits=0,
+    airframe=(0, 0, 0, 0),
+    target=(0, 1, 0, 0),
+    destroyed="",
+    bombs=False,
+    gunners=0,
+    wound=0,
+    escaping="",
+)
 AIMS = ("fire:port-wing", "fire:starboard-wing", "fire:airframe")
 BURSTS = tuple(aim.replace("fire", "burst") for aim in AIMS)
-DUEL = {"orientation": 1, "hits": 0, "wound": 0, "airframe": (0, 0, 0, 0), "escaping": "", "agile": False}
+DUEL = DuelState(
+    enemy="P-47",
+    orientation=1,
+    round=0,
+    sun=False,
+    fp=12,
+    hits=0,
+    airframe=(0, 0, 0, 0),
+    wound=0,
+    escaping="",
+    agile=False,
+    wingman_skills=(),
+    quality="trained",
+    target=(0, 0, 0, 0),
+    leaving=False,
+)
+RAID = RaidState(
+    bomber="B-17",
+    escort="P-47",
+    orientation=3,
+    sun=True,
+    box=1,
+    bombs=True,
+    fp=12,
+    hits=0,
+    wound=0,
+    slip_away=2,
+)
+PURSE = PurseState(points=1, level=3, aircraft="Fw190A-4", fatigue=0, skills={"pilot": (), "wingman": ()})
 
 
 def pilot(kind=Pilot, **orders) -> Pilot:
     return kind(charts(), "pilot", 0, msgspec.structs.replace(kind.Orders(), **orders))
 
 
-def asked(kind: str, options: tuple[str, ...], **facts) -> Decision:
-    return Decision("pilot", kind, options, kind, known=facts)
+def asked(kind: str, options: tuple[str, ...], question: Question) -> Decision:
+    return Decision("pilot", kind, options, kind, "", question)
 
 
 def attack(who: Pilot, *more: str, **facts) -> str:
-    return who.choose(asked("bomber.round", (*AIMS, *more, "hold", "break-off"), **{**ROUND, **facts}))
+    return who.choose(asked("bomber.round", (*AIMS, *more, "hold", "break-off"), replace(ROUND, **facts)))
 
 
 def test_he_aims_at_the_bombs_and_else_at_the_worse_wing():
@@ -74,7 +106,7 @@ def test_the_wingman_is_sent_by_order_only():
 
 
 def duel(who: Pilot, options: tuple[str, ...], **facts) -> str:
-    return who.choose(asked("fighter.round", options, **{**DUEL, **facts}))
+    return who.choose(asked("fighter.round", options, replace(DUEL, **facts)))
 
 
 def test_he_shoots_from_behind_and_gets_away_when_hurt():
@@ -98,8 +130,7 @@ def test_he_defends_as_ordered_and_calls_a_trained_wingman():
 
 
 def spending(who: Pilot, *options: str, **facts) -> str:
-    marks = {"points": 1, "level": 3, "aircraft": "Fw190A-4", "fatigue": 0, "skills": {"pilot": (), "wingman": ()}}
-    return who.choose(asked("dispersal.spend", (*options, "done"), **{**marks, **facts}))
+    return who.choose(asked("dispersal.spend", (*options, "done"), replace(PURSE, **facts)))
 
 
 def test_he_saves_for_the_next_skill_of_his_list():
@@ -124,19 +155,29 @@ def test_he_takes_leave_when_tired():
 
 
 def test_an_expert_redraws_what_does_little():
-    card = {"who": "pilot", "fp": 12, "jam": False, "defence": "jink", "wingman_fp": 0, "wingman_avoid": 0}
-    card["wingman_improve"] = 0
-    ask = ("keep", "redraw")
-    assert pilot().choose(asked("expert.redraw", ask, **card, result=0)) == "redraw"
-    assert pilot().choose(asked("expert.redraw", ask, **card, result="DE")) == "keep"
-    card["fp"] = 0
-    assert pilot().choose(asked("expert.redraw", ask, **card, result=0)) == "redraw"
-    card["defence"] = "split-s"
-    assert pilot().choose(asked("expert.redraw", ask, **card, result=0)) == "keep"
+    card = ExpertRedraw(
+        card=1,
+        who="pilot",
+        fp=12,
+        result=0,
+        jam=False,
+        defence="jink",
+        wingman_fp=0,
+        wingman_avoid=0,
+        wingman_improve=0,
+    )
+
+    def chosen(**facts) -> str:
+        return pilot().choose(asked("expert.redraw", ("keep", "redraw"), replace(card, **facts)))
+
+    assert chosen() == "redraw"
+    assert chosen(result="DE") == "keep"
+    assert chosen(fp=0) == "redraw"
+    assert chosen(fp=0, defence="split-s") == "keep"
 
 
 def test_what_a_bot_does_not_know_it_answers_with_what_is_offered():
-    assert pilot().choose(Decision("pilot", "a.new.question", ("yes", "no"), "x")) == "yes"
+    assert pilot().choose(asked("a.new.question", ("yes", "no"), UnknownQuestion("a.new.question"))) == "yes"
 
 
 @pytest.mark.parametrize("kind", [Pilot, Careless, Careful])
@@ -166,7 +207,5 @@ def test_every_bot_flies_any_year_with_legal_orders(name, play):
 
 @pytest.mark.rule("7.1.2")
 def test_out_of_the_sun_the_yardstick_opens_at_medium_range():
-    assert pilot().choose(asked("bomber.start", ("medium", "long"))) == "medium"
-    assert (
-        pilot().choose(asked("raid.approach", ("bombers", "escort", "decline"), escort="P-47", sun=True)) == "bombers"
-    )
+    assert pilot().choose(asked("bomber.start", ("medium", "long"), ROUND)) == "medium"
+    assert pilot().choose(asked("raid.approach", ("bombers", "escort", "decline"), RAID)) == "bombers"

@@ -57,7 +57,7 @@ def test_the_return_fire_of_a_box():
             # What it would do to him is not asked here, only how much is fired.
             pilot.flight.doom, pilot.flight.pilot_wound = "", 0
             defend(pilot.state, pilot.career, table, 0, 0)
-        hits += sum(event.data["hits"] for event in table.log.events if event.kind == "bomber.fires")
+        hits += sum(event.data.hits for event in table.log.events if event.kind == "bomber.fires")
     assert 4.5 < hits / TRIES < 6.0
 
 

@@ -158,7 +158,7 @@ def test_whoever_is_sent_home_may_jump_after_the_last_round(trouble):
         script = [d("landing", 3, 3)] if order == "land" else [d("parachute", *[3] * crew)]
         pilot.run(come_home, script, order)
         assert (pilot.flight.end, pilot.asked[0].kind, pilot.asked[0].rule) == (end, "landing.hurt", "7.4.1")
-        assert "forced" not in [reason for _, reason, _ in pilot.asked[0].facts["landing"]]
+        assert "forced" not in [reason for _, reason, _ in pilot.asked[0].question.landing]
 
 
 @pytest.mark.rule("7.6")

@@ -101,4 +101,4 @@ def test_a_straggler_may_have_its_bombs(box, bombs):
         "bombers",
         "break-off",
     )
-    assert pilot.asked[1].facts["bombs"] is bombs
+    assert pilot.asked[1].question.bombs is bombs

@@ -190,8 +190,8 @@ def test_how_unescorted_bombers_are_met(dice, orientation, sun):
     """A disadvantage means nothing without escorts. [7.1.2]"""
     pilot = FlightCase()
     pilot.search([d("intercept", *dice), d("target", 3)], "search", "decline")
-    facts = pilot.asked[-1].facts
-    assert (facts["orientation"], facts["sun"]) == (HEAD_ON if orientation == "head_on" else ADVANTAGED, sun)
+    question = pilot.asked[-1].question
+    assert (question.orientation, question.sun) == (HEAD_ON if orientation == "head_on" else ADVANTAGED, sun)
 
 
 @pytest.mark.rule("7.1.2")
@@ -334,7 +334,7 @@ def test_falling_tells_its_cause():
     pilot.flight.doom = "controls"
     table = pilot.table(d("parachute", 1, 1))
     fall(pilot.state, pilot.career, table)
-    assert [dict(event.data)["cause"] for event in table.log.events if event.kind == "interceptor.down"] == ["controls"]
+    assert [event.data.cause for event in table.log.events if event.kind == "interceptor.down"] == ["controls"]
 
 
 @pytest.mark.rule("7.1.14")

@@ -53,7 +53,7 @@ def test_an_ace_is_measured_by_his_model(kills, level):
     place.career.fighters = kills - 31
     assert victory.final_level(place.career, place.pack) == level
     assert victory.level_of(place.career, place.pack) == "decisive"
-    assert victory.measure(place.career, place.pack)["matched"] == (kills >= 32)
+    assert victory.measure(place.career, place.pack).matched == (kills >= 32)
 
 
 @pytest.mark.rule("10.2.3")

@@ -98,7 +98,7 @@ def test_what_is_at_stake_does_not_tell_that_a_bomber_is_alerted_in_secret(wary,
     target = bomber(1010, mark=1, alerted=True, wary=wary)
     desk = duel(script(("response", [1]), ("combat", [1, 1]), ("response", [1])), flown=flown, target=target)
     desk.play(fight, answers=["oblique"])
-    assert desk.asked[0].facts["guns"]["oblique"]["firepower"] == told
+    assert desk.asked[0].question.guns["oblique"].firepower == told
     assert desk.mods("combat.attacked") == [{"oblique-alerted": 0}] and target.wary
 
 
@@ -389,7 +389,7 @@ def test_in_scenario_seven_a_crew_makes_out_what_it_follows_on_three_or_more(moo
     assert desk.state.bombers[0].identified is made_out
     assert desk.told("contact.identified")[0].type == ("Halifax II" if made_out else "")
     least = 3 - (moon != "none") - (visibility == "good")
-    assert Fraction(*desk.asked[0].facts["odds"]["roll"]) == Fraction(7 - least, 6)
+    assert Fraction(*desk.asked[0].question.odds["roll"]) == Fraction(7 - least, 6)
 
 
 @pytest.mark.rule("24.4")

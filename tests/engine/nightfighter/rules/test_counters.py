@@ -93,8 +93,8 @@ def test_no_event_or_question_of_the_player_names_a_counter_of_the_umpires(level
 def test_the_umpire_sees_it_all_and_the_player_when_it_is_over():
     seen = []
     state, _ = watch(Setup(scenario="4B", umpire="person"), 3, lambda s, d: seen.append(TITLE.view(s, PACK, PLAYER)))
-    assert not any("umpire" in view for view in seen)
-    assert len(TITLE.view(state, PACK, PLAYER)["umpire"]["bombers"]) == 3
+    assert all(view.umpire is None for view in seen)
+    assert len(TITLE.view(state, PACK, PLAYER).umpire.bombers) == 3
 
 
 @pytest.mark.rule("16.0")
@@ -129,7 +129,7 @@ def test_a_person_is_told_how_often_each_computer_umpire_would_slip_aside(facing
     desk = lay(fighters=[fighter(1010, facing)], bombers=[bomber(1010)], umpire="person")
     desk.play(displace, 0, answers=["centre"])
     often = desk.night.tables.umpire.sly_sidestep if sly else 0
-    advice = desk.asked[0].facts["advice"]
+    advice = desk.asked[0].question.advice
     assert {option for option, kinds in advice.items() if kinds["helpful"]} == {"centre"}
     assert {option: kinds["fair"] for option, kinds in advice.items() if kinds["fair"]} == {"roll": 100}
     assert {option: kinds["sly"] for option, kinds in advice.items() if kinds["sly"]} == (

@@ -32,11 +32,11 @@ def test_a_search_counter_says_what_it_would_bring(level, freya, wurzburg, gain)
     bombers = bombers[:1] if level != HIGH else [*bombers, counter(1610, HIGH, 9, craft=7)]
     desk = table(bombers=bombers)
     desk.play(search_by_radar, answers=["pass", "pass"])
-    told = {one.facts["radar"]: one.facts for one in desk.asked}
-    assert Fraction(*told["Freya"]["odds"]["contact:1"]) == freya
-    assert Fraction(*told["Würzburg"]["odds"]["contact:1"]) == wurzburg
-    assert told["Würzburg"]["gains"]["contact:1"] == gain
-    assert told["Freya"]["gains"]["contact:1"] == (gain if freya else "nothing")
+    told = {one.question.radar: one.question for one in desk.asked}
+    assert Fraction(*told["Freya"].odds["contact:1"]) == freya
+    assert Fraction(*told["Würzburg"].odds["contact:1"]) == wurzburg
+    assert told["Würzburg"].gains["contact:1"] == gain
+    assert told["Freya"].gains["contact:1"] == (gain if freya else "nothing")
 
 
 @pytest.mark.rule("S5.4")
@@ -64,12 +64,12 @@ def test_under_an_umpire_the_chances_hang_on_the_players_facts_alone():
     for number, hex_ in ((1, 1012), (6, 1812)):
         desk = lay(fighters=[fighter(1010)], bombers=[bomber(hex_, number=number)])
         desk.play(look_round, answers=["pass"])
-        facts.append(desk.asked[0].facts)
-    assert facts[0] == facts[1] and facts[0]["odds"]["roll"] == [91, 216]
+        facts.append(desk.asked[0].question)
+    assert facts[0] == facts[1] and facts[0].odds["roll"] == (91, 216)
     for hidden in (0, 2):
         desk = lay(fighters=[fighter(1010, tally=0)], bombers=[bomber(1010, mark=1, hits=hidden)], dice=3)
         desk.play(fight, answers=["hold"], more=True)
-        facts.append(desk.asked[0].facts)
+        facts.append(desk.asked[0].question)
     assert facts[2] == facts[3], "hits that he has not seen change nothing"
 
 
@@ -113,7 +113,7 @@ def test_throws_come_near_the_chance_that_was_laid_out(name):
                 decision = flow.send(answer)
                 answer = left.pop(0) if left and left[0] in decision.options else decision.options[-1]
                 if answer == "contact:1" or answer.startswith("zone:"):
-                    chance = float(Fraction(*decision.facts["odds"][answer]))
+                    chance = float(Fraction(*decision.question.odds[answer]))
         except StopIteration:
             wins += won(desk.state.bombers[0])
     error = (chance * (1 - chance) / times) ** 0.5

@@ -51,7 +51,7 @@ def test_however_they_pick_the_night_is_even_and_can_be_played(mode):
         table, bot = RecordingTable(FastDice(seed), PACK), random_policy(PACK, "player", seed + 1)
         drive(TITLE.play(state, table), lambda decision, bot=bot: bot.choose(decision, dict), 60_000)
         assert abs(balance(lay("6").night, state.picked)) <= 1
-        assert state.phase == "over" and TITLE.view(state, PACK, "player")["variants"] == state.picked
+        assert state.phase == "over" and TITLE.view(state, PACK, "player").variants == state.picked
 
 
 @pytest.mark.rule("3.2")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from engine.interceptor.events import BomberChosen, CrewWounded, InterceptorDown
 from engine.kernel.events import Event
 from play.games import titles
 from play.sessions.selectors import visible
@@ -53,7 +54,7 @@ def test_the_sheet_says_what_the_books_say(career: InterceptorCareer) -> None:
             entry.value for entry in career.prestige_entries.filter(month=line.month, line=line.line, value__gt=0)
         )
         prestige = shown["points"][0]
-        assert prestige["after"] - prestige["before"] == gained
+        assert prestige.after - prestige.before == gained
 
 
 def test_it_is_told_forwards_with_its_dice_and_without_what_was_taken_back(career: InterceptorCareer) -> None:
@@ -92,8 +93,8 @@ def test_it_says_what_is_missing_to_the_next_level_point_and_skill(career: Inter
     assert f"{before} → <b>{career.bombers}</b>" in page
     wanted = next(bombers for bombers in (5, 11, 21, 31) if bombers > career.bombers) - career.bombers
     assert f"{wanted} more bomber" in page and '<svg class="bands"' in page
-    experience = next(purse for purse in shown["points"] if purse["title"] == "Experience")
-    assert f"{4 - career.flights % 4} more sortie" in experience["next"]
+    experience = next(purse for purse in shown["points"] if purse.title == "Experience")
+    assert f"{4 - career.flights % 4} more sortie" in experience.next
     dear = min(cost for cost in (1, 2, 3, 4, 5) if cost > career.experience) - career.experience
     skill, short = shown["short"][0]
     assert short == f"{dear} point{'s' * (dear > 1)} short" and skill in page
@@ -168,14 +169,12 @@ def test_boxes_to_search_are_counted_over_the_raid_chart_by_hand() -> None:
 
 
 def test_the_last_fight_ends_with_his_death():
-    def told(kind, **data):
-        return Event(kind, "7.4.8", data={"seat": "pilot"} | data)
-
-    events = [
-        told("bomber.chosen", enemy="B-17", bombs=False),
-        told("crew.wounded", who="wingman", severity="KIA", now="KIA", face=1),
-        told("crew.wounded", who="pilot", severity="KIA", now="KIA", face=1),
-        told("interceptor.down", cause="killed"),
+    told = [
+        BomberChosen("pilot", "B-17", bombs=False),
+        CrewWounded("pilot", who="wingman", severity="KIA", now="KIA", face=1),
+        CrewWounded("pilot", who="pilot", severity="KIA", now="KIA", face=1),
+        InterceptorDown("pilot", cause="killed"),
     ]
+    events = [Event(data, "7.4.8") for data in told]
     words = titles.words_of("interceptor-ace")
     assert story.last_fight(events, words) == [words.event(event) for event in events[1:3]]

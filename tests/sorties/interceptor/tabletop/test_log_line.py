@@ -186,7 +186,7 @@ def test_a_fresh_line_is_taken_back_and_stands_on_the_page_again(client, career)
 def test_what_a_line_does_and_which_dice_it_asks_for_is_worked_out_before(client, career, fields, asked, said):
     before = store.resume(career.session).digest()
     answer = client.post(reverse("line_enter", args=[career.pk]), {"do": "look", "target": "Lorient"} | fields)
-    assert [one["stream"] for one in answer.context["asks"]] == asked
+    assert [one.stream for one in answer.context["asks"]] == asked
     assert set(said) <= set(answer.context["does"])
     assert store.resume(again(career).session).digest() == before
 

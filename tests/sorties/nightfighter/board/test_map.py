@@ -12,6 +12,8 @@ from django.urls import reverse
 from engine.nightfighter.bots.hunter import hunter
 from engine.nightfighter.charts.compiled import charts_of
 from engine.nightfighter.charts.schema import standard_pack
+from engine.nightfighter.questions import FighterStepQuestion
+from engine.nightfighter.views import ContactView
 from play.games.boards import BoardScene
 from play.journal import store
 from play.orders.models import Order
@@ -43,14 +45,15 @@ def night(mode, scenario="4B"):
 
 def asked(session):
     run = services.run_of(session)
-    return next(iter(run.pending.values())), store.json_data(run.view("player"))
+    return next(iter(run.pending.values())), run.view("player")
 
 
 def scene_of(session):
     decision, view = asked(session)
     orders = [{"value": one, "label": one, "state": "open"} for one in decision.options]
-    facts = store.json_data(decision.facts or {})
-    return BoardScene(view, WORDS, "player", standard_pack("standard"), decision.kind, facts, orders=orders)
+    return BoardScene(
+        view, WORDS, "player", standard_pack("standard"), decision.kind, orders=orders, question=decision.question
+    )
 
 
 @pytest.mark.parametrize("mode", ["solo", "blind"])
@@ -64,7 +67,7 @@ def test_the_page_draws_every_moment_and_offers_the_same_orders_on_the_map_as_in
         decision, view = asked(session)
         scene = scene_of(session)
         drawn = night_board(scene)
-        on_map = [v for row in drawn["map"]["rows"] for c in row if c["orders"] for v in json.loads(c["orders"])]
+        on_map = [v for row in drawn["map"].rows for c in row if c.orders for v in json.loads(c.orders)]
         assert sorted(on_map) == sorted(v for v in decision.options if hexes_of(view)(v))
         if decision.kind not in kinds:
             kinds.add(decision.kind)
@@ -105,7 +108,7 @@ def test_every_order_says_its_chance_before_the_roll_on_the_button_and_at_its_he
     client.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
     page = client.get(reverse("table", args=[session.pk])).content.decode()
     decision, view = asked(session)
-    for option, (of, among) in decision.facts["odds"].items():
+    for option, (of, among) in decision.question.odds.items():
         said = as_percent([of, among])
         button = re.search(rf'<button class="order[^"]*" name="answer" value="{option}".*?</button>', page, re.S)[0]
         assert f"<b>{html.escape(said)}</b> in 100" in button
@@ -123,7 +126,7 @@ def test_every_order_says_its_chance_before_the_roll_on_the_button_and_at_its_he
 def test_what_the_umpire_said_stands_with_its_turn_and_is_reckoned_on():
     session, _owner = night("blind")
     rng = random.Random(2)
-    while not any(one["contact"] for one in asked(session)[1]["tracks"]):
+    while not any(one.contact for one in asked(session)[1].tracks):
         decision, view = asked(session)
         if decision.kind == "radar.place":
             answer = f"hex:{100 * rng.randint(3, 16) + rng.randint(2, 8):04}"
@@ -132,12 +135,12 @@ def test_what_the_umpire_said_stands_with_its_turn_and_is_reckoned_on():
         session = give(session, "player", answer)
     drawn = night_board(scene_of(session))
     view = asked(session)[1]
-    track = next(one for one in view["tracks"] if one["contact"])
-    assert any(one["turn"] == track["turn"] and one["sentence"].endswith("contact.") for one in drawn["told"])
-    found = [hexes for one, hexes in earlier_contacts(view, standard_pack("standard")) if one["turn"] == track["turn"]]
+    track = next(one for one in view.tracks if one.contact)
+    assert any(one.turn == track.turn and one.sentence.endswith("contact.") for one in drawn["told"])
+    found = [hexes for turn, hexes in earlier_contacts(view, standard_pack("standard")) if turn == track.turn]
     rows = {int(hex_[2:]) for hexes in found for hex_ in hexes}
     assert not rows or min(rows) > 6 - 2, "what was told then has flown on since"
-    assert any(one["look"].startswith("guess") for one in drawn["map"]["outlines"]) or not rows
+    assert any(one.look.startswith("guess") for one in drawn["map"].outlines) or not rows
 
 
 def test_every_way_that_is_drawn_is_taken_by_the_rules():
@@ -147,31 +150,35 @@ def test_every_way_that_is_drawn_is_taken_by_the_rules():
         session = give(session, "player", decision.options[-1])
     scene = scene_of(session)
     ways = flight_paths(scene, scene.orders)
-    assert ways.most == scene.facts["most"] and ways.steps
+    assert ways.most == scene.question.most and ways.steps
     place = ways.start
     for order in ("ahead", "left"):
         place = dict(ways.steps[place])[order]
         session = give(session, "player", order)
-        facts = asked(session)[0].facts
+        question = asked(session)[0].question
         if asked(session)[0].kind != "fighter.step":
             break
-        assert place == f"{facts['hex']}/{('N', 'NE', 'SE', 'S', 'SW', 'NW').index(facts['facing'])}"
+        assert place == f"{question.hex}/{('N', 'NE', 'SE', 'S', 'SW', 'NW').index(question.facing)}"
 
 
 def test_no_way_leads_into_a_gun_belt():
-    view = {"mode": "blind"}
-    facts = {"fighter": "F1", "hex": "1020", "facing": "S", "spent": 0, "most": 4, "least": 2, "belt": 23}
+    question = FighterStepQuestion("F1", 0, 4, 2, hex="1020", facing="S", belt=23)
     orders = [{"value": one, "label": one, "state": "open"} for one in ("ahead", "left", "right")]
-    ways = flight_paths(BoardScene(view, WORDS, "player", standard_pack("standard"), "fighter.step", facts), orders)
+    scene = BoardScene(None, WORDS, "player", standard_pack("standard"), "fighter.step", question=question)
+    ways = flight_paths(scene, orders)
     reached = {int(place.partition("/")[0]) % 100 for steps in ways.steps.values() for _order, place in steps}
     assert max(reached) == 22 and not ways.steps.get("1022/3")
-    assert "The gun belt is closed to it: row 23 and all beyond." in stakes(facts)
+    assert "The gun belt is closed to it: row 23 and all beyond." in stakes(question)
+
+
+def contact(uncertainty):
+    return ContactView(1, "0915", "S", "", False, False, "", 0, uncertainty)
 
 
 def test_where_a_bomber_may_be_is_what_the_diagrams_say():
     charts = standard_pack("standard")
-    low = area_of({"hex": "0915", "facing": "S", "uncertainty": "low"}, charts)
-    wide = area_of({"hex": "0915", "facing": "S", "uncertainty": "moderate"}, charts)
+    low = area_of(contact("low"), charts)
+    wide = area_of(contact("moderate"), charts)
     assert (len(low), len(wide)) == (6, 18)
     grid = charts_of(charts).map.grid
     assert all(grid.distance("0915", one) <= 3 for one in wide)
@@ -182,7 +189,7 @@ def at_high(session):
     bot = hunter(standard_pack("standard"), "player", 1)
     for _turn in range(20):
         decision, view = asked(session)
-        high = {f"contact:{one['contact']}" for one in view["contacts"] if one["counters"] > 1}
+        high = {f"contact:{one.contact}" for one in view.contacts if one.counters > 1}
         if high & set(decision.options):
             return session, decision, view
         session = give(session, "player", bot.choose(decision, lambda seen=view: seen))
@@ -195,25 +202,25 @@ def test_the_counters_of_one_aircraft_bear_its_letter_on_map_list_and_prompt(cli
     state = services.run_of(session).state
     scene = scene_of(session)
     drawn = night_board(scene)
-    for one in view["contacts"]:
-        letter = aircraft_letter(one["craft"])
-        alike = [b for b in state.bombers if b.craft == one["craft"] and b.status in ("map", "delayed", "exited")]
-        assert one["counters"] == len(alike)
-        (mark,) = (m["mark"] for m in drawn["map"]["marks"] if m["mark"].number == str(one["contact"]))
+    for one in view.contacts:
+        letter = aircraft_letter(one.craft)
+        alike = [b for b in state.bombers if b.craft == one.craft and b.status in ("map", "delayed", "exited")]
+        assert one.counters == len(alike)
+        (mark,) = (m.mark for m in drawn["map"].marks if m.mark.number == str(one.contact))
         said = f"aircraft {letter}, 1 of {len(alike)} counters" if len(alike) > 1 else f"aircraft {letter}"
         assert mark.word == (letter if len(alike) > 1 else "") and ("craft" in mark.look.split()) is (len(alike) > 1)
-        (row,) = (row for row in drawn["contacts"] if row["contact"] == one["contact"])
-        assert row["how"].endswith(said)
+        (row,) = (row for row in drawn["contacts"] if row.contact == one.contact)
+        assert row.how.endswith(said)
         # The prompt counts all of them, whether or not the question offers them.
-        if f"contact:{one['contact']}" in decision.options:
-            note = WORDS.note(decision.kind, f"contact:{one['contact']}", scene.facts)
-            beside = sorted(b.mark for b in alike if b.status == "map" and b.mark != one["contact"])
+        if f"contact:{one.contact}" in decision.options:
+            note = WORDS.note(decision.kind, f"contact:{one.contact}", scene.question)
+            beside = sorted(b.mark for b in alike if b.status == "map" and b.mark != one.contact)
             assert said in note and ("with " + ", ".join(map(str, beside)) in note) is bool(beside)
-    letters = [one["letter"] for one in drawn["contacts"]]
+    letters = [one.letter for one in drawn["contacts"]]
     assert letters == sorted(letters), "counters of one aircraft stand together"
     client.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
     page = client.get(reverse("table", args=[session.pk])).content.decode()
-    assert f'class="craft-mark craft craft-{view["contacts"][0]["craft"] % 4}"' in page
+    assert f'class="craft-mark craft craft-{view.contacts[0].craft % 4}"' in page
 
 
 @pytest.mark.parametrize(("craft", "letter"), [(0, "A"), (25, "Z"), (26, "AA"), (33, "AH"), (52, "BA")])
@@ -227,8 +234,8 @@ def test_start_hexes_are_lit_where_they_are_most_of_the_map_and_another_hex_says
     assert decision.kind == "setup.hex" and len(decision.options) == 324
     scene = replace(scene_of(session), rule=decision.rule)
     drawn = night_board(scene)["map"]
-    assert drawn["anywhere"] and [one["filled"] for one in drawn["outlines"] if one["look"] == "usable"] == [True]
-    assert drawn["why"] == "F1 may not start in %s: only in the lit hexes [3.2]."
+    assert drawn.anywhere and [one.filled for one in drawn.outlines if one.look == "usable"] == [True]
+    assert drawn.why == "F1 may not start in %s: only in the lit hexes [3.2]."
     client.force_login(owner, backend="django.contrib.auth.backends.ModelBackend")
     token = store.token_of(decision.key, store.questions_of(session)[("player", decision.key)])
     for answer, said in (({"answer": "hex:0505"}, "not among the orders"), ({}, "You chose no order.")):
@@ -243,4 +250,4 @@ def test_where_the_whole_map_is_open_nothing_is_lit():
     while (decision := asked(session)[0]).kind != "radar.place":
         session = give(session, "player", rng.choice(decision.options))
     drawn = night_board(scene_of(session))["map"]
-    assert drawn["anywhere"] and not [one for one in drawn["outlines"] if one["look"] == "usable"]
+    assert drawn.anywhere and not [one for one in drawn.outlines if one.look == "usable"]

@@ -105,7 +105,7 @@ def test_what_he_cannot_afford_is_shown_closed_with_its_reason():
     assert shut["skill:pilot:acm"].reason == "experience"
     assert shut["skill:pilot:acm"].facts == {"cost": 4, "points": 1}
     assert "skill:pilot:landing" in place.offered
-    assert place.asked[0].facts["prices"]["skill:pilot:aim"] == 6
+    assert place.asked[0].question.prices["skill:pilot:aim"] == 6
 
 
 @pytest.mark.rule("7.7")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.interceptor.questions import HomeWitness
 from engine.interceptor.rules.combat import wingman
 from engine.interceptor.rules.combat.bomber_combat import (
     approach,
@@ -897,7 +898,7 @@ def test_an_eyewitness_saves_the_roll():
     pilot.career.markers.append("eyewitness")
     pilot.target().hit_by = ["pilot"]
     pilot.run(settled, [d("home", 1)], "eyewitness")
-    assert (pilot.asked[0].key, pilot.asked[0].facts) == ("witness", {"enemy": "B-17", "chance": 2})
+    assert (pilot.asked[0].key, pilot.asked[0].question) == ("witness", HomeWitness(enemy="B-17", chance=2))
     assert pilot.flight.engagements[0].credit == "pilot" and pilot.career.markers == []
 
 
@@ -987,10 +988,10 @@ def test_the_cards_that_are_left_are_counted_for_him():
     pilot = FlightCase().meet()
     pilot.state.deck.pile = ["4", "1", "12", "9", "45"]
     pilot.run(one_round, [], "break-off")
-    facts = pilot.asked[0].facts
-    assert facts["cards"] == {"cards": 5, "jam": 1, "GP": 1, "DE": 1, "5": 1, "3": 1, "0": 1}
-    assert facts["fire"] == {"0": 2, "2": 1, "1": 2}
-    assert facts["column"] == 12 and facts["first"] == "together"
+    question = pilot.asked[0].question
+    assert question.cards == {"cards": 5, "jam": 1, "GP": 1, "DE": 1, "5": 1, "3": 1, "0": 1}
+    assert question.fire == {"0": 2, "2": 1, "1": 2}
+    assert question.column == 12 and question.first == "together"
 
 
 @pytest.mark.rule("7.2.3.1")

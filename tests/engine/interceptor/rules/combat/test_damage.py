@@ -50,7 +50,7 @@ def test_the_fighter_chart_is_read_tens_and_ones():
     table = pilot.table(d("combat", 1, 2, 4, 5, 3, 4))
     hit_interceptor(pilot.career, table, 3)
     assert (pilot.plane.port_wing, pilot.plane.starboard_wing, pilot.plane.controls) == (1, 1, 1)
-    assert [event.data["roll"] for event in table.log.events] == [12, 45, 34]
+    assert [event.data.roll for event in table.log.events] == [12, 45, 34]
 
 
 @pytest.mark.rule("7.4")

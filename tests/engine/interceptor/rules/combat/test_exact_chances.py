@@ -55,18 +55,18 @@ def test_what_was_said_before_an_order_is_what_came_of_it_over_two_years() -> No
             if before is not None:
                 shots = [event for event in run.step.events if event.kind == "bomber.attacked"]
                 jumps = [event for event in run.step.events if event.kind == "parachute.rolled"]
-                chances = before.facts.get("chances", {}) if before.facts else {}
+                chances = getattr(before.question, "chances", None)
                 if shots and before.kind == "bomber.round" and run.step.entry.answer.startswith("fire:"):
-                    chance = dict(chances["fire"])
-                    result = shots[0].data["result"]
-                    key = str(result) if result in ("GP", "DE") else str(shots[0].data["hits"])
+                    chance = dict(chances.fire)
+                    result = shots[0].data.result
+                    key = str(result) if result in ("GP", "DE") else str(shots[0].data.hits)
                     jammed = any(event.kind == "weapon.jam" for event in run.step.events)
                     assert chance.get(key) or jammed
                     expected += 1 - chance.get("0", 0) / chance["of"]
-                    happened += shots[0].data["hits"] > 0 or result == "GP"
+                    happened += shots[0].data.hits > 0 or result == "GP"
                     fired += 1
-                if jumps and run.step.entry.answer == "bail-out" and "bail-out" in chances:
-                    assert chances["bail-out"].get(jumps[0].data["result"])
+                if jumps and run.step.entry.answer == "bail-out" and hasattr(chances, "bail_out"):
+                    assert chances.bail_out.get(jumps[0].data.result)
             before = None if run.over else next(iter(run.pending.values()))
     assert fired > 40
     assert abs(expected - happened) < 3 * (fired * 0.25) ** 0.5

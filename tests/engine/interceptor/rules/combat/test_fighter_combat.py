@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.interceptor.questions import FighterRockets
 from engine.interceptor.rules.combat.fighter_combat import (
     DOWN,
     ESCAPED,
@@ -315,7 +316,7 @@ def test_sixth_sense_turns_destruction_into_two_hits_once():
     pilot.flight.orientation = 1
     pilot.round([cards(12, 10), d("combat", *[6, 3] * 2), EVEN], "defend")
     assert pilot.told("interceptor.attacked")[0]["hits"] == 2
-    assert [(event.rule, event.data["hits"]) for event in pilot.events if event.kind == "sixth.sense"] == [("7.7", 2)]
+    assert [(event.rule, event.data.hits) for event in pilot.events if event.kind == "sixth.sense"] == [("7.7", 2)]
     pilot.flight.orientation = 1
     assert pilot.round([cards(12, 10)], "defend") == DOWN
 
@@ -732,7 +733,7 @@ def test_rockets_may_be_jettisoned_when_fighter_combat_begins():
         pilot = FlightCase("Fw190A-4/R6")
         pilot.fight("P-47", "tailed", [cards(45, 25)], order, "defend")
         assert pilot.plane.rockets == rockets
-        assert (pilot.asked[0].rule, pilot.asked[0].facts) == ("7.1.14", {"speed": 1})
+        assert (pilot.asked[0].rule, pilot.asked[0].question) == ("7.1.14", FighterRockets(speed=1))
         assert pilot.told("rockets.jettisoned") == [{"seat": "pilot"}] * (order == "jettison")
         pilot.duel()
         pilot.flight.orientation = 2

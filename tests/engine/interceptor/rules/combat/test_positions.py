@@ -103,9 +103,9 @@ def test_the_place_changes_the_hits_of_both(place, bomber, fighter):
     pilot = pilot_at()
     pilot.run(passes, [d("position", *place)], f"go:{place[0]}:level", "break-off")
     pilot.flight.reach = 1
-    facts = pilot.asked[1].facts
-    assert [value for value, reason, _ in facts["theirs"] if reason == "position"] == ([bomber] if bomber else [])
-    assert [value for value, reason, _ in facts["ours"] if reason == "position"] == ([fighter] if fighter else [])
+    question = pilot.asked[1].question
+    assert [value for value, reason, _ in question.theirs if reason == "position"] == ([bomber] if bomber else [])
+    assert [value for value, reason, _ in question.ours if reason == "position"] == ([fighter] if fighter else [])
 
 
 @pytest.mark.rule("10.5")

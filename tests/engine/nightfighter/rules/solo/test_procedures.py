@@ -129,7 +129,7 @@ def test_hexes_in_which_a_bomber_cannot_be_are_not_counted():
     flown, area_ = desk.state.fighters[0], ai_area(desk.night, desk.state.fighters[0], pair[0])
     pair[0].barred = [sorted(area_ - {1013})[0]]
     desk.play(search_with, flown, answers=["pass"])
-    assert desk.asked[0].facts["hexes"]["contact:1"] == len(area_) - 1 - (1013 in area_)
+    assert desk.asked[0].question.hexes["contact:1"] == len(area_) - 1 - (1013 in area_)
 
 
 @pytest.mark.rule("S19.0")

@@ -78,7 +78,7 @@ def test_the_bomber_nearest_the_exit_moves_first_and_leaves_its_zone_to_the_next
     dice = script(("search", [1, 3, 1, 1]), ("search", [3, 1, 1, 1]))
     desk = lay(bombers=[bomber(1017, lit="K", mark=1), bomber(821, lit="N", mark=2)], dice=dice)
     desk.play(move_bombers, answers=["roll", "roll"])
-    assert [(d.facts["contact"], d.facts["zone"]) for d in desk.asked] == [(2, "Q"), (1, "N")]
+    assert [(d.question.contact, d.question.zone) for d in desk.asked] == [(2, "Q"), (1, "N")]
     assert [b.lit for b in desk.state.bombers] == ["N", "Q"]
 
 
@@ -90,7 +90,7 @@ def test_of_bombers_equally_near_the_exit_the_lower_hex_moves_first(hexes):
     stream = [bomber(hex_, lit=lit[hex_], mark=n + 1) for n, hex_ in enumerate(hexes)]
     desk = lay(bombers=stream, dice=script(("search", [3, 1, 1, 1]), ("search", [3, 1, 1, 1])))
     desk.play(move_bombers, answers=["roll", "roll"])
-    assert [d.facts["zone"] for d in desk.asked] == ["M", "N"]
+    assert [d.question.zone for d in desk.asked] == ["M", "N"]
 
 
 @pytest.mark.rule("14.3")

@@ -91,7 +91,7 @@ def test_a_person_chooses_the_speed_only_while_both_ends_are_clear(there, asked,
     desk = lay("10", [], [mosquito(1010), bomber(there)], umpire="person")
     fly(desk, ["less"] if asked else [])
     assert desk.state.bombers[0].hex == end
-    assert [d.facts["full"] for d in desk.asked] == ["1015"] * asked
+    assert [d.question.full for d in desk.asked] == ["1015"] * asked
 
 
 @pytest.mark.rule("27.2.1")

@@ -62,7 +62,7 @@ def test_a_person_is_told_for_whom_the_sweep_must_point_there(others, nearest, o
     desk = lay("2A", [], stream, umpire="person")
     desk.play(search_by_radar, answers=["hex:1010", offered[0]])
     asked = desk.asked[-1]
-    assert (asked.facts["nearest"], asked.facts["value"]) == (nearest, 2) and set(asked.options) == set(offered)
+    assert (asked.question.nearest, asked.question.value) == (nearest, 2) and set(asked.options) == set(offered)
 
 
 @pytest.mark.rule("13.1.2")
@@ -187,8 +187,8 @@ def test_of_bombers_equally_near_to_mew_a_person_chooses_which_are_shown(chosen,
     desk = lay("8D", [], stream, umpire="person")
     desk.play(search_by_radar, answers=["hex:1010", chosen, f"hex:{shown:04}"])
     assert [d.kind for d in desk.asked] == ["radar.place", "umpire.gci-target", "umpire.sweep"]
-    assert desk.asked[1].facts["places"] == {"0": "1310", "5": "0710"}
-    assert list(desk.asked[2].facts["places"]) == [chosen] and desk.state.searches[0].sweeps[-1] == shown
+    assert desk.asked[1].question.places == {"0": "1310", "5": "0710"}
+    assert list(desk.asked[2].question.places) == [chosen] and desk.state.searches[0].sweeps[-1] == shown
 
 
 @pytest.mark.rule("25.2.1")
