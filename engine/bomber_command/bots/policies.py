@@ -9,7 +9,6 @@ from engine.bomber_command.charts.compiled import Charts
 from engine.kernel.dice import FastDice
 from engine.kernel.title import THINKING, Policy, RandomPolicy
 
-
 Maker = Callable[[Charts, str, int], Policy]
 """Makes a bot by the charts, its seat and a seed."""
 
