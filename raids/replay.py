@@ -1,52 +1,90 @@
 """The film of a night over Germany: the truth, when the German learnt of it, and the whole night as one clock."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import NamedTuple
 
+from engine.bomber_command.charts.compiled import Charts
+from engine.bomber_command.events import (
+    AttackRolled,
+    BombingBegins,
+    BombsDropping,
+    CardDrawn,
+    CardPlayed,
+    CardsDiscarded,
+    CombatMarked,
+    DetectionRolled,
+    FightersLost,
+    InfiltrationRolled,
+    MinesLaid,
+    MosquitosBombed,
+    PlottedRaid,
+    RaidFlakRolled,
+    RaidMarked,
+    RaidMoved,
+    RaidNightOver,
+    RaidRecovered,
+    RaidsDetected,
+    RaidsPlotted,
+    RaidUncovered,
+    TargetDrawn,
+    TurnBegins,
+)
 from engine.bomber_command.game import TITLE
-from engine.bomber_command.state import BRITISH, MAIN
+from engine.bomber_command.state import BRITISH, MAIN, State
+from engine.bomber_command.views import NightView
+from engine.kernel.events import EventData, read_data
+from play.games.text import GameText
 from play.replay.options import ReplayEvent, ReplayOptions
 
 AT_A_CITY = ("bomb.", "bombing.", "bombs.loaded", "fire.", "marking.", "error.", "accuracy.", "storm.")
-WHERE = frozenset(("combat.marked", "flak.rolled", "infiltration.rolled", "attack.rolled", "mines.laid"))
+WHERE = (CombatMarked, RaidFlakRolled, InfiltrationRolled, AttackRolled, MinesLaid)
 """Events that name the hex of a raid to everybody."""
-CITIES = frozenset(("bombs.dropping", "bombing.begins", "mosquitos.bombed"))
+CITIES = (BombsDropping, BombingBegins, MosquitosBombed)
 LEFT, TOP, WIDE, HIGH = 104, 26, 58, 20
 """Of the clock's drawing: its margins, a turn's width, a row's height."""
 FOUND = {"none": "nothing", "touched": "touched", "clarified": "clear"}
 
 
-def truth(state: Any, pack: Any) -> Any:
+def truth(state: State, pack: Charts) -> NightView:
     """Return all that there was: what the one side plotted, and what lay open of the other."""
     return TITLE.view(state, pack, BRITISH)
 
 
+def data_in(event: ReplayEvent) -> EventData:
+    """Return what an event of the replay tells."""
+    return read_data(TITLE.events, event.kind, event.data)
+
+
 def discovery_of(hidden: ReplayEvent, later: Iterable[tuple[ReplayEvent, bool]]) -> ReplayEvent | None:
     """Return the event by which a side came to know what was hidden from it. [8.2, 12.5]"""
-    raid, hex_ = hidden.data.get("raid"), hidden.data.get("hex")
-    for event, is_shown in later:
-        if hidden.kind == "raid.moved" and event.kind == "raid.moved" and event.data["raid"] == raid:
+    secret = data_in(hidden)
+    hex_ = secret.hex if isinstance(secret, RaidMoved) else ""
+    for one, is_shown in later:
+        event = data_in(one)
+        if isinstance(secret, RaidMoved) and isinstance(event, RaidMoved) and event.raid == secret.raid:
             # What can still be learnt of it is where it is by then.
-            hex_ = event.data["hex"]
-        if is_shown and _reveals(event, hidden, raid, hex_):
-            return event
+            hex_ = event.hex
+        if is_shown and _reveals(event, secret, hex_):
+            return one
     return None
 
 
-def _reveals(event: ReplayEvent, hidden: ReplayEvent, raid: Any, hex_: Any) -> bool:
-    data = event.data
-    if hidden.kind == "raid.moved":
-        if event.kind == "raids.detected":
-            return hex_ in data["counters"] or hex_ in data["streams"]
-        if event.kind in WHERE:
-            return bool(data.get("hex") == hex_)
-        return event.kind == "raid.final" and bool(data["raid"] == raid)
-    if hidden.kind == "target.drawn":
-        return event.kind in CITIES and bool(data["city"] == hidden.data["city"])
-    if hidden.kind == "card.drawn":
-        shown = {"card.played": lambda: [data["card"]], "card.discarded": lambda: data["cards"]}.get(event.kind)
-        return bool(shown and data["seat"] == hidden.data["seat"] and hidden.data["card"] in shown())
-    return event.kind == "raid.final"
+def _reveals(event: EventData, secret: EventData, hex_: str) -> bool:
+    match secret:
+        case RaidMoved():
+            if isinstance(event, RaidsDetected):
+                return hex_ in event.counters or hex_ in event.streams
+            if isinstance(event, WHERE):
+                return event.hex == hex_
+            return isinstance(event, RaidUncovered) and event.raid == secret.raid
+        case TargetDrawn():
+            return isinstance(event, CITIES) and event.city == secret.city
+        case CardDrawn():
+            if isinstance(event, CardPlayed):
+                return (event.seat, event.card) == (secret.seat, secret.card)
+            return isinstance(event, CardsDiscarded) and event.seat == secret.seat and secret.card in event.cards
+    return isinstance(event, RaidUncovered)
 
 
 def scene_kind(kind: str) -> str:
@@ -57,34 +95,67 @@ def scene_kind(kind: str) -> str:
 # The night as one clock ----------------------------------------------------------------------------------------------
 
 
-def clock(events: Sequence[ReplayEvent], words: Any) -> Mapping[str, Any] | None:
+class Turned(NamedTuple):
+    """What was told on a turn."""
+
+    turn: int
+    event: EventData
+
+
+class TurnMark(NamedTuple):
+    """A turn of the clock: its middle, and its left edge."""
+
+    turn: int
+    x: float
+    left: float
+
+
+class FoundMark(NamedTuple):
+    """What the German player found on a turn."""
+
+    x: float
+    how: str
+    turn: int
+
+
+class LossBar(NamedTuple):
+    """How many aircraft were lost on a turn: bombers upward, fighters downward."""
+
+    x: float
+    n: int
+    up: bool
+    high: float
+
+
+def clock(events: Sequence[ReplayEvent], words: GameText) -> Mapping[str, object] | None:
     """Draw each raid from its entry to its landing, what the German found turn by turn, and what both lost."""
-    plotted = next((event.data["raids"] for event in events if event.kind == "raids.plotted"), None)
+    night = [Turned(one.turn, data_in(one)) for one in events]
+    plotted = next((one.event.raids for one in night if isinstance(one.event, RaidsPlotted)), None)
     if plotted is None:
         return None
-    last = max(event.turn for event in events)
-    raids = [_row(n, raid, events, words) for n, raid in enumerate(plotted)]
+    last = max(one.turn for one in night)
+    raids = [_row(n, raid, night, words) for n, raid in enumerate(plotted)]
     foot = TOP + HIGH * len(raids)
-    bombers, fighters = _lost(events)
+    bombers, fighters = _lost(night)
     most = max(6, *bombers.values(), *fighters.values()) if bombers or fighters else 6
     base = foot + HIGH + 4
     return {
         "raids": [raid for raid in raids if raid],
         "width": LEFT + WIDE * last + 8,
         "height": base + 62,
-        "turns": [{"turn": turn, "x": _x(turn), "left": _x(turn) - WIDE / 2} for turn in range(1, last + 1)],
+        "turns": [TurnMark(turn, _x(turn), _x(turn) - WIDE / 2) for turn in range(1, last + 1)],
         "found_y": foot + HIGH / 2,
         "found": [
-            {"x": _x(event.turn), "how": FOUND.get(str(event.data["found"]), "all"), "turn": event.turn}
-            for event in events
-            if event.kind == "detection.rolled"
+            FoundMark(_x(one.turn), FOUND.get(one.event.found, "all"), one.turn)
+            for one in night
+            if isinstance(one.event, DetectionRolled)
         ],
         "base": base + 32,
         "wide": WIDE,
         "tall": base + 60,
         "bars": [
-            *({"x": _x(turn), "n": n, "up": True, "high": _high(n, most)} for turn, n in bombers.items()),
-            *({"x": _x(turn), "n": n, "up": False, "high": _high(n, most)} for turn, n in fighters.items()),
+            *(LossBar(_x(turn), n, True, _high(n, most)) for turn, n in bombers.items()),
+            *(LossBar(_x(turn), n, False, _high(n, most)) for turn, n in fighters.items()),
         ],
     }
 
@@ -97,49 +168,69 @@ def _high(number: int, most: int) -> float:
     return round(26 * min(number, most) / most, 1)
 
 
-def _row(n: int, plotted: Sequence[Any], events: Sequence[ReplayEvent], words: Any) -> dict[str, Any] | None:
-    letter, kind, target = plotted[:3]
-    flown = [event.turn for event in events if event.kind == "raid.moved" and event.data["raid"] == letter]
+@dataclass(frozen=True, kw_only=True)
+class FlightRow:
+    """A raid of the clock: what it is, from which turn to which it flew, and when it bombed."""
+
+    letter: str
+    kind: str
+    said: str
+    target: str
+    hue: int
+    main: bool
+    y: float
+    start: float
+    end: float
+    bombs: float | None
+    bombed: int
+    turns: tuple[int, int]
+
+
+def _row(n: int, plotted: PlottedRaid, night: Sequence[Turned], words: GameText) -> FlightRow | None:
+    flown = [one.turn for one in night if isinstance(one.event, RaidMoved) and one.event.raid == plotted.letter]
     if not flown:
         return None
-    bombed = [
-        event.turn
-        for event in events
-        if (event.kind in CITIES and event.data["city"] == target)
-        or (event.kind == "mines.laid" and event.data["hex"] == target)
-    ]
-    return {
-        "letter": letter,
-        "kind": kind,
-        "said": words.name(kind),
-        "target": words.name(target) if target else "",
-        "hue": n % 6,
-        "main": kind == MAIN,
-        "y": TOP + HIGH * n + HIGH / 2,
-        "start": _x(min(flown)),
-        "end": _x(max(flown)),
-        "bombs": _x(bombed[0]) if bombed else None,
-        "bombed": bombed[0] if bombed else 0,
-        "turns": [min(flown), max(flown)],
-    }
+    target = plotted.target
+    bombed = [one.turn for one in night if _is_bombed(one.event, target)]
+    return FlightRow(
+        letter=plotted.letter,
+        kind=plotted.kind,
+        said=words.name(plotted.kind),
+        target=words.name(target) if target else "",
+        hue=n % 6,
+        main=plotted.kind == MAIN,
+        y=TOP + HIGH * n + HIGH / 2,
+        start=_x(min(flown)),
+        end=_x(max(flown)),
+        bombs=_x(bombed[0]) if bombed else None,
+        bombed=bombed[0] if bombed else 0,
+        turns=(min(flown), max(flown)),
+    )
 
 
-def _lost(events: Sequence[ReplayEvent]) -> tuple[dict[int, int], dict[int, int]]:
+def _is_bombed(event: EventData, target: str) -> bool:
+    if isinstance(event, CITIES):
+        return event.city == target
+    return isinstance(event, MinesLaid) and event.hex == target
+
+
+def _lost(night: Sequence[Turned]) -> tuple[dict[int, int], dict[int, int]]:
     bombers: dict[int, int] = {}
     fighters: dict[int, int] = {}
-    for event in events:
-        into = {"raid.marked": bombers, "raid.recovered": bombers, "fighters.lost": fighters}.get(event.kind)
-        if into is not None and event.data["losses"]:
-            into[event.turn] = into.get(event.turn, 0) + event.data["losses"]
+    for turn, event in night:
+        if isinstance(event, RaidMarked | RaidRecovered) and event.losses:
+            bombers[turn] = bombers.get(turn, 0) + event.losses
+        elif isinstance(event, FightersLost) and event.losses:
+            fighters[turn] = fighters.get(turn, 0) + event.losses
     return bombers, fighters
 
 
 REPLAY = ReplayOptions(
     truth=truth,
     viewer=BRITISH,
-    turns=frozenset(("turn.begins",)),
+    turns=frozenset((TurnBegins.kind,)),
     learned=discovery_of,
-    ends=frozenset(("raid.final", "night.over")),
+    ends=frozenset((RaidUncovered.kind, RaidNightOver.kind)),
     kind=scene_kind,
     clock=clock,
     clock_template="raids/replay/_clock.html",

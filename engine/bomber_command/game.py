@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from engine.bomber_command import events, questions
 from engine.bomber_command import state as states
 from engine.bomber_command.charts import schema as packs
 from engine.bomber_command.charts.compiled import Charts, load_charts, read_charts
@@ -14,8 +15,9 @@ from engine.bomber_command.rules.victory import seat_score
 from engine.bomber_command.state import SEATS
 from engine.bomber_command.state import State as Night
 from engine.bomber_command.view import known_state, view
-from engine.kernel.decisions import Flow, QuestionTypes
-from engine.kernel.events import EventTypes
+from engine.bomber_command.views import KnownNight, NightView
+from engine.kernel.decisions import Flow, QuestionTypes, question_types
+from engine.kernel.events import EventTypes, event_types
 from engine.kernel.packs.reading import pack_names
 from engine.kernel.packs.schema import Pack
 from engine.kernel.score import SeatScore, changed_options
@@ -31,8 +33,8 @@ class BomberCommand:
     Setup = states.Setup
     shared = frozenset(("weather", "deck/weather"))
     Tables = packs.Tables
-    events: ClassVar[EventTypes] = {}
-    questions: ClassVar[QuestionTypes] = {}
+    events: ClassVar[EventTypes] = event_types(events)
+    questions: ClassVar[QuestionTypes] = question_types(questions)
 
     def load_pack(self, name: str) -> Charts:
         """Return the charts of that name."""
@@ -63,7 +65,7 @@ class BomberCommand:
         """Carry on from wherever the night stands. [5.0]"""
         return play_night(state, table)
 
-    def view(self, state: Night, pack: Charts, viewer: str) -> Mapping[str, Any]:
+    def view(self, state: Night, pack: Charts, viewer: str) -> NightView:
         """Return what a viewer may know."""
         return view(state, pack, viewer)
 
@@ -71,7 +73,7 @@ class BomberCommand:
         """Each side hides its hand, and the British one its plot, until the end. [8.3]"""
         return state.phase != "over"
 
-    def knows(self, state: Night, pack: Charts, viewer: str) -> Mapping[str, Any]:
+    def knows(self, state: Night, pack: Charts, viewer: str) -> KnownNight:
         """Return what a side knows of a moment."""
         return known_state(state, pack, viewer)
 

@@ -4,10 +4,32 @@ from __future__ import annotations
 
 from functools import partial
 
-import msgspec
-
 from engine.bomber_command.charts.map import ScenarioMap
 from engine.bomber_command.charts.schema import ZONES, DownfallChit
+from engine.bomber_command.events import (
+    FlakStripped,
+    FollowUpDrawn,
+    PatrolsChosen,
+    PlottedRaid,
+    RaidsPlotted,
+    RaidsReady,
+    StarUnitRolled,
+    TargetDrawn,
+    TargetRejected,
+    TwilightRolled,
+    VisibilityRolled,
+    WeatherAnnounced,
+    WeatherPlaced,
+    WeatherRejected,
+)
+from engine.bomber_command.questions import (
+    BombingCardQuestion,
+    FlakStripQuestion,
+    PatrolChoiceQuestion,
+    PlotQuestion,
+    PutBackQuestion,
+    WeatherOrderQuestion,
+)
 from engine.bomber_command.rules.advanced import roll_moon, roll_norths, roll_scenario_weather, roll_wind
 from engine.bomber_command.rules.cards.play import draw_card, make_deck
 from engine.bomber_command.rules.plots import Plot
@@ -46,7 +68,7 @@ def place_units(night: State, table: Table) -> None:
     for name, row in board.units.items():
         if row.star:
             comes = table.pack.tables.star_units[table.roll("units", 6)]
-            table.tell("unit.star", "3.2.1", unit=name, available=comes)
+            table.tell(StarUnitRolled(name, comes), "3.2.1")
             if not comes:
                 continue
         detachment = row.full is None
@@ -59,10 +81,10 @@ def choose_patrols(night: State, table: Table) -> Flow[None]:
     if not wanted:
         return
     strengths = table.pack.tables.british_fighters.patrols
-    left_out = yield table.ask(BRITISH, "patrol.leave-out", tuple(f"leave-out:{s}" for s in strengths), rule="3.2.2")
+    left_out = yield table.ask(BRITISH, PatrolChoiceQuestion, tuple(f"leave-out:{s}" for s in strengths), rule="3.2.2")
     night.patrols = [Patrol(s) for s in strengths if s != number_of(left_out)][:wanted]
     if table.hears:
-        table.tell("patrols.chosen", "3.2.2", strengths=[patrol.strength for patrol in night.patrols])
+        table.tell(PatrolsChosen([patrol.strength for patrol in night.patrols]), "3.2.2")
 
 
 def draw_berlin_target(night: State, table: Table) -> None:
@@ -73,8 +95,7 @@ def draw_berlin_target(night: State, table: Table) -> None:
     night.targets, night.target_vps, night.oil = [chit.city], [chit.vp], [False]
     night.moon_value = chit.moon
     if table.hears:
-        facts = {"number": 1, "city": chit.city, "vp": chit.vp, "moon": chit.moon, "oil": False}
-        table.tell("target.drawn", "3.3", to=(BRITISH,), **facts)
+        table.tell(TargetDrawn(1, chit.city, chit.vp, chit.moon, oil=False), "3.3", to=(BRITISH,))
 
 
 def draw_downfall_targets(night: State, table: Table) -> None:
@@ -87,14 +108,14 @@ def draw_downfall_targets(night: State, table: Table) -> None:
     cup = deck("chits-b", [name for name, chit in chits.items() if chit.set == "B"], NEVER)
     second = chits[table.draw(cup)]
     while short and second.follow_up:
-        table.tell("target.rejected", "4.5.3", to=(BRITISH,))
+        table.tell(TargetRejected(), "4.5.3", to=(BRITISH,))
         second = chits[table.draw(cup)]
     if second.follow_up:
         night.follow_up = True
         night.targets.append(first.city)
         night.target_vps.append(0)
         night.oil.append(first.oil)
-        table.tell("target.follow-up", "4.5.2", to=(BRITISH,), city=first.city)
+        table.tell(FollowUpDrawn(first.city), "4.5.2", to=(BRITISH,))
     else:
         _note_target(night, table, second, 2)
 
@@ -104,8 +125,7 @@ def _note_target(night: State, table: Table, chit: DownfallChit, number: int) ->
     night.target_vps.append(chit.vp)
     night.oil.append(chit.oil)
     if table.hears:
-        facts = {"number": number, "city": chit.city, "vp": chit.vp, "moon": chit.moon, "oil": chit.oil}
-        table.tell("target.drawn", "4.5.1", to=(BRITISH,), **facts)
+        table.tell(TargetDrawn(number, chit.city, chit.vp, chit.moon, chit.oil), "4.5.1", to=(BRITISH,))
 
 
 def place_weather(night: State, table: Table) -> Flow[None]:
@@ -114,11 +134,11 @@ def place_weather(night: State, table: Table) -> Flow[None]:
     order: list[str] = list(ZONES) if table.shares("deck/weather") else []
     while len(order) < len(ZONES) - 1:
         left = tuple(f"zone:{zone}" for zone in ZONES if zone not in order)
-        choice = yield table.ask(BRITISH, "weather.order", left, f"weather/{len(order) + 1}", "3.4.1")
+        choice = yield table.ask(BRITISH, WeatherOrderQuestion, left, f"weather/{len(order) + 1}", "3.4.1")
         order.append(about(choice))
     order += [zone for zone in ZONES if zone not in order]
     if table.hears:
-        table.tell("weather.announced", "3.4.1", order=list(order))
+        table.tell(WeatherAnnounced(list(order)), "3.4.1")
     night.weather_cup = deck("weather", table.pack.tables.weather_markers.rows, NEVER)
     for zone in order:
         draw_weather(night, table, zone)
@@ -143,39 +163,43 @@ def draw_weather(night: State, table: Table, zone: str) -> None:
         if not values[weather].cross or crosses < most:
             break
         rejected.append(marker)
-        table.tell("weather.rejected", "12.1.1", zone=zone, weather=weather)
+        table.tell(WeatherRejected(zone, weather), "12.1.1")
     cup.pile = sorted([*cup.pile, *rejected, *([old] if old else [])])
     night.weather_markers[zone] = marker
     night.weather[zone] = weather
-    table.tell("weather.placed", "3.4.1", zone=zone, weather=weather)
+    table.tell(WeatherPlaced(zone, weather), "3.4.1")
 
 
 def roll_visibility(night: State, table: Table) -> None:
     """Roll for the visibility. [3.4.4]"""
     night.visibility = table.pack.tables.visibility[table.roll("weather", 6)]
-    table.tell("visibility.rolled", "3.4.4", chart="visibility", visibility=night.visibility)
+    table.tell(VisibilityRolled(night.visibility), "3.4.4", chart="visibility")
 
 
 def roll_twilight(night: State, table: Table) -> None:
     """Roll for the turn on which twilight begins. [3.4.5]"""
     night.twilight = table.roll("weather", 6) + table.pack.tables.visibility_values.twilight_after
-    table.tell("twilight.rolled", "3.4.5", turn=night.twilight)
+    table.tell(TwilightRolled(night.twilight), "3.4.5")
 
 
 def plot_raids(night: State, table: Table) -> Flow[None]:
     """The British player plots in secret; the German player learns nothing of it. [3.5, 4.0]"""
     form = plot_form(night, table.pack)
     hexes = [table.pack.boards[night.scenario].cities[city].hex for city in night.targets]
-    given = msgspec.to_builtins(table.pack.scenarios[night.scenario].raids)
-    facts = {"targets": list(night.targets), "target_hexes": hexes, "follow_up": night.follow_up,
-             "raids_given": given, "bomb_loads": night.setup.bomb_loads}  # fmt: skip
-    plot: Plot = yield table.ask_form(BRITISH, "raids.plot", form, "plot", "3.5.2", facts)
+    question = PlotQuestion(
+        targets=list(night.targets),
+        target_hexes=hexes,
+        follow_up=night.follow_up,
+        raids_given=table.pack.scenarios[night.scenario].raids,
+        bomb_loads=night.setup.bomb_loads,
+    )
+    plot: Plot = yield table.ask_form(BRITISH, question, form, "plot", "3.5.2")
     night.raids = Planner(night, table.pack).judge(plot)[0]
     mark_mains(night)
     if table.hears:
-        raids = [[raid.letter, raid.kind, raid.target, list(raid.route), raid.turn] for raid in night.raids]
-        table.tell("raids.plotted", "3.5.2", to=(BRITISH,), raids=raids)
-        table.tell("raids.ready", "3.5.2")
+        raids = [PlottedRaid(raid.letter, raid.kind, raid.target, list(raid.route), raid.turn) for raid in night.raids]
+        table.tell(RaidsPlotted(raids), "3.5.2", to=(BRITISH,))
+        table.tell(RaidsReady(), "3.5.2")
 
 
 def mark_mains(night: State) -> None:
@@ -198,10 +222,10 @@ def strip_flak(night: State, table: Table) -> Flow[None]:
             name for name, city in board.cities.items() if city.flak == 0 and city.map and name not in night.stripped
         ]
         options = tuple(f"strip:{name}" for name in open_to)
-        choice = yield table.ask(GERMAN, "flak.strip", options, f"strip/{number + 1}", "3.6")
+        choice = yield table.ask(GERMAN, FlakStripQuestion, options, f"strip/{number + 1}", "3.6")
         night.stripped.append(about(choice))
         if table.hears:
-            table.tell("flak.stripped", "3.6", city=about(choice))
+            table.tell(FlakStripped(about(choice)), "3.6")
 
 
 def deal_hands(night: State, table: Table) -> Flow[None]:
@@ -226,7 +250,7 @@ def _pick_bombing_card(night: State, table: Table) -> Flow[None]:
     cards, pile = table.pack.cards, night.decks[BRITISH].pile
     titles = {cards[name].title: name for name in reversed(pile) if cards[name].symbol == "bombing"}
     options = tuple(f"take:{name}" for name in sorted(titles.values()))
-    choice = yield table.ask(BRITISH, "hand.bombing", options, "hand/bombing", "3.7.1")
+    choice = yield table.ask(BRITISH, BombingCardQuestion, options, "hand/bombing", "3.7.1")
     night.decks[BRITISH].remove(about(choice))
     night.hands[BRITISH].append(about(choice))
     for _ in range(table.pack.tables.hands.kept - 1):
@@ -237,7 +261,7 @@ def _put_back(night: State, seat: str, table: Table) -> Flow[None]:
     """Return what is beyond a hand of five to the deck. [3.7]"""
     hand = night.hands[seat]
     while len(hand) > table.pack.tables.hands.kept:
-        order = yield table.ask(seat, "hand.put-back", tuple(f"put-back:{card}" for card in hand), "hand", "3.7")
+        order = yield table.ask(seat, PutBackQuestion, tuple(f"put-back:{card}" for card in hand), "hand", "3.7")
         hand.remove(about(order))
         night.decks[seat].pile.append(about(order))
     night.decks[seat].pile.sort()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
+from engine.bomber_command.charts.schema import ScenarioName
 from engine.kernel.decks import Deck
 from engine.kernel.rule_versions import GameSetup, before_version
 
@@ -35,7 +36,7 @@ ADVANCED = (
 class Setup(GameSetup, forbid_unknown_fields=True):
     """What the players agree on before a night: the scenario, the advanced rules, and how cards are asked for."""
 
-    scenario: Literal["berlin", "downfall"] = "berlin"
+    scenario: ScenarioName = "berlin"
     bad_weather: bool = False
     moon: bool = False
     tail_winds: bool = False
@@ -215,7 +216,7 @@ class State(msgspec.Struct):
     score: NightScore = msgspec.field(default_factory=NightScore)
 
     @property
-    def scenario(self) -> str:
+    def scenario(self) -> ScenarioName:
         """The scenario being played."""
         return self.setup.scenario
 

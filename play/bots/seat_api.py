@@ -25,11 +25,7 @@ def seat_state(session: Session, seat: Seat) -> dict[str, object]:
     """Return what a seat sees, what it is asked, and how its last order went."""
     page = TablePage(session, seat)
     held, run = page.window.held, page.run
-    if held:
-        was = store.view_at(session, page.window.seq, seat.name)
-        view = store.json_data(was) if was is not None else None
-    else:
-        view = page.seen
+    seen = store.view_at(session, page.window.seq, seat.name) if held else page.seen
     asked = run.asked(seat.name) if run is not None and not held else []
     last = selectors.last_order(session, seat.name)
     pending = last is not None and last.status == OrderStatus.PENDING
@@ -41,7 +37,7 @@ def seat_state(session: Session, seat: Seat) -> dict[str, object]:
         "status": "over" if over else "playing" if session.status == "over" else session.status,
         "version": page.window.version,
         "commitment": session.commitment,
-        "view": view,
+        "view": store.json_data(seen),
         "questions": [] if pending else [_question(session, one) for one in asked],
         "pending": pending or held,
         "refused": sentence(last.code, last.facts) if last is not None and _is_refused(last) else None,

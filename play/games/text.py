@@ -139,7 +139,7 @@ class GameText:
 
     def reason(self, reason: str, facts: Said | None = None) -> str:
         """Say why a modifier applies or an order is closed."""
-        return self._say("reason", _looked_up(self.reasons, "", reason), reason, facts or {}, reason)
+        return self._say("reason", _looked_up(self.reasons, "", reason), reason, values_of(facts or {}), reason)
 
     def fault(self, code: str, facts: Mapping[str, Any] | None = None) -> str:
         """Say what is wrong with a form."""
@@ -293,7 +293,7 @@ def _missing(words: GameText, events: Iterable[Event], decisions: Iterable[Decis
         yield from _lack(words, "event", event.kind, _sentence_of(words.events, event.data), event.data)
         for mod in event.mods:
             sentence = _looked_up(words.reasons, "", mod.reason)
-            yield from _lack(words, "reason", mod.reason, sentence, event.data, mod.reason)
+            yield from _lack(words, "reason", mod.reason, sentence, values_of(event.data), mod.reason)
     for decision in decisions:
         facts = decision.question
         yield from _lack(words, "seat", decision.actor, words.seats.get(decision.actor), {})

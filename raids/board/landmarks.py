@@ -1,13 +1,14 @@
 """What stands in the hexes of a board for ever, drawn and said: cities, beacons, guns, lights, mines, entries."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.bomber_command.charts.map import ScenarioMap
+from engine.bomber_command.charts.schema import CityRow
 from play.pages.hexmap import SIZE
 
 RADAR = {
@@ -19,8 +20,28 @@ ROW = 5.4
 GROUND = {"land": gettext_lazy("land"), "coast": gettext_lazy("coast"), "sea": gettext_lazy("sea")}
 
 
+@dataclass(frozen=True, kw_only=True)
+class CityBox:
+    """A city box of the map: what it prints, and where it and the dot of a crowded one lie."""
+
+    id: str
+    hex: str
+    name: str
+    flak: int | str
+    map: str
+    radar: str
+    is_open: bool
+    oboe: bool
+    crowded: bool
+    industry: bool
+    x: str
+    y: str
+    dot: str
+    dot_y: str
+
+
 @lru_cache(maxsize=8)
-def cities_drawn(board: ScenarioMap) -> list[dict[str, Any]]:
+def cities_drawn(board: ScenarioMap) -> list[CityBox]:
     """Place every city box; where several share a hex they are small until the map is near."""
     found = []
     for hex_, names in board.cities_in.items():
@@ -28,22 +49,22 @@ def cities_drawn(board: ScenarioMap) -> list[dict[str, Any]]:
         for n, name in enumerate(names):
             row = board.cities[name]
             found.append(
-                {
-                    "id": name,
-                    "hex": hex_,
-                    "name": row.name,
-                    "flak": "X" if row.flak is None else row.flak,
-                    "map": row.map or "–",
-                    "radar": RADAR.get(row.radar or "", ""),
-                    "is_open": row.radar == "poor",
-                    "oboe": row.oboe,
-                    "crowded": len(names) > 1,
-                    "industry": row.map == "E",
-                    "x": f"{x:.1f}",
-                    "y": f"{y - 3.4:.1f}" if len(names) == 1 else f"{y - 7.5 + ROW * n:.1f}",
-                    "dot": f"{x - 3.5 * (len(names) - 1) + 7 * n:.1f}",
-                    "dot_y": f"{y + 2:.1f}",
-                }
+                CityBox(
+                    id=name,
+                    hex=hex_,
+                    name=row.name,
+                    flak="X" if row.flak is None else row.flak,
+                    map=row.map or "–",
+                    radar=RADAR.get(row.radar or "", ""),
+                    is_open=row.radar == "poor",
+                    oboe=row.oboe,
+                    crowded=len(names) > 1,
+                    industry=row.map == "E",
+                    x=f"{x:.1f}",
+                    y=f"{y - 3.4:.1f}" if len(names) == 1 else f"{y - 7.5 + ROW * n:.1f}",
+                    dot=f"{x - 3.5 * (len(names) - 1) + 7 * n:.1f}",
+                    dot_y=f"{y + 2:.1f}",
+                )
             )
     return found
 
@@ -71,7 +92,7 @@ def said_of(board: ScenarioMap) -> Mapping[str, list[str]]:
     return said
 
 
-def _city(row: Any) -> str:
+def _city(row: CityRow) -> str:
     if row.flak is None:
         return _("%(city)s, no flak") % {"city": row.name}
     return _("%(city)s, flak %(flak)s") % {"city": row.name, "flak": row.flak}

@@ -1,16 +1,36 @@
 """The last roll of a night as the strip below its map shows it: chances before, dice and modifiers after."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from play.games.boards import BoardScene
-from play.pages.parts import CARDS, die_face, signed
-from raids.board.roll_odds import raid_opened
+from engine.kernel.events import Event
+from play.pages.parts import CARDS, DieFace, die_face, signed
+from raids.board.roll_odds import MeasureShown, chances_of
+from raids.board.scene import RaidScene
 
 MOST = 4
 """Rolls of one order that are shown: the latest."""
 
 
-def last_roll(scene: BoardScene) -> list[dict[str, Any]]:
+class ModifierShown(NamedTuple):
+    """What modified a roll, and by how much."""
+
+    value: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RollShown:
+    """A roll as the strip shows it."""
+
+    sentence: str
+    rule: str
+    dice: list[DieFace]
+    mods: list[ModifierShown]
+    chances: list[MeasureShown]
+
+
+def last_roll(scene: RaidScene) -> list[RollShown]:
     """Return what the latest order that rolled has rolled, the latest first; cards are no rolls."""
     for order in reversed(scene.told):
         rolled = [event for event in order if any(CARDS not in die.stream for die in event.dice)]
@@ -19,13 +39,11 @@ def last_roll(scene: BoardScene) -> list[dict[str, Any]]:
     return []
 
 
-def _shown(event: Any, scene: BoardScene) -> dict[str, Any]:
-    return {
-        "sentence": scene.words.event(event),
-        "rule": event.rule,
-        "dice": [die_face(die, scene.words) for die in event.dice],
-        "mods": [
-            {"value": signed(mod.value), "reason": scene.words.reason(mod.reason, event.data)} for mod in event.mods
-        ],
-        **raid_opened(event, scene.pack, scene.words),
-    }
+def _shown(event: Event, scene: RaidScene) -> RollShown:
+    return RollShown(
+        sentence=scene.words.event(event),
+        rule=event.rule,
+        dice=[die_face(die, scene.words) for die in event.dice],
+        mods=[ModifierShown(signed(mod.value), scene.words.reason(mod.reason, event.data)) for mod in event.mods],
+        chances=chances_of(event, scene.pack, scene.words),
+    )

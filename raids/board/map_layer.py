@@ -1,10 +1,10 @@
 """The ground of the scenario maps and of the cities: coasts, rivers, zones, what stands in a hex for ever."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import Any
 
+import msgspec
 import yaml
 from django.conf import settings
 
@@ -30,20 +30,14 @@ SEAS = (("North Sea", "C3"), ("Baltic", "K1"))
 """What the map prints over water: names of the map, as its cities are."""
 
 
-def boards_of(charts: Any) -> Mapping[str, ScenarioMap]:
-    """Return the boards of a pack by scenario."""
-    laid: Charts = charts
-    return laid.boards
-
-
-def ground(charts: Any, name: str) -> HexMap:
+def ground(charts: Charts, name: str) -> HexMap:
     """Return the map of a scenario, or of a city by its letter."""
-    if name.startswith(CITY) and name.removeprefix(CITY) in charts.city_maps:
-        return city_of(charts.city_maps[name.removeprefix(CITY)])
-    boards = boards_of(charts)
-    if name not in boards:
+    for letter, plan in charts.city_maps.items():
+        if name == CITY + letter:
+            return city_of(plan)
+    if name not in charts.boards:
         raise LookupError(f"no night is flown over {name}")
-    return drawn_of(boards[name])
+    return drawn_of(charts.boards[name])
 
 
 @lru_cache(maxsize=8)
@@ -173,11 +167,20 @@ def _tokens(path: str) -> list[str]:
 # Coasts --------------------------------------------------------------------------------------------------------------
 
 
+Line = list[tuple[float, float]]
+
+
+class CoastLines(msgspec.Struct):
+    """Coasts and rivers, in hexes from the middle of A0."""
+
+    land: list[Line]
+    rivers: list[Line]
+
+
 @cache
-def _stored_layers() -> Mapping[str, Any]:
+def _coast_lines() -> CoastLines:
     with (settings.BASE_DIR / "fixtures" / "coasts.yaml").open(encoding="utf-8") as file:
-        stored: Mapping[str, Any] = yaml.safe_load(file)
-    return stored
+        return msgspec.convert(yaml.safe_load(file), CoastLines)
 
 
 def _coasts(grid: Grid) -> tuple[str, str]:
@@ -192,8 +195,8 @@ def _coasts(grid: Grid) -> tuple[str, str]:
         drawn = "L".join(f"{left + u * HEIGHT:.1f} {top + v * HEIGHT:.1f}" for u, v in points)
         return f"M{drawn}{'Z' if closed else ''}"
 
-    stored = _stored_layers()
-    return "".join(lay(one, True) for one in stored["land"]), "".join(lay(one, False) for one in stored["rivers"])
+    stored = _coast_lines()
+    return "".join(lay(one, True) for one in stored.land), "".join(lay(one, False) for one in stored.rivers)
 
 
 def _box(grid: Grid) -> str:

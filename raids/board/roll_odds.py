@@ -5,20 +5,30 @@ All is read from an event as its viewer was told it; nothing else is known here.
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from engine.bomber_command import events
 from engine.bomber_command.charts.compiled import Charts
-from engine.kernel.events import Event, sum_of_mods
-from play.games.text import GameText
+from engine.kernel.events import Event, EventData, sum_of_mods
+from play.games.text import EventT, GameText, Sentence
 from play.utils.percent import as_percent
 
-Outcomes = Mapping[Any, Fraction]
+Cell = int | str | None
+"""What a chart gives, and what may come of a roll: a yes or no is a number, too."""
+Outcomes = Mapping[Cell, Fraction]
 WIDTH = 100
+
+
+class ChartRows(Protocol):
+    """A chart that is read by a sum of dice and modifiers."""
+
+    def __getitem__(self, total: int, /) -> Cell | tuple[Cell, ...]:
+        """Return the row of a sum."""
 
 
 class RollMeasure(NamedTuple):
@@ -26,7 +36,7 @@ class RollMeasure(NamedTuple):
 
     name: str
     outcomes: Outcomes
-    fell: Any
+    fell: Cell
 
 
 @cache
@@ -38,157 +48,213 @@ def sums(sides: tuple[int, ...]) -> Mapping[int, int]:
     return found
 
 
-def outcomes_of(event: Event, outcome: Callable[[int], Any]) -> Outcomes:
+def outcomes_of(roll: Event, outcome: Callable[[int], Cell]) -> Outcomes:
     """Return the chance of each outcome, given what a sum of the dice leads to; counts stand in order."""
-    totals = sums(tuple(die.sides for die in event.dice))
-    found: dict[Any, Fraction] = {}
+    totals = sums(tuple(die.sides for die in roll.dice))
+    found: dict[Cell, Fraction] = {}
     for total, often in totals.items():
         result = outcome(total)
         found[result] = found.get(result, Fraction(0)) + Fraction(often, sum(totals.values()))
-    counted = all(isinstance(result, int) for result in found)
-    return dict(sorted(found.items())) if counted else found
+    counts = [result for result in found if isinstance(result, int)]
+    return {count: found[count] for count in sorted(counts)} if len(counts) == len(found) else found
 
 
 # What fell, kind by kind ---------------------------------------------------------------------------------------------
 
-Reader = Callable[[Event, Charts], list[RollMeasure]]
-Rows = Callable[[Event, Charts], Any]
+Reader = Callable[[EventT, Event, Charts], list[RollMeasure]]
+"""Reads a roll: what was told of it, the event with its dice and modifiers, and the charts."""
+AnyReader = Callable[[Event, Charts], list[RollMeasure]]
 
 
-def in_rows(rows: Rows, *names: str) -> Reader:
-    """Read a chart by the sum of dice and modifiers; its rows give what is named, one after the other."""
+def reads(kind: type[EventT], read: Reader[EventT]) -> dict[type[EventData], AnyReader]:
+    """Return the entry of a kind of event that is read by a function."""
 
-    def read(event: Event, charts: Charts) -> list[RollMeasure]:
-        chart, shift = rows(event, charts), sum_of_mods(event.mods)
+    def reader(roll: Event, charts: Charts) -> list[RollMeasure]:
+        return read(roll.data, roll, charts) if isinstance(roll.data, kind) else []
 
-        def cell(total: int, at: int) -> Any:
+    return {kind: reader}
+
+
+def in_rows(
+    kind: type[EventT], rows: Callable[[EventT, Charts], ChartRows], fell: Callable[[EventT], Mapping[str, Cell]]
+) -> dict[type[EventData], AnyReader]:
+    """Read a chart by the sum of dice and modifiers; its rows give what fell by name, one after the other."""
+
+    def read(event: EventT, roll: Event, charts: Charts) -> list[RollMeasure]:
+        chart, shift = rows(event, charts), sum_of_mods(roll.mods)
+
+        def cell(total: int, *, at: int, is_yes: bool) -> Cell:
             row = chart[total + shift]
-            value = row[at] if isinstance(row, (tuple, list)) else row
-            return bool(value) if isinstance(event.data[names[at]], bool) else value
+            value = row[at] if isinstance(row, tuple) else row
+            return bool(value) if is_yes else value
 
         return [
-            RollMeasure(name, outcomes_of(event, lambda total, at=at: cell(total, at)), event.data[name])  # type: ignore[misc]
-            for at, name in enumerate(names)
+            RollMeasure(name, outcomes_of(roll, partial(cell, at=at, is_yes=isinstance(value, bool))), value)
+            for at, (name, value) in enumerate(fell(event).items())
         ]
 
-    return read
+    return reads(kind, read)
 
 
-def by_face(name: str) -> Reader:
+def by_face(kind: type[EventT], name: str, fell: Callable[[EventT], int]) -> dict[type[EventData], AnyReader]:
     """Read a die whose face is the outcome."""
-    return lambda event, charts: [RollMeasure(name, outcomes_of(event, lambda total: total), event.data[name])]
+
+    def read(event: EventT, roll: Event, charts: Charts) -> list[RollMeasure]:
+        return [RollMeasure(name, outcomes_of(roll, lambda total: total), fell(event))]
+
+    return reads(kind, read)
 
 
-def reaches(name: str, test: Callable[[Event, Charts], Callable[[int], bool]]) -> Reader:
-    """Read a roll that does a thing or does not."""
-    return lambda event, charts: [RollMeasure(name, outcomes_of(event, test(event, charts)), event.data[name])]
+def airfield(event: events.AirfieldAttacked, roll: Event, charts: Charts) -> list[RollMeasure]:
+    """Read an attack on an airfield. [9.2.5]"""
+    need = charts.tables.airfield_attack.closes_at - sum_of_mods(roll.mods)
+    return [RollMeasure("closed", outcomes_of(roll, lambda total: total >= need), event.closed)]
 
 
-def detection(event: Event, charts: Charts) -> list[RollMeasure]:
+def firestorm(event: events.FirestormRolled, roll: Event, charts: Charts) -> list[RollMeasure]:
+    """Read whether an area burns in a storm. [10.5.5]"""
+    return [RollMeasure("storm", outcomes_of(roll, lambda total: total < event.fires), event.storm)]
+
+
+def detection(event: events.DetectionRolled, roll: Event, charts: Charts) -> list[RollMeasure]:
     """Read what a detection roll finds above the jamming level. [8.2]"""
-    shift = sum_of_mods(event.mods) - event.data["level"]
+    shift = sum_of_mods(roll.mods) - event.level
     rows = charts.tables.detection.rows
-    return [RollMeasure("found", outcomes_of(event, lambda total: rows[total + shift]), event.data["found"])]
+    return [RollMeasure("found", outcomes_of(roll, lambda total: rows[total + shift]), event.found)]
 
 
-def infiltration(event: Event, charts: Charts) -> list[RollMeasure]:
+def infiltration(event: events.InfiltrationRolled, roll: Event, charts: Charts) -> list[RollMeasure]:
     """Read a try to get in; one that a card put an end to was not decided by the roll. [9.4.1]"""
-    shift, value = sum_of_mods(event.mods), event.data["value"]
-    measure = RollMeasure(
-        "inside", outcomes_of(event, lambda total: _inside(total + shift, value)), _inside(event.data["total"], value)
-    )
-    return [measure] if (measure.fell != "outside") == event.data["inside"] else []
+    shift, value = sum_of_mods(roll.mods), event.value
+    fell = _inside(event.total, value)
+    measure = RollMeasure("inside", outcomes_of(roll, lambda total: _inside(total + shift, value)), fell)
+    return [measure] if (fell != "outside") == event.inside else []
 
 
 def _inside(total: int, value: int) -> str:
     return "outside" if total < value else "just" if total == value else "whole"
 
 
-def landing(event: Event, charts: Charts, name: str) -> Any:
-    """Return the column of the weather that was landed in. [7.4.2, 7.4.4, 7.6]"""
-    return getattr(charts.tables, name).column(charts.weather[event.data["weather"]].column)
+def marking(event: events.MarkingRolled, roll: Event, charts: Charts) -> list[RollMeasure]:
+    """Read both columns of the marking. [10.3.2]"""
+    chart, shift = charts.tables.marking, sum_of_mods(roll.mods)
+    return [
+        RollMeasure("drift", outcomes_of(roll, lambda total: chart.drift[total + shift]), event.drift),
+        RollMeasure("quality", outcomes_of(roll, lambda total: chart.quality[total + shift]), event.quality),
+    ]
 
 
-def own_flak(event: Event, charts: Charts) -> list[RollMeasure]:
+def own_flak(event: events.FlakRisked, roll: Event, charts: Charts) -> list[RollMeasure]:
     """Read the die of a unit that dared its own flak; which faces cost a fighter, its card says. [9.6.3]"""
     uses = (use for card in charts.cards.values() for use in card.uses)
     worst = {
-        one.value for use in uses for one in use.does if one.effect == "flak-risk" and one.sides == event.dice[0].sides
+        one.value for use in uses for one in use.does if one.effect == "flak-risk" and one.sides == roll.dice[0].sides
     }
-    return (
-        [RollMeasure("hit", outcomes_of(event, lambda total: total <= max(worst)), event.data["hit"])]
-        if len(worst) == 1
-        else []
-    )
+    if len(worst) != 1:
+        return []
+    return [RollMeasure("hit", outcomes_of(roll, lambda total: total <= max(worst)), event.hit)]
 
 
-def mosquitos(event: Event, charts: Charts) -> list[RollMeasure]:
+def mosquitos(event: events.MosquitosConfirmed, roll: Event, charts: Charts) -> list[RollMeasure]:
     """Read a die for each Mosquito claimed, hunted ones first. [9.9.1, 9.9.2]"""
-    chart, sides = charts.tables.mosquito_losses, event.dice[0].sides
+    chart, sides = charts.tables.mosquito_losses, roll.dice[0].sides
     found = {0: Fraction(1)}
-    for at in range(event.data["claimed"]):
-        hit = Fraction(min(sides, chart.hunted if at < event.data["hunted"] else chart.confirmed), sides)
+    for at in range(event.claimed):
+        hit = Fraction(min(sides, chart.hunted if at < event.hunted else chart.confirmed), sides)
         after: dict[int, Fraction] = {}
         for lost, chance in found.items():
             after[lost] = after.get(lost, Fraction(0)) + chance * (1 - hit)
             after[lost + 1] = after.get(lost + 1, Fraction(0)) + chance * hit
         found = after
-    return [
-        RollMeasure("confirmed", {lost: chance for lost, chance in found.items() if chance}, event.data["confirmed"])
-    ]
+    return [RollMeasure("confirmed", {lost: chance for lost, chance in found.items() if chance}, event.confirmed)]
 
 
-def twilight(event: Event, charts: Charts) -> list[RollMeasure]:
+def twilight(event: events.TwilightRolled, roll: Event, charts: Charts) -> list[RollMeasure]:
     """Read the turn on which twilight begins. [3.4.5]"""
     after = charts.tables.visibility_values.twilight_after
-    return [RollMeasure("turn", outcomes_of(event, lambda total: total + after), event.data["turn"])]
+    return [RollMeasure("turn", outcomes_of(roll, lambda total: total + after), event.turn)]
 
 
-def weather(event: Event, charts: Charts) -> list[RollMeasure]:
+def weather(event: events.BadWeatherRolled, roll: Event, charts: Charts) -> list[RollMeasure]:
     """Read whether the weather of the night is bad. [12.1.1]"""
     rows = charts.tables.bad_weather
-    return [RollMeasure("bad", outcomes_of(event, lambda total: rows[total] == "bad"), event.data["bad"])]
+    return [RollMeasure("bad", outcomes_of(roll, lambda total: rows[total] == "bad"), event.bad)]
 
 
-READERS: Mapping[str, Reader] = {
-    "accident.rolled": by_face("losses"),
-    "airfield.attacked": reaches(
-        "closed",
-        lambda event, charts: lambda total: total + sum_of_mods(event.mods) >= charts.tables.airfield_attack.closes_at,
+def _landing(event: events.RaidRecovered | events.RecoveryRolled, charts: Charts) -> ChartRows:
+    """Return the column of the weather that was landed in. [7.4.4, 7.6]"""
+    return charts.tables.recovery.column(charts.weather[event.weather].column)
+
+
+READERS: Mapping[type[EventData], AnyReader] = {
+    **by_face(events.AccidentRolled, "losses", lambda event: event.losses),
+    **reads(events.AirfieldAttacked, airfield),
+    **in_rows(
+        events.AttackRolled,
+        lambda event, charts: charts.tables.combat.column(event.column),
+        lambda event: {"losses": event.losses, "disruption": event.disruption},
     ),
-    "attack.rolled": in_rows(
-        lambda event, charts: getattr(charts.tables.combat, event.data["column"]), "losses", "disruption"
+    **in_rows(
+        events.BritishAttackRolled,
+        lambda event, charts: charts.tables.combat.gci,
+        lambda event: {"losses": event.losses, "disruption": event.disruption},
     ),
-    "british.attack": in_rows(lambda event, charts: charts.tables.combat.gci, "losses", "disruption"),
-    "collision.rolled": by_face("losses"),
-    "defence.rolled": in_rows(lambda event, charts: charts.tables.defensive_fire.rows, "losses"),
-    "detection.rolled": detection,
-    "firestorm.rolled": reaches("storm", lambda event, charts: lambda total: total < event.data["fires"]),
-    "flak.on-fighter": in_rows(lambda event, charts: charts.tables.combat.gci, "losses"),
-    "flak.risked": own_flak,
-    "flak.rolled": in_rows(lambda event, charts: charts.tables.flak.rows, "losses", "disruption", "damage"),
-    "infiltration.rolled": infiltration,
-    "marking.rolled": lambda event, charts: [
-        *in_rows(lambda event, charts: charts.tables.marking.drift, "drift")(event, charts),
-        *in_rows(lambda event, charts: charts.tables.marking.quality, "quality")(event, charts),
-    ],
-    "moon.rolled": in_rows(lambda event, charts: charts.tables.moon.rows, "result"),
-    "mosquitos.confirmed": mosquitos,
-    "quality.rolled": in_rows(lambda event, charts: charts.tables.marking.quality, "quality"),
-    "raid.recovered": in_rows(lambda event, charts: landing(event, charts, "recovery"), "losses"),
-    "recovery.rolled": in_rows(lambda event, charts: landing(event, charts, "recovery"), "losses", "removed"),
-    "scramble.rolled": in_rows(lambda event, charts: landing(event, charts, "scramble"), "losses", "depletes"),
-    "twilight.rolled": twilight,
-    "unit.star": in_rows(lambda event, charts: charts.tables.star_units, "available"),
-    "visibility.rolled": in_rows(lambda event, charts: charts.tables.visibility, "visibility"),
-    "weather.rolled": weather,
-    "wind.rolled": in_rows(lambda event, charts: charts.tables.tail_wind.rows, "bearing"),
+    **by_face(events.CollisionRolled, "losses", lambda event: event.losses),
+    **in_rows(
+        events.DefenceRolled,
+        lambda event, charts: charts.tables.defensive_fire.rows,
+        lambda event: {"losses": event.losses},
+    ),
+    **reads(events.DetectionRolled, detection),
+    **reads(events.FirestormRolled, firestorm),
+    **in_rows(
+        events.FlakOnFighterRolled,
+        lambda event, charts: charts.tables.combat.gci,
+        lambda event: {"losses": event.losses},
+    ),
+    **reads(events.FlakRisked, own_flak),
+    **in_rows(
+        events.RaidFlakRolled,
+        lambda event, charts: charts.tables.flak.rows,
+        lambda event: {"losses": event.losses, "disruption": event.disruption, "damage": event.damage},
+    ),
+    **reads(events.InfiltrationRolled, infiltration),
+    **reads(events.MarkingRolled, marking),
+    **in_rows(events.MoonRolled, lambda event, charts: charts.tables.moon.rows, lambda event: {"result": event.result}),
+    **reads(events.MosquitosConfirmed, mosquitos),
+    **in_rows(
+        events.QualityRolled,
+        lambda event, charts: charts.tables.marking.quality,
+        lambda event: {"quality": event.quality},
+    ),
+    **in_rows(events.RaidRecovered, _landing, lambda event: {"losses": event.losses}),
+    **in_rows(events.RecoveryRolled, _landing, lambda event: {"losses": event.losses, "removed": event.removed}),
+    **in_rows(
+        events.ScrambleRolled,
+        lambda event, charts: charts.tables.scramble.column(charts.weather[event.weather].column),
+        lambda event: {"losses": event.losses, "depletes": event.depletes},
+    ),
+    **reads(events.TwilightRolled, twilight),
+    **in_rows(
+        events.StarUnitRolled,
+        lambda event, charts: charts.tables.star_units,
+        lambda event: {"available": event.available},
+    ),
+    **in_rows(
+        events.VisibilityRolled,
+        lambda event, charts: charts.tables.visibility,
+        lambda event: {"visibility": event.visibility},
+    ),
+    **reads(events.BadWeatherRolled, weather),
+    **in_rows(
+        events.WindRolled, lambda event, charts: charts.tables.tail_wind.rows, lambda event: {"bearing": event.bearing}
+    ),
 }
 
 
 def measures_of(event: Event, charts: Charts) -> list[RollMeasure]:
     """Return what a roll could have brought; nothing of one that these charts cannot have brought."""
-    read = READERS.get(event.kind)
+    read = READERS.get(type(event.data))
     if read is None or not event.dice:
         return []
     try:
@@ -200,7 +266,7 @@ def measures_of(event: Event, charts: Charts) -> list[RollMeasure]:
 
 # In words ------------------------------------------------------------------------------------------------------------
 
-NAMES: Mapping[str, Any] = {
+NAMES: Mapping[str, Sentence] = {
     "losses": gettext_lazy("Bombers lost"),
     "disruption": gettext_lazy("Disruption"),
     "damage": gettext_lazy("Flak damage"),
@@ -222,22 +288,43 @@ NAMES: Mapping[str, Any] = {
     "bearing": gettext_lazy("Bearing of the wind"),
 }
 FIGHTERS = gettext_lazy("Nightfighters lost")
-OF_FIGHTERS = frozenset(
-    ("accident.rolled", "british.attack", "defence.rolled", "flak.on-fighter", "recovery.rolled", "scramble.rolled")
+OF_FIGHTERS = (
+    events.AccidentRolled,
+    events.BritishAttackRolled,
+    events.DefenceRolled,
+    events.FlakOnFighterRolled,
+    events.RecoveryRolled,
+    events.ScrambleRolled,
 )
-INSIDE: Mapping[str, Any] = {
+INSIDE: Mapping[str, Sentence] = {
     "outside": gettext_lazy("finds no way in"),
     "just": gettext_lazy("just gets in"),
     "whole": gettext_lazy("gets in whole"),
 }
 
 
-def name_of(kind: str, measure: str) -> str:
+class OutcomeShown(NamedTuple):
+    """One outcome in words, its chance in a hundred and how long its bar is, and whether it fell."""
+
+    said: str
+    chance: str
+    bar: float
+    fell: bool
+
+
+class MeasureShown(NamedTuple):
+    """One thing that a roll decided, with the rows of its table."""
+
+    name: str
+    rows: list[OutcomeShown]
+
+
+def name_of(event: EventData, measure: str) -> str:
     """Name what a roll decides."""
-    return str(FIGHTERS if measure == "losses" and kind in OF_FIGHTERS else NAMES[measure])
+    return str(FIGHTERS if measure == "losses" and isinstance(event, OF_FIGHTERS) else NAMES[measure])
 
 
-def said(outcome: Any, words: GameText) -> str:
+def said(outcome: Cell, words: GameText) -> str:
     """Say one outcome."""
     if isinstance(outcome, bool):
         return _("yes") if outcome else _("no")
@@ -246,21 +333,26 @@ def said(outcome: Any, words: GameText) -> str:
     return str(INSIDE.get(outcome) or words.name(outcome)) if isinstance(outcome, str) else str(outcome)
 
 
-def raid_opened(event: Event, charts: Charts, words: GameText) -> Mapping[str, Any]:
+def chances_of(event: Event, charts: Charts, words: GameText) -> list[MeasureShown]:
     """Return the chances that a roll had, each with its bar, and what fell marked."""
-    found = [
-        {
-            "name": name_of(event.kind, one.name),
-            "rows": [
-                {
-                    "said": said(outcome, words),
-                    "chance": as_percent(chance.as_integer_ratio()),
-                    "bar": round(WIDTH * float(chance), 1),
-                    "fell": outcome == one.fell,
-                }
+    return [
+        MeasureShown(
+            name_of(event.data, one.name),
+            [
+                OutcomeShown(
+                    said(outcome, words),
+                    as_percent(chance.as_integer_ratio()),
+                    round(WIDTH * float(chance), 1),
+                    outcome == one.fell,
+                )
                 for outcome, chance in one.outcomes.items()
             ],
-        }
+        )
         for one in measures_of(event, charts)
     ]
+
+
+def raid_opened(event: Event, charts: Charts, words: GameText) -> Mapping[str, list[MeasureShown]]:
+    """Return what an opened line of the log shows of a roll."""
+    found = chances_of(event, charts, words)
     return {"chances": found} if found else {}

@@ -1,10 +1,14 @@
 """What the panel of the estimate shows: five bars with their words, or why there are none."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from engine.bomber_command.analysis.estimate import Estimate, detection_reports, estimate
+from engine.bomber_command.analysis.estimate import detection_reports, estimate
+from engine.bomber_command.events import BombingBegins, DetectionRolled, MosquitosBombed, RaidsDetected, TurnBegins
+from engine.bomber_command.game import TITLE
+from engine.kernel.events import read_data
 from play.journal import store
 from play.journal.models import EventRow
 from play.sessions.models import Session
@@ -12,41 +16,50 @@ from play.sessions.selectors import known_events
 from raids.estimate.route_library import library_for
 
 GERMAN = "german"
-READ = frozenset(("turn.begins", "detection.rolled", "raids.detected", "mosquitos.bombed", "bombing.begins"))
+READ = frozenset(kind.kind for kind in (TurnBegins, DetectionRolled, RaidsDetected, MosquitosBombed, BombingBegins))
 STEP = 10
 SURE, HARDLY = 99, 1
 
 
-def estimate_of(session: Session) -> dict[str, Any]:
-    """Return the panel of a night for the German player; `wait` while its library is being made."""
+class LikelyTarget(NamedTuple):
+    """A city with its share in a hundred, and how that is said."""
+
+    city: str
+    share: int
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class EstimateShown:
+    """What the panel shows of an estimate."""
+
+    tells: bool
+    sightings: int
+    rows: list[LikelyTarget]
+    ways: int
+
+
+def estimate_of(session: Session) -> EstimateShown | None:
+    """Return the panel of a night for the German player; None while its library is being made."""
     library = library_for(session)
     if library is None:
-        return {"wait": True}
-    seen = detection_reports((row.kind, row.data) for row in _german_events(session))
+        return None
+    seen = detection_reports(read_data(TITLE.events, row.kind, row.data) for row in _german_events(session))
     found = estimate(library, seen)
     words = store.words_of(session)
-    rows = [
-        {"city": words.name(one.city), "share": round(100 * one.share), "words": in_words(one.share)}
-        for one in found.shares
-    ]
-    return {
-        "wait": False,
-        "tells": found.tells,
-        "sightings": found.sightings,
-        "known": [words.name(city) for city in found.known],
-        "rows": _worth_saying(rows, found),
-        "ways": sum(len(tracks) for tracks in library.tracks.values()),
-    }
+    rows = [LikelyTarget(words.name(one.city), round(100 * one.share), in_words(one.share)) for one in found.shares]
+    return EstimateShown(
+        tells=found.tells,
+        sightings=found.sightings,
+        rows=[row for row in rows if row.share >= HARDLY] if found.tells else [],
+        ways=sum(len(tracks) for tracks in library.tracks.values()),
+    )
 
 
 def _german_events(session: Session) -> list[EventRow]:
     """Return the events that tell the German player where raids are, and that were not taken back."""
     rows = known_events(session, GERMAN).filter(kind__in=READ, entry__undone_by=None)
     return list(rows.defer("entry__frames", "entry__kept"))
-
-
-def _worth_saying(rows: list[dict[str, Any]], found: Estimate) -> list[dict[str, Any]]:
-    return [row for row in rows if row["share"] >= HARDLY] if found.tells else []
 
 
 def in_words(share: float) -> str:

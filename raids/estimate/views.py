@@ -27,6 +27,6 @@ def estimate(request: HtmxRequest, session: Session) -> HttpResponse:
     if GERMAN not in mine:
         return HttpResponse(status=204)
     found = estimate_of(session)
-    if found["wait"]:
+    if found is None:
         library_request(session=session)
-    return render(request, "raids/estimate/_estimate.html", found | {"session": session})
+    return render(request, "raids/estimate/_estimate.html", {"session": session, "found": found})

@@ -1,15 +1,14 @@
 """What a card says: its uses in words, made from the pack that the rules read."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.bomber_command.charts.schema import CardEffect, CardUse
-from play.games.text import GameText, TextFacts
+from engine.bomber_command.questions import CardCancelQuestion
+from engine.kernel.decisions import Question
+from play.games.text import GameText, QuestionSentences, Sentences, asked
 
-ROLLS: Mapping[str, Any] = {
+ROLLS: Sentences = {
     "detection": _("%(value)s to the detection roll"),
     "infiltration": _("%(value)s to an infiltration roll"),
     "attack": _("%(value)s to a nightfighter’s attack"),
@@ -19,7 +18,7 @@ ROLLS: Mapping[str, Any] = {
     "marking": _("%(value)s to the marking roll"),
 }
 
-EFFECTS: Mapping[str, Any] = {
+EFFECTS: Sentences = {
     "accident": _("a unit taking off or landing loses one to %(sides)s fighters more; taking off it is depleted, too"),
     "accuracy": _("%(value)s to accuracy"),
     "cancel": _("cancels %(titles)s as it is played"),
@@ -99,17 +98,16 @@ def card_text(card: str, words: GameText) -> str:
     return gettext(" Or: ").join(said)
 
 
-def note(arguments: list[str], facts: TextFacts) -> str:
+def note(arguments: list[str], question: Question, words: GameText) -> str:
     """Say what the use does that is announced, or what the card would do that is kept or thrown away."""
     card, *use = arguments
-    words = facts.words
     return use_text(words.charts.cards[card].uses[int(use[0])], words) if use else card_text(card, words)
 
 
-def stakes(facts: TextFacts) -> str:
+def stakes(question: CardCancelQuestion, words: GameText) -> str:
     """Say what a card does that may be cancelled."""
-    return card_text(facts["card"], facts.words)
+    return card_text(question.card, words)
 
 
-NOTES: Mapping[str, Any] = {"play": note, "discard": note, "put-back": note, "take": note}
-STAKES: Mapping[str, Any] = {"card.cancel": stakes}
+NOTES: Sentences = {"play": note, "discard": note, "put-back": note, "take": note}
+STAKES: QuestionSentences = asked(CardCancelQuestion, stakes)

@@ -1,14 +1,12 @@
 """What Bomber Command's engine names: weather, places, attacks, cards and units."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 
 from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.schema import ZONES
+from play.games.text import Sentence, Sentences
 
-TERMS: Mapping[str, Any] = {
+TERMS: Sentences = {
     "berlin-scenario": _("Berlin"),
     "downfall": _("Downfall"),
     "England": _("England"),
@@ -120,7 +118,7 @@ TERMS: Mapping[str, Any] = {
 }
 
 
-MEASURES: Mapping[str, Any] = {
+MEASURES: Sentences = {
     "bands.german-major": _("Share of German major victories"),
     "bands.german": _("Share of German victories"),
     "bands.draw": _("Share of draws"),
@@ -134,12 +132,12 @@ MEASURES: Mapping[str, Any] = {
 }
 """The figures by which charts are compared."""
 
-NAMES: Mapping[str, Any] = {**{zone: zone for zone in ZONES}, **TERMS}
+NAMES: Sentences = {**{zone: zone for zone in ZONES}, **TERMS}
 
 
-def pack_names(charts: Charts) -> dict[str, Any]:
+def pack_names(charts: Charts) -> dict[str, Sentence]:
     """Return what a pack names itself: cards, units, cities, beacons and airfields. A term of ours stays what it is."""
-    found: dict[str, Any] = {card.id: card.title for card in charts.cards.values()}
+    found: dict[str, Sentence] = {card.id: card.title for card in charts.cards.values()}
     for board in charts.boards.values():
         for rows in (board.units, board.cities, board.beacons, board.chart.airfields):
             found.update({name: row.name for name, row in rows.items()})

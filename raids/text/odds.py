@@ -1,11 +1,11 @@
 """What the odds panel of a night counts, and what it takes for granted."""
 
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-LABELS: dict[str, Any] = {
+from play.games.text import Sentences
+
+LABELS: Sentences = {
     "odds-title": _("How such nights end"),
     "odds-assumes": _(
         "What is hidden from you is guessed anew for each night that is flown on: cards are dealt from those that you"

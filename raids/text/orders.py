@@ -1,89 +1,86 @@
 """What Bomber Command asks, the orders that answer, and the reasons of its modifiers and faults."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from play.games.text import TextFacts
+from engine.bomber_command import questions
+from engine.kernel.decisions import Question
+from play.games.text import GameText, QuestionSentences, Sentences, TextFacts
 
-QUESTIONS: Mapping[str, Any] = {
-    "adgb": _("Which intruder does the Air Defence of Great Britain attack?"),
-    "attack.damage": _("Spend a Flak Damage marker on the attack of %(unit)s?"),
-    "boar.declare": _("Who attacks over the burning city?"),
-    "bombing.accuracy": _("Move counters for accuracy; points left: %(left)s."),
-    "bombing.aimpoint": _("Where is the aimpoint?"),
-    "bombing.approach": _("From which side do the bombers approach?"),
-    "bombing.convert": _("Which counters turn into major fires: %(step)s?"),
-    "bombing.drop": _("Where does the next counter fall?"),
-    "bombing.error": _("Move counters for error; points left: %(left)s."),
-    "bombing.mix": _("How is the load of %(load)s counters mixed?"),
-    "card.cancel": _("Cancel %(title)s?"),
-    "card.city": _("Which city for %(card)s?"),
-    "card.hex": _("Which hex for %(card)s?"),
-    "card.raid": _("Which raid for %(card)s?"),
-    "card.unit": _("Which unit for %(card)s?"),
-    "card.window": _("Play a card, %(window)s?"),
-    "card.zone": _("Which weather zone for %(card)s?"),
-    "cards.discard": _("Which cards do you discard?"),
-    "combat.resolve": _("Which hex is resolved next?"),
-    "deployment": _("Which units stack, or wait on the Himmelbett?"),
-    "fighters.move": _("Where do the nightfighters fly?"),
-    "flak.strip": _("Which city is stripped of its flak?"),
-    "gci.unit": _("Which unit is guided to the raid at %(hex)s?"),
-    "hand.bombing": _("Which bombing card do you take from the deck?"),
-    "hand.put-back": _("Which card goes back into the deck?"),
-    "infiltrate": _("Who tries to get into the stream? The value is %(value)s."),
-    "intruder.attack": _("Which intruder attacks which raid over England?"),
-    "intruder.declare": _("Who flies as an intruder?"),
-    "moon.place": _("On which turn is the moon marker placed?"),
-    "night.end": _("End play? It ends when every Main Force is home and both sides agree."),
-    "patrol.leave-out": _("Which Patrol is left out tonight?"),
-    "patrol.recovery": _("Which landing unit does a Patrol attack?"),
-    "patrol.scramble": _("What does a Patrol attack as the fighters take off?"),
-    "raids.plot": _("Plot the raids."),
-    "recovery": _("Who lands?"),
-    "recovery.division": _("To which division does it divert?"),
-    "recovery.where": _("Land at home, or divert?"),
-    "scramble": _("Who scrambles?"),
-    "scramble.move": _("Where does %(unit)s go at once?"),
-    "stream.lay": _("Where does the stream of raid %(raid)s lie?"),
-    "tame-boar.attack": _("Who attacks inside the stream?"),
-    "unit.place": _("In which hex does %(unit)s leave the raid?"),
-    "weather.order": _("Which zone is next in the order for weather?"),
+QUESTIONS: QuestionSentences = {
+    questions.AdgbQuestion: _("Which intruder does the Air Defence of Great Britain attack?"),
+    questions.FlakDamageQuestion: _("Spend a Flak Damage marker on the attack of %(unit)s?"),
+    questions.BoarQuestion: _("Who attacks over the burning city?"),
+    questions.AccuracyQuestion: _("Move counters for accuracy; points left: %(left)s."),
+    questions.AimpointQuestion: _("Where is the aimpoint?"),
+    questions.ApproachQuestion: _("From which side do the bombers approach?"),
+    questions.ConversionQuestion: _("Which counters turn into major fires: %(step)s?"),
+    questions.DropQuestion: _("Where does the next counter fall?"),
+    questions.ErrorQuestion: _("Move counters for error; points left: %(left)s."),
+    questions.BombMixQuestion: _("How is the load of %(load)s counters mixed?"),
+    questions.CardCancelQuestion: _("Cancel %(title)s?"),
+    questions.CardCityQuestion: _("Which city for %(card)s?"),
+    questions.CardHexQuestion: _("Which hex for %(card)s?"),
+    questions.CardRaidQuestion: _("Which raid for %(card)s?"),
+    questions.CardUnitQuestion: _("Which unit for %(card)s?"),
+    questions.CardWindowQuestion: _("Play a card, %(window)s?"),
+    questions.CardZoneQuestion: _("Which weather zone for %(card)s?"),
+    questions.DiscardQuestion: _("Which cards do you discard?"),
+    questions.CombatQuestion: _("Which hex is resolved next?"),
+    questions.DeploymentQuestion: _("Which units stack, or wait on the Himmelbett?"),
+    questions.FighterMoveQuestion: _("Where do the nightfighters fly?"),
+    questions.FlakStripQuestion: _("Which city is stripped of its flak?"),
+    questions.GciQuestion: _("Which unit is guided to the raid at %(hex)s?"),
+    questions.BombingCardQuestion: _("Which bombing card do you take from the deck?"),
+    questions.PutBackQuestion: _("Which card goes back into the deck?"),
+    questions.InfiltrationQuestion: _("Who tries to get into the stream? The value is %(value)s."),
+    questions.IntruderAttackQuestion: _("Which intruder attacks which raid over England?"),
+    questions.IntruderQuestion: _("Who flies as an intruder?"),
+    questions.MoonQuestion: _("On which turn is the moon marker placed?"),
+    questions.EndNightQuestion: _("End play? It ends when every Main Force is home and both sides agree."),
+    questions.PatrolChoiceQuestion: _("Which Patrol is left out tonight?"),
+    questions.LandingPatrolQuestion: _("Which landing unit does a Patrol attack?"),
+    questions.ScramblePatrolQuestion: _("What does a Patrol attack as the fighters take off?"),
+    questions.PlotQuestion: _("Plot the raids."),
+    questions.RecoveryQuestion: _("Who lands?"),
+    questions.DivisionQuestion: _("To which division does it divert?"),
+    questions.LandingQuestion: _("Land at home, or divert?"),
+    questions.ScrambleQuestion: _("Who scrambles?"),
+    questions.ScrambleMoveQuestion: _("Where does %(unit)s go at once?"),
+    questions.StreamQuestion: _("Where does the stream of raid %(raid)s lie?"),
+    questions.TameBoarQuestion: _("Who attacks inside the stream?"),
+    questions.UnitPlaceQuestion: _("In which hex does %(unit)s leave the raid?"),
+    questions.WeatherOrderQuestion: _("Which zone is next in the order for weather?"),
 }
 
 
-def play(arguments: list[str], facts: TextFacts) -> str:
+def play(arguments: list[str], question: Question, words: GameText) -> str:
     """Say which card is played, and how where it has several functions."""
-    card = facts.words.charts.cards[arguments[0]]
+    card = words.charts.cards[arguments[0]]
     if len(card.uses) == 1:
         return gettext("Play %(card)s") % {"card": card.title}
-    effects = [facts.name(each.marker or each.roll or each.effect) for each in card.uses[int(arguments[1])].does]
+    effects = [words.name(each.marker or each.roll or each.effect) for each in card.uses[int(arguments[1])].does]
     return gettext("Play %(card)s: %(use)s") % {"card": card.title, "use": ", ".join(effects)}
 
 
-def cancel(arguments: list[str], facts: TextFacts) -> str:
+def cancel(arguments: list[str], question: Question, words: GameText) -> str:
     """Say with which cards another is cancelled."""
-    return gettext("Cancel with %(cards)s") % {"cards": facts.name(arguments)}
+    return gettext("Cancel with %(cards)s") % {"cards": words.name(arguments)}
 
 
-def patrol_attack(arguments: list[str], facts: TextFacts) -> str:
+def patrol_attack(arguments: list[str], question: Question, words: GameText) -> str:
     """Say which Patrol attacks whom."""
-    return gettext("Patrol %(strength)s attacks %(unit)s") % {
-        "strength": arguments[0],
-        "unit": facts.name(arguments[1]),
-    }
+    strength, unit = arguments
+    return gettext("Patrol %(strength)s attacks %(unit)s") % {"strength": strength, "unit": words.name(unit)}
 
 
-def mix(arguments: list[str], facts: TextFacts) -> str:
+def mix(arguments: list[str], question: questions.BombMixQuestion, words: GameText) -> str:
     """Say a mix of bombs."""
     he = int(arguments[0])
-    return gettext("%(he)s HE, %(incendiary)s incendiary") % {"he": he, "incendiary": facts["load"] - he}
+    return gettext("%(he)s HE, %(incendiary)s incendiary") % {"he": he, "incendiary": question.load - he}
 
 
-ORDERS: Mapping[str, Any] = {
+ORDERS: Sentences = {
     "done": _("Done"),
     "pass": _("Pass"),
     "adgb": _("Attack %(1)s"),
@@ -158,15 +155,15 @@ def way(arguments: list[str], facts: TextFacts) -> str:
     return ", ".join(said)
 
 
-def chances(arguments: list[str], facts: TextFacts) -> str:
+def chances(arguments: list[str], question: questions.InfiltrationQuestion, words: GameText) -> str:
     """Say how often of thirty-six throws a unit gets in, and how often with all its aircraft, before cards."""
     unit, place = arguments
-    tries = facts["tries"]
-    found = tries.get(f"infiltrate:{unit}:{place}") or tries[f"infiltrate-city:{unit}:{place}"]
-    return gettext("gets in on %(inside)s of 36, whole on %(whole)s") % found
+    tries = question.tries
+    odds = tries.get(f"infiltrate:{unit}:{place}") or tries[f"infiltrate-city:{unit}:{place}"]
+    return gettext("gets in on %(inside)s of 36, whole on %(whole)s") % {"inside": odds.inside, "whole": odds.whole}
 
 
-NOTES: Mapping[str, Any] = {
+NOTES: Sentences = {
     "way/out": way,
     "way/home": way,
     "infiltrate": chances,
@@ -192,7 +189,7 @@ def radar(arguments: list[str], facts: TextFacts) -> str:
     return gettext("Radar signature %(state)s") % {"state": facts.name(arguments[0])}
 
 
-REASONS: Mapping[str, Any] = {
+REASONS: Sentences = {
     "against-wind": _("Raid against the wind"),
     "beleuchter": _("Beleuchter"),
     "card": _("%(1)s"),
@@ -230,7 +227,7 @@ REASONS: Mapping[str, Any] = {
     "losses": _("losses were shown"),
 }
 
-FAULTS: Mapping[str, Any] = {
+FAULTS: Sentences = {
     "bombs-at-split": _("A raid cannot bomb in %(hex)s, where it breaks out."),
     "decoy-barred": _("A Decoy may not enter %(hex)s: there is a city or an airfield."),
     "entry": _("%(hex)s is not an entry hex."),
@@ -264,7 +261,7 @@ FAULTS: Mapping[str, Any] = {
     "type": _("The plot cannot be read: %(problem)s"),
 }
 
-LABELS: Mapping[str, Any] = {
+LABELS: Sentences = {
     "scenario": _("Scenario"),
     "bad_weather": _("Bad weather"),
     "moon": _("Moon"),
@@ -464,7 +461,7 @@ LABELS: Mapping[str, Any] = {
     "heavy": _("Heavy load"),
 }
 
-HELPS: Mapping[str, Any] = {
+HELPS: Sentences = {
     "always_ask": _("Both sides are asked in every window, so that a pause gives nothing away."),
     "marks_stay": _("Where raids were fought is shown until they move again."),
     "asks_alike": _("Whether the British player is asked hangs on what both sides know."),

@@ -1,16 +1,16 @@
 """In which phase of a turn a thing was told: what stands in the log's margin. [4.1]"""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
 from engine.kernel.events import Event
+from play.games.text import Sentences
 
 SET_UP, CARDS, FIGHTERS, SCRAMBLE, RAIDS = _("Set-up"), _("Cards"), _("Fighters"), _("Scramble"), _("Raids")
 DETECTION, ATTACKS, FLAK, LANDING, BOMBING = _("Detection"), _("Attacks"), _("Flak"), _("Landing"), _("Bombing")
 
-BY_FIRST_WORD: Mapping[str, Any] = {
+BY_FIRST_WORD: Sentences = {
     "accident": LANDING, "accuracy": BOMBING, "airfield": ATTACKS, "attack": ATTACKS, "boar": ATTACKS,
     "bomb": BOMBING, "bombing": BOMBING, "bombs": BOMBING, "british": ATTACKS, "card": CARDS, "cards": CARDS,
     "collision": ATTACKS, "combat": ATTACKS, "counter": RAIDS, "damage": ATTACKS, "defence": ATTACKS,
@@ -22,7 +22,7 @@ BY_FIRST_WORD: Mapping[str, Any] = {
     "watch": DETECTION, "weather": SET_UP, "wind": SET_UP,
 }  # fmt: skip
 
-BY_KIND: Mapping[str, Any] = {
+BY_KIND: Sentences = {
     "flak.moved": CARDS,
     "flak.stripped": SET_UP,
     "raids.alerted": ATTACKS,

@@ -8,7 +8,7 @@ reach a night: what goes in is what the German player was told.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -17,9 +17,11 @@ from engine.bomber_command.bots.staff import Staff, StaffRoute
 from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.map import ScenarioMap
 from engine.bomber_command.charts.schema import ScenarioName
+from engine.bomber_command.events import BombingBegins, DetectionRolled, MosquitosBombed, RaidsDetected, TurnBegins
 from engine.bomber_command.rules.plots import Plot, RaidPlot
 from engine.bomber_command.rules.plotting import Planner, target_turn
 from engine.bomber_command.state import MAIN, Setup, State
+from engine.kernel.events import EventData
 from engine.kernel.hexes import Grid
 
 LIKELIEST = 5
@@ -95,22 +97,22 @@ class Estimate(NamedTuple):
         return self.sightings >= LEAST_SIGHTINGS or bool(self.known)
 
 
-def detection_reports(event_data: Iterable[tuple[str, Mapping[str, Any]]]) -> list[DetectionReport]:
-    """Read what the German player was told, as kinds and data of events, into one sighting a turn."""
+def detection_reports(heard: Iterable[EventData]) -> list[DetectionReport]:
+    """Read what the German player was told into one sighting a turn."""
     turns: list[DetectionReport] = []
-    for kind, data in event_data:
-        if kind == "turn.begins":
-            turns.append(DetectionReport(data["turn"]))
+    for event in heard:
+        if isinstance(event, TurnBegins):
+            turns.append(DetectionReport(event.turn))
         elif not turns:
             continue
-        elif kind == "detection.rolled":
-            turns[-1].found = data["found"]
-        elif kind == "raids.detected":
-            turns[-1].counters, turns[-1].streams = list(data["counters"]), list(data["streams"])
-        elif kind == "mosquitos.bombed":
-            turns[-1].harassed.append(data["city"])
-        elif kind == "bombing.begins":
-            turns[-1].bombed.append(data["city"])
+        elif isinstance(event, DetectionRolled):
+            turns[-1].found = event.found
+        elif isinstance(event, RaidsDetected):
+            turns[-1].counters, turns[-1].streams = list(event.counters), list(event.streams)
+        elif isinstance(event, MosquitosBombed):
+            turns[-1].harassed.append(event.city)
+        elif isinstance(event, BombingBegins):
+            turns[-1].bombed.append(event.city)
     return turns
 
 

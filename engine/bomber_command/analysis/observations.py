@@ -3,14 +3,44 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import msgspec
 
 from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.map import ENGLAND
+from engine.bomber_command.events import (
+    AttackCancelled,
+    AttackRolled,
+    BombingBegins,
+    BombsDropping,
+    CardPlayed,
+    CollisionRolled,
+    CombatMarked,
+    DamageSpent,
+    DetectionRolled,
+    InfiltrationRolled,
+    MinesLaid,
+    MosquitosBombed,
+    RaidAdmitted,
+    RaidFlakRolled,
+    RaidHome,
+    RaidInEngland,
+    RaidMarked,
+    RaidRecovered,
+    RaidsDetected,
+    RaidsLifted,
+    TurnBegins,
+    UnitDiverted,
+    UnitHoming,
+    UnitInfiltrated,
+    UnitRearming,
+    UnitRecovering,
+    UnitUnderGci,
+)
 from engine.bomber_command.state import DECOY, GARDENING, GERMAN, MAIN, MOSQUITO
+from engine.kernel.events import Event, EventData
 
 ALL_FOUND = ("detected", "clarified")
 CombatMarker = tuple[str, str, str]
@@ -20,8 +50,9 @@ LARGE = "large"
 """A Main Force or a Decoy, which land alike."""
 LANDED = "9.9.1"
 """The rule by which a Mosquito raid is told apart when it lands."""
-STRIKES = ("attack.rolled", "attack.cancelled", "flak.rolled")
-GCI_MARKER_OFF = ("unit.homing", "unit.recovering", "unit.rearming", "unit.diverted", "unit.infiltrated")
+RaidStrike = AttackRolled | AttackCancelled | RaidFlakRolled
+"""What strikes a raid, or was about to."""
+GCI_MARKER_OFF = (UnitHoming, UnitRecovering, UnitRearming, UnitDiverted, UnitInfiltrated)
 """What takes a GCI marker off a unit."""
 
 
@@ -102,46 +133,49 @@ class NightObservations(msgspec.Struct):
         return max((turn for turn, seen in self.turns.items() if seen.moved), default=0)
 
 
-def read_observations(event_data: Iterable[Mapping[str, Any]], charts: Charts) -> NightObservations:
+def read_observations(heard: Iterable[Event], charts: Charts) -> NightObservations:
     """Read what was told."""
     story, gci, now, hit, rolled = NightObservations(), dict[str, str](), TurnObservation(0), NOWHERE, ""
-    for event in event_data:
-        kind, data = event["kind"], event["data"]
-        if kind == "turn.begins":
-            now = story.turns[data["turn"]] = TurnObservation(data["turn"])
-        elif kind == "unit.gci":
-            gci[data["unit"]] = data["hex"]
-        elif kind in GCI_MARKER_OFF:
-            gci.pop(data["unit"], None)
-        if kind == "raids.lifted":
-            now.moved = True
-            now.gci = sorted(gci.values())
-        elif kind == "bombs.dropping":
-            now.drops.append(data["city"])
-        elif kind == "combat.marked":
-            now.combats[data["hex"], data["attack"], data["city"]] += 1
-        elif kind == "raid.in-england":
-            now.england += 1
-        elif kind == "detection.rolled":
-            rolled = data["found"]
-        elif kind == "raids.detected":
-            # Until then a card may yet be played against what was found.
-            now.found, now.counters, now.streams = rolled, list(data["counters"]), list(data["streams"])
-        elif kind == "card.played":
-            _read_card(story, now, charts, data)
-        elif kind == "mines.laid":
-            now.mines.append(data["hex"])
-        elif kind in ("mosquitos.bombed", "bombing.begins"):
-            story.bombed[data["city"]] = MOSQUITO if kind == "mosquitos.bombed" else MAIN
-        _read_landing(story, now, event)
-        _read_attack(story, now, event)
+    for one in heard:
+        event = one.data
+        if isinstance(event, GCI_MARKER_OFF):
+            gci.pop(event.unit, None)
+        match event:
+            case TurnBegins():
+                now = story.turns[event.turn] = TurnObservation(event.turn)
+            case UnitUnderGci():
+                gci[event.unit] = event.hex
+            case RaidsLifted():
+                now.moved = True
+                now.gci = sorted(gci.values())
+            case BombsDropping():
+                now.drops.append(event.city)
+            case CombatMarked():
+                now.combats[event.hex, event.attack, event.city] += 1
+            case RaidInEngland():
+                now.england += 1
+            case DetectionRolled():
+                rolled = event.found
+            case RaidsDetected():
+                # Until then a card may yet be played against what was found.
+                now.found, now.counters, now.streams = rolled, list(event.counters), list(event.streams)
+            case CardPlayed():
+                _read_card(story, now, charts, event)
+            case MinesLaid():
+                now.mines.append(event.hex)
+            case MosquitosBombed():
+                story.bombed[event.city] = MOSQUITO
+            case BombingBegins():
+                story.bombed[event.city] = MAIN
+        _read_landing(story, now, one)
+        _read_attack(story, now, one)
         hit = _read_letter(story, now, event, hit)
     return story
 
 
-def _read_card(story: NightObservations, now: TurnObservation, charts: Charts, data: Mapping[str, Any]) -> None:
+def _read_card(story: NightObservations, now: TurnObservation, charts: Charts, event: CardPlayed) -> None:
     """Note what a card hid or faked, and what it did to a raid."""
-    for one in charts.cards[data["card"]].uses[data["use"]].does:
+    for one in charts.cards[event.card].uses[event.use].does:
         now.faked += one.effect == "false-counter"
         now.withheld += one.effect == "withhold"
         if one.effect == "fewer-losses" and story.attacks:
@@ -150,53 +184,68 @@ def _read_card(story: NightObservations, now: TurnObservation, charts: Charts, d
             story.attacks.append(ObservedAttack(now.turn, "", "", "", frozenset((MAIN, DECOY)), 0, one.value))
 
 
-def _read_landing(story: NightObservations, now: TurnObservation, event: Mapping[str, Any]) -> None:
+def _read_landing(story: NightObservations, now: TurnObservation, event: Event) -> None:
     """Note what lands: bombers are rolled for, Mosquitos are owned up to, Gardening comes home unsaid. [7.6, 9.9.1]"""
-    kind = event["kind"]
-    if kind == "raid.recovered":
-        story.landing = LARGE
-    elif kind == "raid.admitted" and event["rule"] == LANDED:
-        story.landing = MOSQUITO
-    elif kind == "raid.home":
-        now.landed.append(story.landing)
-        story.landing = GARDENING
+    match event.data:
+        case RaidRecovered():
+            story.landing = LARGE
+        case RaidAdmitted() if event.rule == LANDED:
+            story.landing = MOSQUITO
+        case RaidHome():
+            now.landed.append(story.landing)
+            story.landing = GARDENING
 
 
-def _read_attack(story: NightObservations, now: TurnObservation, event: Mapping[str, Any]) -> None:
+def _read_attack(story: NightObservations, now: TurnObservation, event: Event) -> None:
     """Note what an attack tells of the raid that it struck: what is not admitted it is not. [4.3.2, 4.3.4, 9.9]"""
-    kind, data = event["kind"], event["data"]
-    if kind == "raid.admitted" and event["rule"] != LANDED:
-        story.admitted = data["what"]
-    elif kind == "damage.spent":
-        story.spent = 1
-    elif kind == "collision.rolled":
-        story.attacks.append(ObservedAttack(now.turn, "", "", "", frozenset((MAIN, DECOY)), data["losses"]))
-    elif kind in STRIKES:
-        by_fighter = kind != "flak.rolled"
-        silent = (MAIN, GARDENING) if by_fighter else (MAIN, GARDENING, MOSQUITO)
-        letter = story.inside.get(data["unit"], "") if by_fighter and not data["hex"] else ""
-        kinds = frozenset((story.admitted,) if story.admitted else silent)
-        if by_fighter and data["city"] and (story.admitted or MAIN) in (MAIN, MOSQUITO):
-            story.bombed.setdefault(data["city"], story.admitted or MAIN)
-        marks = {mark: data.get(mark, 0) for mark in ("losses", "disruption", "damage")}
-        marks["damage"] -= story.spent
-        story.attacks.append(ObservedAttack(now.turn, data["hex"], data["attack"], letter, kinds, **marks))
-        story.spent = 0
-        story.admitted = ""
+    match event.data:
+        case RaidAdmitted(what=what) if event.rule != LANDED:
+            story.admitted = what
+        case DamageSpent():
+            story.spent = 1
+        case CollisionRolled(losses=losses):
+            story.attacks.append(ObservedAttack(now.turn, "", "", "", frozenset((MAIN, DECOY)), losses))
+        case RaidFlakRolled() as flak:
+            struck = _struck(story, now, flak, "", (MAIN, GARDENING, MOSQUITO))
+            struck.losses, struck.disruption = flak.losses, flak.disruption
+            struck.damage += flak.damage
+        case (AttackRolled() | AttackCancelled()) as attack:
+            if attack.city and (story.admitted or MAIN) in (MAIN, MOSQUITO):
+                story.bombed.setdefault(attack.city, story.admitted or MAIN)
+            letter = "" if attack.hex else story.inside.get(attack.unit, "")
+            struck = _struck(story, now, attack, letter, (MAIN, GARDENING))
+            if isinstance(attack, AttackRolled):
+                struck.losses, struck.disruption = attack.losses, attack.disruption
+
+
+def _struck(
+    story: NightObservations, now: TurnObservation, strike: RaidStrike, letter: str, silent: tuple[str, ...]
+) -> ObservedAttack:
+    """Note an attack on a raid, which is what it admitted, else of a kind that admits nothing."""
+    kinds = frozenset((story.admitted,) if story.admitted else silent)
+    attack = ObservedAttack(now.turn, strike.hex, strike.attack, letter, kinds, damage=-story.spent)
+    story.attacks.append(attack)
+    story.spent = 0
+    story.admitted = ""
+    return attack
 
 
 def _read_letter(
-    story: NightObservations, now: TurnObservation, event: Mapping[str, Any], hit: tuple[str, str]
+    story: NightObservations, now: TurnObservation, event: EventData, hit: tuple[str, str]
 ) -> tuple[str, str]:
     """Note where the raid of a letter was, when an attack marked it or a unit got into it; return the last place."""
-    kind, data = event["kind"], event["data"]
-    if kind in ("flak.rolled", "attack.rolled", "infiltration.rolled"):
-        return (data["hex"], data.get("city", "")) if data["hex"] != ENGLAND else NOWHERE
-    if kind in ("turn.begins", "collision.rolled") or (kind == "card.played" and data["seat"] == GERMAN):
-        return NOWHERE
-    if kind == "unit.infiltrated":
-        story.inside[data["unit"]] = data["raid"]
-    if kind in ("raid.marked", "unit.infiltrated") and hit[0]:
-        story.letters.setdefault(data["raid"], []).append(RaidPosition(now.turn, *hit))
+    match event:
+        case RaidFlakRolled() | AttackRolled():
+            return (event.hex, event.city) if event.hex != ENGLAND else NOWHERE
+        case InfiltrationRolled():
+            return (event.hex, "") if event.hex != ENGLAND else NOWHERE
+        case TurnBegins() | CollisionRolled():
+            return NOWHERE
+        case CardPlayed() if event.seat == GERMAN:
+            return NOWHERE
+        case UnitInfiltrated():
+            story.inside[event.unit] = event.raid
+    if isinstance(event, (RaidMarked, UnitInfiltrated)) and hit[0]:
+        story.letters.setdefault(event.raid, []).append(RaidPosition(now.turn, *hit))
         return NOWHERE
     return hit

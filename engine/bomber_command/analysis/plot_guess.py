@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import permutations
 from math import prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -37,6 +37,7 @@ from engine.bomber_command.state import (
     occupied,
     stream_length,
 )
+from engine.bomber_command.views import NightView, RaidBoxView
 
 PHASES = ("draw-cards", "fighters", "scramble", "raids", "raid-detection", "tame-boars", "deploying", "recovery",
           "bombing", "end")  # fmt: skip
@@ -52,7 +53,7 @@ FEINT = 3
 
 def guess_raids(
     night: State,
-    then: Mapping[str, Any],
+    seen: NightView,
     charts: Charts,
     story: NightObservations,
     weights: Mapping[str, float],
@@ -68,7 +69,7 @@ def guess_raids(
         drawer = RaidSampler(night, charts, story, dice)
         found = drawer.raids(work)
         work -= drawer.work + LEAST
-        if found is not None and _PlotGuess(night, then, charts, drawer, weights, dice, recent).made(found):
+        if found is not None and _PlotGuess(night, seen, charts, drawer, weights, dice, recent).made(found):
             return True
     return False
 
@@ -89,7 +90,7 @@ class _PlotGuess:
     def __init__(
         self,
         night: State,
-        then: Mapping[str, Any],
+        seen: NightView,
         charts: Charts,
         drawer: RaidSampler,
         weights: Mapping[str, float],
@@ -102,14 +103,14 @@ class _PlotGuess:
         self.weights = weights
         self.recent = recent
         self.board = drawer.board
-        self.seen: Mapping[str, Any] = then["view"]
+        self.seen = seen
         self.phase = PHASES.index(night.phase) if night.phase in PHASES else len(PHASES)
         moved = night.turn if self.phase > PHASES.index("raids") else night.turn - 1
         self.moved = min(moved, drawer.last)
         self.planner = Planner(night, charts)
         self.staff = Staff(self.planner, charts, self.draw)
         self.dice = dice
-        self.boxes: Mapping[str, Mapping[str, int]] = {box["raid"]: box for box in self.seen["boxes"]}
+        self.boxes = {box.raid: box for box in seen.boxes}
         self.bound: dict[str, str] = {}
         self.to_bomb: list[str] = []
 
@@ -142,8 +143,8 @@ class _PlotGuess:
 
     def _give_letters(self, sketches: Sequence[GuessedRaid]) -> bool:
         """Give each raid a letter: those that were drawn for one have it, the marked ones go to raids that can be."""
-        marked = {box["raid"] for box in self.seen["boxes"] if any(v for k, v in box.items() if k != "raid")}
-        marked |= {unit["raid"] for unit in self.seen["units"] if unit["raid"]}
+        marked = {box.raid for box in self.seen.boxes if box.is_marked}
+        marked |= {unit.raid for unit in self.seen.units if unit.raid}
         marked.difference_update(sketch.letter for sketch in sketches)
         wanted = sorted(marked)
         free = [letter for letter in self.planner.rules.letters if letter not in marked]
@@ -165,7 +166,7 @@ class _PlotGuess:
 
     def _mark_boxes(self, sketches: Sequence[GuessedRaid]) -> None:
         """Say what each raid suffered, where its box is kept from the German player, by what he was told. [12.5]"""
-        marks = {letter: dict.fromkeys(box, 0) for letter, box in self.boxes.items()}
+        marks = {letter: RaidBoxView(letter) for letter in self.boxes}
         story, drawer = self.drawer.story, self.drawer
         for attack in story.attacks[: len(story.attacks) - self.recent]:
             fits = [
@@ -178,9 +179,9 @@ class _PlotGuess:
             ]
             if fits:
                 box = marks[fits[self.draw(len(fits)) - 1].letter]
-                box["losses"] += attack.losses
-                box["disruption"] += attack.disruption
-                box["damage"] = max(0, box["damage"] + attack.damage)
+                box.losses += attack.losses
+                box.disruption += attack.disruption
+                box.damage = max(0, box.damage + attack.damage)
         self.boxes = marks
 
     # -- what is to come
@@ -307,9 +308,7 @@ class _PlotGuess:
         if gone and (gone < turn or (gone == turn and self.phase > PHASES.index("recovery"))):
             raid.status = HOME
         box = self.boxes[raid.letter]
-        raid.losses, raid.disruption, raid.damage, raid.hunts = (
-            box["losses"], box["disruption"], box["damage"], box["hunts"],
-        )  # fmt: skip
+        raid.losses, raid.disruption, raid.damage, raid.hunts = box.losses, box.disruption, box.damage, box.hunts
         if raid.kind == MOSQUITO and raid.status == HOME:
             raid.confirmed = raid.losses
         done = sketch.drop_turn
@@ -391,8 +390,8 @@ class _PlotGuess:
 
     def _lay_counters(self) -> None:
         """Say which raids lie detected on the map, and which counters are false. [8.2]"""
-        night, counters = self.night, list(self.seen["counters"])
-        if not counters and not self.seen["streams"]:
+        night, counters = self.night, list(self.seen.counters)
+        if not counters and not self.seen.streams:
             return
         found, hidden = self.drawer.turns[self.moved].found, self.drawer.turns[self.moved].withheld
         for raid in night.raids:
@@ -401,10 +400,10 @@ class _PlotGuess:
             if head or found not in ALL_FOUND:
                 raid.detected = head in counters
             else:
-                raid.detected = bool(there) and (not hidden or set(there).issubset(self.seen["streams"]))
+                raid.detected = bool(there) and (not hidden or set(there).issubset(self.seen.streams))
             large = raid.kind in (MAIN, DECOY)
             raid.clarified = raid.detected and large and found in ALL_FOUND and (found == "clarified" or night.naxos)
-            raid.stretched = not night.stream and raid.clarified and bool(head) and head not in self.seen["streams"]
+            raid.stretched = not night.stream and raid.clarified and bool(head) and head not in self.seen.streams
         heads = [raid.route[raid.at] for raid in night.raids if raid.detected and raid.at < len(raid.route)]
         night.false_counters = [hex_ for hex_ in counters if hex_ not in heads]
 

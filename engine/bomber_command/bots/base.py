@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.map import CityMap, ScenarioMap
 from engine.bomber_command.charts.schema import CardEffect
+from engine.bomber_command.questions import CardWindowQuestion
 from engine.bomber_command.rules.bombing import OUTSIDE
 from engine.bomber_command.rules.combat import throws_reaching
+from engine.bomber_command.rules.plots import Plot
+from engine.bomber_command.state import Bombing
+from engine.bomber_command.views import NightView
 from engine.kernel.decisions import Decision, about, parts_of
 from engine.kernel.dice import FastDice
 from engine.kernel.title import Look
@@ -30,14 +33,14 @@ class Bot:
         self.seat = seat
         self.skill = skill
         self.draw: Callable[[int], int] = lambda sides: dice.draw("whim", sides)
-        self.answers: dict[str, Callable[[Decision, Look], Any]] = {
+        self.answers: dict[str, Callable[[Decision, Look], str]] = {
             "card.window": self.play_card,
             "card.cancel": self.cancel,
             "cards.discard": self.discard,
             "hand.put-back": self.put_back,
         }
 
-    def choose(self, decision: Decision, look: Look) -> Any:
+    def choose(self, decision: Decision, look: Look) -> object:
         """Answer a question: by its own method, else at random."""
         if decision.form is not None:
             return self.plan(decision, look)
@@ -46,10 +49,11 @@ class Bot:
         answer = self.answers.get(decision.kind)
         return answer(decision, look) if answer else self.any_of(decision.options)
 
-    def plan(self, decision: Decision, look: Look) -> Any:
+    def plan(self, decision: Decision, look: Look) -> Plot:
         """Fill in a form."""
         assert decision.form is not None  # noqa: S101 - called for forms only
-        return decision.form.example(self.draw)
+        plot: Plot = decision.form.example(self.draw)
+        return plot
 
     def any_of(self, options: tuple[str, ...] | list[str]) -> str:
         """Pick at random."""
@@ -59,29 +63,31 @@ class Bot:
         """Say whether this occasion is seen."""
         return self.skill >= ALWAYS or self.draw(ALWAYS) <= self.skill
 
-    def board(self, seen: Any) -> ScenarioMap:
+    def board(self, seen: NightView) -> ScenarioMap:
         """Return the scenario's map."""
-        return self.charts.boards[seen["scenario"]]
+        return self.charts.boards[seen.scenario]
 
     # -- cards
 
     def play_card(self, decision: Decision, look: Look) -> str:
         """Play what helps here; put away for the turn what has to wait."""
-        facts = decision.facts or {}
+        moment = decision.question
+        assert isinstance(moment, CardWindowQuestion)  # noqa: S101 - called for card windows only
         waits = ""
         for option in decision.options:
             if option.startswith("play:"):
                 _, name, number = parts_of(option)
                 effect = self.charts.cards[name].uses[int(number)].does[0]
-                if self.alert() and self.worth(effect, facts, look):
+                if self.alert() and self.worth(effect, moment, look):
                     return option
                 waits = waits or f"hold:{name}"
-        return waits if facts.get("window") == "any" and waits in decision.options else "pass"
+        return waits if moment.window == "any" and waits in decision.options else "pass"
 
-    def worth(self, effect: CardEffect, facts: Any, look: Look) -> bool:
+    def worth(self, effect: CardEffect, moment: CardWindowQuestion, look: Look) -> bool:
         """Say whether an effect is worth its card now."""
-        if facts.get("window") == "infiltration" and effect.effect in ("modify", "jamming"):
-            chances = throws_reaching(look()["infiltration"] - facts.get("modifier", 0))
+        if moment.window == "infiltration" and effect.effect in ("modify", "jamming"):
+            seen: NightView = look()
+            chances = throws_reaching(seen.infiltration - (moment.modifier or 0))
             return 3 <= chances <= 33
         return True
 
@@ -104,10 +110,10 @@ class Bot:
         return max(decision.options, key=lambda option: symbols.count(cards[about(option)].symbol))
 
 
-def counters_in(city: Any, area: str) -> tuple[int, int]:
+def counters_in(city: Bombing, area: str) -> tuple[int, int]:
     """Count the unconverted HE and incendiaries of both attacks in an area of a city map as shown."""
-    he = city["he"].get(area, 0) + city["first_he"].get(area, 0)
-    return int(he), int(city["incendiary"].get(area, 0) + city["first_incendiary"].get(area, 0))
+    he = city.he.get(area, 0) + city.first_he.get(area, 0)
+    return he, city.incendiary.get(area, 0) + city.first_incendiary.get(area, 0)
 
 
 def halves_of(charts: Charts, scenario: str, kind: str, is_aimpoint: bool, he: int, incendiary: int) -> int:
@@ -136,7 +142,7 @@ def _halves_of(charts: Charts, scenario: str, kind: str, is_aimpoint: bool, he: 
     return best
 
 
-def step_gain(charts: Charts, scenario: str, city: Any, city_map: CityMap, order: str) -> int:
+def step_gain(charts: Charts, scenario: str, city: Bombing, city_map: CityMap, order: str) -> int:
     """Count the half points that the British player stands to gain from moving a counter; what they lose is below 0."""
     _, what, start, end = parts_of(order)
     he, incendiary = (1, 0) if what == "he" else (0, 1)
@@ -145,7 +151,7 @@ def step_gain(charts: Charts, scenario: str, city: Any, city_map: CityMap, order
         if area == OUTSIDE:
             return 0
         here = counters_in(city, area)
-        aimed = area == city["aimpoint"]
+        aimed = area == city.aimpoint
         return halves_of(
             charts, scenario, city_map.kind[area], aimed, here[0] + times * he, here[1] + times * incendiary
         )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.bomber_command.bots.base import ALWAYS, Bot, area_value, step_gain
 from engine.bomber_command.bots.staff import Staff
 from engine.bomber_command.charts.compiled import Charts
-from engine.bomber_command.charts.map import CityMap
+from engine.bomber_command.charts.map import ENGLAND, CityMap
 from engine.bomber_command.charts.schema import CardEffect
+from engine.bomber_command.questions import CardWindowQuestion, PlotQuestion
 from engine.bomber_command.rules.plots import Plot
 from engine.bomber_command.rules.plotting import Planner
-from engine.bomber_command.state import Setup, State
+from engine.bomber_command.state import RAID, Bombing, Setup, State
+from engine.bomber_command.views import NightView
 from engine.kernel.decisions import Decision, about, number_of, parts_of
 from engine.kernel.title import Look
 
@@ -48,13 +48,15 @@ class BritishBot(Bot):
         if self.skill < ALWAYS:
             plot: Plot = form.example(self.draw)
             return plot
-        return Staff(self.planner(decision.facts or {}, look()), self.charts, self.draw).plot()
+        question = decision.question
+        assert isinstance(question, PlotQuestion)  # noqa: S101 - no other form is asked for
+        return Staff(self.planner(question, look()), self.charts, self.draw).plot()
 
-    def planner(self, facts: Any, seen: Any) -> Planner:
+    def planner(self, question: PlotQuestion, seen: NightView) -> Planner:
         """Return a planner on what this side knows, by the rules of this night."""
-        scenario = seen["scenario"]
-        night = State(Setup(scenario, bomb_loads=facts["bomb_loads"]), targets=seen["targets"])
-        night.follow_up, night.wind = seen["follow_up"], seen["wind"]
+        scenario = seen.scenario
+        night = State(Setup(scenario, bomb_loads=question.bomb_loads), targets=list(question.targets))
+        night.follow_up, night.wind = question.follow_up, seen.wind
         night.stream = self.charts.scenarios[scenario].stream
         return Planner(night, self.charts)
 
@@ -69,30 +71,34 @@ class BritishBot(Bot):
 
     def hunt(self, decision: Decision, look: Look) -> str:
         """Go for a unit inside a raid, else for whichever."""
-        inside = {unit["id"] for unit in look()["units"] if unit["place"] == "raid"}
+        seen: NightView = look()
+        inside = {unit.id for unit in seen.units if unit.place == RAID}
         found = [option for option in decision.options if parts_of(option)[1] in inside]
         return self.any_of(found or decision.options)
 
-    def worth(self, effect: CardEffect, facts: Any, look: Look) -> bool:
+    def worth(self, effect: CardEffect, moment: CardWindowQuestion, look: Look) -> bool:
         """Keep hunters for units inside raids, and weather for when the airfields are in fog."""
+        seen: NightView
         if effect.effect == "fighter-attack":
-            return any(unit["place"] == "raid" for unit in look()["units"])
+            seen = look()
+            return any(unit.place == RAID for unit in seen.units)
         if effect.effect == "marker" and effect.marker == "fido":
-            return bool(look()["weather"].get("England") == "fog")
+            seen = look()
+            return seen.weather.get(ENGLAND) == "fog"
         if effect.effect in ("weather", "creepback"):
             return False
-        return super().worth(effect, facts, look)
+        return super().worth(effect, moment, look)
 
     # -- bombing
 
-    def _city(self, look: Look) -> tuple[Any, CityMap]:
+    def _city(self, look: Look) -> tuple[Bombing, CityMap]:
         """Return the city map that is being bombed."""
-        seen = look()
-        city = seen["bombings"][-1]
-        for shown in seen["bombings"]:
-            if shown["cup_he"] + shown["cup_incendiary"] or shown["accuracy"] or not shown["ti"]:
+        seen: NightView = look()
+        city = seen.bombings[-1]
+        for shown in seen.bombings:
+            if shown.cup_he + shown.cup_incendiary or shown.accuracy or not shown.ti:
                 city = shown
-        name = self.board(seen).cities[city["city"]].map
+        name = self.board(seen).cities[city.city].map
         return city, self.charts.city_maps[name or "A"]
 
     def aim(self, decision: Decision, look: Look) -> str:
@@ -110,7 +116,7 @@ class BritishBot(Bot):
     def approach(self, decision: Decision, look: Look) -> str:
         """Come in over what burns best."""
         city, city_map = self._city(look)
-        aim = city["aimpoint"]
+        aim = city.aimpoint
 
         def value(option: str) -> int:
             area = city_map.step(aim, number_of(option))
@@ -134,10 +140,10 @@ class BritishBot(Bot):
         if not self.alert():
             return self.any_of(decision.options)
         city, city_map = self._city(look)
-        scenario = look()["scenario"]
+        seen: NightView = look()
 
         def gain(order: str) -> int:
-            return step_gain(self.charts, scenario, city, city_map, order) if order != "done" else 0
+            return step_gain(self.charts, seen.scenario, city, city_map, order) if order != "done" else 0
 
         return max(decision.options, key=gain)
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.bomber_command.bots.base import Bot, step_gain
 from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.map import ENGLAND, JUTLAND, ScenarioMap
 from engine.bomber_command.charts.schema import CardEffect
+from engine.bomber_command.questions import CardWindowQuestion
 from engine.bomber_command.rules.combat import throws_reaching
+from engine.bomber_command.state import FighterUnit
+from engine.bomber_command.views import NightView
 from engine.kernel.decisions import Decision, about, parts_of
 from engine.kernel.title import Look
 
@@ -45,19 +48,19 @@ class WaitingPlace(NamedTuple):
 class AirPicture:
     """What the controller makes of the air picture: where the raids are, whither they fly, and how the units stand."""
 
-    def __init__(self, seen: Any, board: ScenarioMap) -> None:
+    def __init__(self, seen: NightView, board: ScenarioMap) -> None:
         self.seen = seen
         self._courses: dict[str, tuple[float, float]] = {}
         self._waits: dict[str, list[WaitingPlace]] = {}
         self.stations: dict[tuple[str, int, str], str] = {}
         """Where a unit in a hex with so much fuel, and so many engines, waits best."""
         self.board = board
-        self.units: dict[str, Any] = {unit["id"]: unit for unit in seen["units"]}
-        known = [*seen["counters"], *seen["fought"]] or [hex_ for hex_ in seen["tracks"]]
+        self.units: dict[str, FighterUnit] = {unit.id: unit for unit in seen.units}
+        known = [*seen.counters, *seen.fought] or [hex_ for hex_ in seen.tracks]
         self.heads: list[str] = [hex_ for hex_ in dict.fromkeys(known) if hex_ in board]
-        self.large: list[str] = list(seen["streams"])
-        self.bombed = {board.cities[city].hex: city for city in seen["bombed"]}
-        self.late = seen["phase"] == "landing"
+        self.large: list[str] = list(seen.streams)
+        self.bombed = {board.cities[city].hex: city for city in seen.bombed}
+        self.late = seen.phase == "landing"
         self._coming: dict[str, float] | None = None
 
     def centre(self, hex_: str) -> tuple[float, float]:
@@ -78,12 +81,12 @@ class AirPicture:
         """Measure how far east a hex lies."""
         return self.centre(hex_)[0]
 
-    def update_units(self, seen: Any) -> None:
+    def update_units(self, seen: NightView) -> None:
         """Take in how the units stand now, where counters and tracks lie as they lay."""
         self.seen = seen
-        self.units = {unit["id"]: unit for unit in seen["units"]}
-        self.bombed = {self.board.cities[city].hex: city for city in seen["bombed"]}
-        self.late = seen["phase"] == "landing"
+        self.units = {unit.id: unit for unit in seen.units}
+        self.bombed = {self.board.cities[city].hex: city for city in seen.bombed}
+        self.late = seen.phase == "landing"
 
     def course(self, head: str) -> tuple[float, float]:
         """Return the direction in which a raid seems to fly; eastward while nothing else is known."""
@@ -93,7 +96,7 @@ class AirPicture:
         return known
 
     def _course(self, head: str) -> tuple[float, float]:
-        tail = [hex_ for hex_ in self.large or self.seen["tracks"] if hex_ in self.board and hex_ != head]
+        tail = [hex_ for hex_ in self.large or self.seen.tracks if hex_ in self.board and hex_ != head]
         near = [hex_ for hex_ in tail if self.board.distance(hex_, head) <= 3]
         if not near:
             return (1.0, 0.0)
@@ -131,7 +134,7 @@ class AirPicture:
         """Weigh each hex by the chance that a counter to infiltrate stands there once the raids have moved. [7.2.2]"""
         if self._coming is None:
             found: dict[str, float] = {}
-            trails = self.seen["scenario"] == "berlin"
+            trails = self.seen.scenario == "berlin"
             for head in self.heads:
                 size = self.size(head)
                 for hexes, chance in ((0, 0.55 if trails else 0.0), (1, 0.6 if trails else 0.35), (2, 0.7)):
@@ -143,10 +146,10 @@ class AirPicture:
             self._coming = found
         return self._coming
 
-    def chance(self, unit: Any, hex_: str) -> float:
+    def chance(self, unit: FighterUnit, hex_: str) -> float:
         """Weigh a hex for a unit: from a beacon on which it is stacked it reaches what is near, else what is there."""
         coming = self.coming()
-        if unit["box"] in self.board.beacons and hex_ == unit["hex"]:
+        if unit.box in self.board.beacons and hex_ == unit.hex:
             return 1.6 * max(coming.get(near, 0.0) for near in self.board.near[hex_])
         return coming.get(hex_, 0.0)
 
@@ -179,17 +182,17 @@ class GermanBot(Bot):
 
     def picture(self, look: Look) -> AirPicture:
         """Look at the map."""
-        seen = look()
-        key = (tuple(seen["counters"]), tuple(seen["streams"]), tuple(seen["tracks"]), tuple(seen["fought"]))
+        seen: NightView = look()
+        key = (tuple(seen.counters), tuple(seen.streams), tuple(seen.tracks), tuple(seen.fought))
         if self.last is None or key != self.key:
             self.last, self.key = AirPicture(seen, self.board(seen)), key
         else:
             self.last.update_units(seen)
         return self.last
 
-    def notices_unit(self, unit_id: str, seen: Any) -> bool:
+    def notices_unit(self, unit_id: str, seen: NightView) -> bool:
         """Say whether a unit is among those that this controller minds this turn; a strong one minds all."""
-        return (hash_of(unit_id) + 37 * int(seen["turn"])) % 100 < self.skill
+        return (hash_of(unit_id) + 37 * seen.turn) % 100 < self.skill
 
     # -- in the air
 
@@ -202,9 +205,9 @@ class GermanBot(Bot):
                 continue
             unit = now.units[name]
             goal = self.goal(now, unit)
-            if not goal or goal == unit["hex"]:
+            if not goal or goal == unit.hex:
                 continue
-            best, least = "", far(now.board, unit["hex"], goal)
+            best, least = "", far(now.board, unit.hex, goal)
             for order in orders:
                 if order.startswith("move:") and (left := far(now.board, order.split(":", 2)[2], goal)) < least:
                     best, least = order, left
@@ -213,61 +216,61 @@ class GermanBot(Bot):
         for option in decision.options[1:]:
             if option.startswith("home:"):
                 unit = now.units[about(option)]
-                if unit["gci"] and now.seen["turn"] > LAST_GCI_TURN:
+                if unit.gci and now.seen.turn > LAST_GCI_TURN:
                     return option
         return "done"
 
-    def goal(self, now: AirPicture, unit: Any) -> str:
+    def goal(self, now: AirPicture, unit: FighterUnit) -> str:
         """Say where a unit should go: home when fuel is low, to falling bombs, at a raid, else ahead of one."""
-        board, row = now.board, now.board.units[unit["id"]]
+        board, row = now.board, now.board.units[unit.id]
         base = row.hex
-        if unit["intruder"] and not unit["homing"]:
+        if unit.intruder and not unit.homing:
             return self.over(now, unit, base)
-        home = (far(board, unit["hex"], base) + 1) // 2
-        if now.late or unit["homing"] or unit["fuel"] - 1 <= home - (0 if home else 1):
+        home = (far(board, unit.hex, base) + 1) // 2
+        if now.late or unit.homing or unit.fuel - 1 <= home - (0 if home else 1):
             return base
-        if now.seen["scenario"] == "berlin" or row.engines == "SE":
-            near = [hex_ for hex_ in now.bombed if far(board, unit["hex"], hex_) <= 2]
+        if now.seen.scenario == "berlin" or row.engines == "SE":
+            near = [hex_ for hex_ in now.bombed if far(board, unit.hex, hex_) <= 2]
             if near:
                 return max(near, key=lambda hex_: now.coming().get(hex_, 0.0))
         if not now.heads:
             return ""
         if row.engines == "TE":
             on_beacon, off_beacon = self.odds(now)
-            boxed = unit["box"] in board.beacons
-            stay = now.chance(unit, unit["hex"]) * (on_beacon if boxed else off_beacon)
-            best = max(board.reach(unit["hex"], 2), key=lambda hex_: now.coming().get(hex_, 0.0))
+            boxed = unit.box in board.beacons
+            stay = now.chance(unit, unit.hex) * (on_beacon if boxed else off_beacon)
+            best = max(board.reach(unit.hex, 2), key=lambda hex_: now.coming().get(hex_, 0.0))
             strike = now.coming().get(best, 0.0) * off_beacon
             if max(stay, strike) >= SURE * on_beacon:
-                return unit["hex"] if stay >= strike else best
+                return unit.hex if stay >= strike else best
         return self.station(now, unit, row.engines)
 
     def odds(self, now: AirPicture) -> tuple[float, float]:
         """Return the chances of getting into a stream from a beacon and without one. [9.4.1]"""
-        need = int(now.seen["infiltration"])
+        need = now.seen.infiltration
         return throws_reaching(need) / 36, throws_reaching(need - self.charts.tables.infiltration.not_on_beacon) / 36
 
-    def over(self, now: AirPicture, unit: Any, base: str) -> str:
+    def over(self, now: AirPicture, unit: FighterUnit, base: str) -> str:
         """Take an intruder over England, and home while its fuel lasts. [12.2.2]"""
         exits = now.board.chart.exits
-        if unit["hex"] == ENGLAND:
+        if unit.hex == ENGLAND:
             back = 2 + min(far(now.board, hex_, base) for hex_ in exits) // 2
-            return base if unit["fuel"] <= back else ENGLAND
-        if unit["fuel"] <= 3 + (far(now.board, unit["hex"], base) + 1) // 2:
+            return base if unit.fuel <= back else ENGLAND
+        if unit.fuel <= 3 + (far(now.board, unit.hex, base) + 1) // 2:
             return base
-        return ENGLAND if unit["hex"] in exits else min(exits, key=lambda hex_: far(now.board, unit["hex"], hex_))
+        return ENGLAND if unit.hex in exits else min(exits, key=lambda hex_: far(now.board, unit.hex, hex_))
 
-    def station(self, now: AirPicture, unit: Any, engines: str) -> str:
+    def station(self, now: AirPicture, unit: FighterUnit, engines: str) -> str:
         """Pick the box where a unit can be waiting when a stream comes by."""
-        key = (unit["hex"], unit["fuel"], engines)
+        key = (unit.hex, unit.fuel, engines)
         known = now.stations.get(key)
         if known is None:
             known = now.stations[key] = self._station(now, unit, engines)
         return known
 
-    def _station(self, now: AirPicture, unit: Any, engines: str) -> str:
-        best, least, fuel = "", 99.0, unit["fuel"] + 2
-        away = flights_from(now.board, unit["hex"])
+    def _station(self, now: AirPicture, unit: FighterUnit, engines: str) -> str:
+        best, least, fuel = "", 99.0, unit.fuel + 2
+        away = flights_from(now.board, unit.hex)
         for hex_, raid, off, dear, near in now.waits(engines):
             flight = away[hex_]
             if flight // 2 + raid < fuel:
@@ -282,9 +285,9 @@ class GermanBot(Bot):
     def scramble(self, decision: Decision, look: Look) -> str:
         """Take off in time: the Himmelbett early, Boars when a stream, combat or falling bombs come within reach."""
         now = self.picture(look)
-        board, turn = now.board, now.seen["turn"]
-        line = sum(unit["gci"] or (unit["scrambled"] and self.on_line(board, unit)) for unit in now.units.values())
-        up = sum(unit["place"] == "air" and not (unit["gci"] or unit["homing"]) for unit in now.units.values())
+        board, turn = now.board, now.seen.turn
+        line = sum(unit.gci or (unit.scrambled and self.on_line(board, unit)) for unit in now.units.values())
+        up = sum(unit.place == "air" and not (unit.gci or unit.homing) for unit in now.units.values())
         best, most = "done", MAYBE
         for option in decision.options[1:]:
             name = about(option)
@@ -294,7 +297,7 @@ class GermanBot(Bot):
             base = board.chart.jutland_link if row.hex == JUTLAND else row.hex
             if row.engines == "TE" and turn <= 3 and line < GCI_UNITS and board.near[base] & board.himmelbett:
                 return option
-            if up < MOST_UP[now.seen["scenario"]] * max(1.0, sum(now.size(head) for head in now.heads)):
+            if up < MOST_UP[now.seen.scenario] * max(1.0, sum(now.size(head) for head in now.heads)):
                 worth = max((self.reaches(now, head, base, row.engines) for head in now.heads), default=0.0)
                 if row.engines == "SE" and any(far(board, base, hex_) <= 3 for hex_ in now.bombed):
                     worth = max(worth, NEAR_BOMBS)
@@ -304,7 +307,7 @@ class GermanBot(Bot):
 
     def is_fogbound(self, now: AirPicture, hex_: str) -> bool:
         """Say whether fog lies over an airfield: what takes off there is lost on landing."""
-        return bool(now.seen["weather"].get(now.board.zone[hex_]) == "fog")
+        return now.seen.weather.get(now.board.zone[hex_]) == "fog"
 
     def reaches(self, now: AirPicture, head: str, base: str, engines: str) -> float:
         """Weigh a raid for a Gruppe on the ground: how large it is, if it passes near enough soon enough."""
@@ -317,19 +320,19 @@ class GermanBot(Bot):
         """Send an intruder after raids that fly home: one that starts near the sea. [12.2.1]"""
         now = self.picture(look)
         chief = now.chief()
-        if not self.alert() or not (now.seen["england"] or (chief and now.course(chief)[0] < -0.3)):
+        if not self.alert() or not (now.seen.england or (chief and now.course(chief)[0] < -0.3)):
             return "done"
         exits = now.board.chart.exits
 
         def away(option: str) -> int:
-            return min(far(now.board, now.units[about(option)]["hex"], hex_) for hex_ in exits)
+            return min(far(now.board, now.units[about(option)].hex, hex_) for hex_ in exits)
 
         near = min(decision.options[1:], key=away)
         return near if away(near) <= 4 else "done"
 
-    def on_line(self, board: ScenarioMap, unit: Any) -> bool:
+    def on_line(self, board: ScenarioMap, unit: FighterUnit) -> bool:
         """Say whether a unit is on its way to the Himmelbett."""
-        return unit["hex"] in board.near and bool(board.near[unit["hex"]] & board.himmelbett)
+        return unit.hex in board.near and bool(board.near[unit.hex] & board.himmelbett)
 
     def form_up(self, decision: Decision, look: Look) -> str:
         """A single-engined unit goes for the nearest city."""
@@ -345,13 +348,13 @@ class GermanBot(Bot):
     def recover(self, decision: Decision, look: Look) -> str:
         """Land at home when the night's work is done; else stay up."""
         now = self.picture(look)
-        quiet = not now.seen["counters"] and not now.bombed and now.seen["turn"] > LAST_GCI_TURN
+        quiet = not now.seen.counters and not now.bombed and now.seen.turn > LAST_GCI_TURN
         for option in decision.options[1:]:
             verb, name = parts_of(option)
             unit = now.units[name]
-            if verb == "recover" and unit["place"] == "air":
-                spent = unit["homing"] or unit["fuel"] <= 1 or quiet
-                if spent or now.seen["phase"] == "landing":
+            if verb == "recover" and unit.place == "air":
+                spent = unit.homing or unit.fuel <= 1 or quiet
+                if spent or now.seen.phase == "landing":
                     return option
         return "done"
 
@@ -370,7 +373,7 @@ class GermanBot(Bot):
 
         def value(option: str) -> int:
             unit, row = now.units[about(option)], now.board.units[about(option)]
-            return row.depleted if unit["depleted"] or row.full is None else row.full
+            return row.depleted if unit.depleted or row.full is None else row.full
 
         return max(decision.options[1:], key=value)
 
@@ -382,7 +385,7 @@ class GermanBot(Bot):
 
         def value(option: str) -> int:
             verb, name, place = parts_of(option)
-            boxed = now.units[name]["box"] in now.board.beacons
+            boxed = now.units[name].box in now.board.beacons
             return 4 * (verb == "infiltrate-city") + 3 * boxed + 2 * (place in now.large) + (place == now.chief())
 
         return max(decision.options[1:], key=value)
@@ -390,44 +393,45 @@ class GermanBot(Bot):
     def deploy(self, decision: Decision, look: Look) -> str:
         """Stack on beacons and cities, and man the Himmelbett early."""
         now = self.picture(look)
-        line = sum(unit["gci"] for unit in now.units.values())
+        line = sum(unit.gci for unit in now.units.values())
         for option in decision.options[1:]:
             verb, name, *box = parts_of(option)
             if verb == "home" or not self.notices_unit(name, now.seen):
                 continue
             unit, row = now.units[name], now.board.units[name]
             if verb == "gci":
-                if now.seen["turn"] <= LAST_GCI_TURN and line < GCI_UNITS:
+                if now.seen.turn <= LAST_GCI_TURN and line < GCI_UNITS:
                     return option
-            elif not unit["box"] and (box[0] in now.board.beacons) == (row.engines == "TE"):
+            elif not unit.box and (box[0] in now.board.beacons) == (row.engines == "TE"):
                 return option
         return "done"
 
-    def worth(self, effect: CardEffect, facts: Any, look: Look) -> bool:
+    def worth(self, effect: CardEffect, moment: CardWindowQuestion, look: Look) -> bool:
         """Keep fuel for who would leave the fight, an extra hex for who would come too late, and crews for a raid."""
+        seen: NightView
         if effect.effect == "fuel":
-            return any(self.is_low_on_fuel(unit) for unit in look()["units"])
+            seen = look()
+            return any(self.is_low_on_fuel(unit) for unit in seen.units)
         if effect.effect == "rearm":
-            return bool(look()["counters"] or look()["bombed"])
+            seen = look()
+            return bool(seen.counters or seen.bombed)
         if effect.effect == "extra-hex":
             return bool(self.late_units(self.picture(look)))
-        return super().worth(effect, facts, look)
+        return super().worth(effect, moment, look)
 
-    def is_low_on_fuel(self, unit: Any) -> bool:
+    def is_low_on_fuel(self, unit: FighterUnit) -> bool:
         """Say whether a unit in a stream, or still seeking one, has fuel for this turn only."""
-        fights = unit["place"] == "raid" or (unit["place"] == "air" and unit["box"])
-        return bool(fights and unit["fuel"] <= 1 and not (unit["homing"] or unit["gci"]))
+        fights = unit.place == "raid" or (unit.place == "air" and unit.box)
+        return bool(fights and unit.fuel <= 1 and not (unit.homing or unit.gci))
 
     def late_units(self, now: AirPicture) -> list[str]:
         """Name the units that a third hex brings to where a raid comes."""
         found = []
         for name, unit in now.units.items():
-            if unit["place"] == "air" and unit["hex"] in now.board and now.board.units[name].engines == "TE":
-                if unit["gci"] or unit["homing"] or unit["scrambled"] or unit["intruder"]:
+            if unit.place == "air" and unit.hex in now.board and now.board.units[name].engines == "TE":
+                if unit.gci or unit.homing or unit.scrambled or unit.intruder:
                     continue
-                chances = [
-                    max(now.coming().get(h, 0.0) for h in now.board.reach(unit["hex"], hexes)) for hexes in (2, 3)
-                ]
+                chances = [max(now.coming().get(h, 0.0) for h in now.board.reach(unit.hex, hexes)) for hexes in (2, 3)]
                 if chances[1] >= SURE > chances[0]:
                     found.append(name)
         return found
@@ -439,7 +443,7 @@ class GermanBot(Bot):
 
         def value(option: str) -> tuple[bool, bool, int]:
             unit, row = now.units[about(option)], now.board.units[about(option)]
-            return unit["id"] in late, self.is_low_on_fuel(unit), row.depleted if unit["depleted"] else row.full or 0
+            return unit.id in late, self.is_low_on_fuel(unit), row.depleted if unit.depleted else row.full or 0
 
         return max(decision.options, key=value)
 
@@ -449,12 +453,12 @@ class GermanBot(Bot):
         """Carry counters out of what burns, and break up what would make a fire."""
         if not self.alert():
             return self.any_of(decision.options)
-        seen = look()
-        city = next(shown for shown in seen["bombings"] if shown["error"])
-        city_map = self.charts.city_maps[self.board(seen).cities[city["city"]].map or "A"]
+        seen: NightView = look()
+        city = next(shown for shown in seen.bombings if shown.error)
+        city_map = self.charts.city_maps[self.board(seen).cities[city.city].map or "A"]
 
         def gain(order: str) -> int:
-            return step_gain(self.charts, seen["scenario"], city, city_map, order) if order != "done" else 0
+            return step_gain(self.charts, seen.scenario, city, city_map, order) if order != "done" else 0
 
         return min(decision.options, key=gain)
 

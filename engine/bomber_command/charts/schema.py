@@ -366,6 +366,11 @@ class CombatTable(ChartTable, frozen=True, kw_only=True):
     wild_boar_stacked: ByRoll[tuple[Small, Small]]
     wild_boar_late: ByRoll[tuple[Small, Small]]
 
+    def column(self, name: Name) -> ByRoll[tuple[Small, Small]]:
+        """Return the column of a kind of attack."""
+        column: ByRoll[tuple[Small, Small]] = getattr(self, name)
+        return column
+
 
 class FlakLossTable(ChartTable, frozen=True, kw_only=True):
     """Losses, disruption and damage by flak. [9.6.1]"""

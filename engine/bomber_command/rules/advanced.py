@@ -5,6 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.bomber_command.charts.map import ENGLAND
+from engine.bomber_command.events import (
+    BadWeatherRolled,
+    IntruderDeclared,
+    MoonPlaced,
+    MoonRolled,
+    NorthRolled,
+    WindRolled,
+)
 from engine.bomber_command.state import AIR, BRITISH, FLYING, GERMAN, FighterUnit, Raid, State
 from engine.kernel.decisions import Flow, about, number_of
 from engine.kernel.events import Mod
@@ -16,12 +24,14 @@ if TYPE_CHECKING:
 
 # Skies ---------------------------------------------------------------------------------------------------------------
 
+from engine.bomber_command.questions import IntruderQuestion, MoonQuestion
+
 
 def roll_scenario_weather(night: State, table: Table) -> None:
     """Roll whether the weather of the night is good or bad; without the rule it is good. [12.1.1]"""
     if night.setup.bad_weather:
         night.bad_weather = table.pack.tables.bad_weather[table.roll("weather", 6)] == "bad"
-        table.tell("weather.rolled", "12.1.1", bad=night.bad_weather)
+        table.tell(BadWeatherRolled(night.bad_weather), "12.1.1")
 
 
 def roll_moon(night: State, table: Table) -> Flow[None]:
@@ -30,20 +40,20 @@ def roll_moon(night: State, table: Table) -> Flow[None]:
         return
     chart = table.pack.tables.moon
     result = chart.rows[table.roll("weather", 6) + table.roll("weather", 6)]
-    table.tell("moon.rolled", "12.1.2", chart="moon", result=result)
+    table.tell(MoonRolled(result), "12.1.2", chart="moon")
     if result == "none":
         return
     last = table.pack.tables.track.turns
     turns = [
         turn for turn in range(night.moon_value - chart.shift, night.moon_value + chart.shift + 1) if 1 <= turn <= last
     ]
-    choice = yield table.ask(BRITISH, "moon.place", tuple(f"turn:{turn}" for turn in turns), "moon", "12.1.2")
+    choice = yield table.ask(BRITISH, MoonQuestion, tuple(f"turn:{turn}" for turn in turns), "moon", "12.1.2")
     if result == "moonrise":
         night.moonrise = number_of(choice)
     else:
         night.moonset = number_of(choice)
     if table.hears:
-        table.tell("moon.placed", "12.1.2", result=result, turn=number_of(choice))
+        table.tell(MoonPlaced(result, number_of(choice)), "12.1.2")
 
 
 def roll_wind(night: State, table: Table) -> None:
@@ -51,7 +61,7 @@ def roll_wind(night: State, table: Table) -> None:
     if not (night.setup.tail_winds and night.bad_weather):
         return
     night.wind = table.pack.tables.tail_wind.rows[table.roll("weather", 6) + table.roll("weather", 6)]
-    table.tell("wind.rolled", "12.1.3", chart="tail_wind", bearing=night.wind)
+    table.tell(WindRolled(night.wind), "12.1.3", chart="tail_wind")
 
 
 def roll_norths(night: State, table: Table) -> None:
@@ -59,7 +69,7 @@ def roll_norths(night: State, table: Table) -> None:
     for city in dict.fromkeys(night.targets):
         night.north[city] = table.roll("target", 6) if night.setup.variable_north else 1
         if night.setup.variable_north:
-            table.tell("north.rolled", "12.4.1", to=(BRITISH,), city=city, number=night.north[city])
+            table.tell(NorthRolled(city, night.north[city]), "12.4.1", to=(BRITISH,))
 
 
 def wind_mods(night: State, charts: Charts, raid: Raid) -> list[Mod]:
@@ -99,13 +109,13 @@ def declare_intruders(night: State, table: Table, units: list[FighterUnit]) -> F
         if not able:
             return
         options = ("done", *(f"intruder:{unit.id}" for unit in able))
-        order = yield table.ask(GERMAN, "intruder.declare", options, "intruder", "12.2.1")
+        order = yield table.ask(GERMAN, IntruderQuestion, options, "intruder", "12.2.1")
         if order == "done":
             return
         unit = night.unit(about(order))
         unit.intruder = True
         night.intruders += 1
-        table.tell("intruder.declared", "12.2.1", unit=unit.id)
+        table.tell(IntruderDeclared(unit.id), "12.2.1")
 
 
 def raids_in_england(night: State) -> list[Raid]:

@@ -7,6 +7,33 @@ from typing import NamedTuple
 from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.map import ENGLAND, ScenarioMap
 from engine.bomber_command.charts.schema import LandingTable
+from engine.bomber_command.events import (
+    AccidentRolled,
+    AirfieldAttacked,
+    MosquitosConfirmed,
+    PatrolBack,
+    PatrolSpent,
+    RaidAdmitted,
+    RaidHome,
+    RaidRecovered,
+    RecoveryRolled,
+    ScrambleRolled,
+    UnitDiverted,
+    UnitMoved,
+    UnitReady,
+    UnitRearming,
+    UnitRecovering,
+    UnitScrambled,
+)
+from engine.bomber_command.questions import (
+    DivisionQuestion,
+    LandingPatrolQuestion,
+    LandingQuestion,
+    RecoveryQuestion,
+    ScrambleMoveQuestion,
+    ScramblePatrolQuestion,
+    ScrambleQuestion,
+)
 from engine.bomber_command.rules.advanced import declare_intruders
 from engine.bomber_command.rules.cards.play import CardWindow, any_time, live, open_window
 from engine.bomber_command.rules.combat import british_attack, deplete, lose_fighters
@@ -50,7 +77,7 @@ def scramble(night: State, table: Table) -> Flow[None]:
         ready = [f"scramble:{unit.id}" for unit in night.units if unit.place == READY and unit.id not in grounded]
         if not ready:
             break
-        order = yield table.ask(GERMAN, "scramble", ("done", *ready), "scramble", "7.4.2")
+        order = yield table.ask(GERMAN, ScrambleQuestion, ("done", *ready), "scramble", "7.4.2")
         if order == "done":
             break
         unit = night.unit(about(order))
@@ -84,13 +111,13 @@ def take_off(night: State, table: Table, unit: FighterUnit) -> Flow[None]:
     unit.fuel = table.pack.tables.fuel.rows[row.aircraft]
     unit.scrambled = row.engines == "TE"
     if table.hears:
-        table.tell("unit.scrambled", "7.4.2", unit=unit.id, hex=unit.hex, fuel=unit.fuel)
+        table.tell(UnitScrambled(unit.id, unit.hex, unit.fuel), "7.4.2")
     if row.engines == "SE":
         options = tuple(f"to:{hex_}" for hex_ in board.reach(unit.hex, 1))
-        choice = yield table.ask(GERMAN, "scramble.move", options, "scramble/move", "7.4.2", {"unit": unit.id})
+        choice = yield table.ask(GERMAN, ScrambleMoveQuestion(unit.id), options, "scramble/move", "7.4.2")
         start, unit.hex = unit.hex, about(choice)
         if unit.hex != start:
-            table.tell("unit.moved", "7.4.2", unit=unit.id, start=start, hex=unit.hex)
+            table.tell(UnitMoved(unit.id, start, unit.hex), "7.4.2")
 
 
 def landing_mods(night: State, charts: Charts, unit: FighterUnit, chart: LandingTable, rule: str) -> list[Mod]:
@@ -118,8 +145,8 @@ def roll_scramble(night: State, table: Table, unit: FighterUnit) -> Flow[None]:
     weather = night.weather[board.zone[moment.hex]]
     losses, suffers = chart.column(charts.weather[weather].column)[total]
     if table.hears:
-        data = {"unit": unit.id, "weather": weather, "total": total, "losses": losses, "depletes": bool(suffers)}
-        table.tell("scramble.rolled", "7.4.2", mods=moment.mods, chart="scramble", **data)
+        rolled = ScrambleRolled(unit=unit.id, weather=weather, total=total, losses=losses, depletes=bool(suffers))
+        table.tell(rolled, "7.4.2", mods=moment.mods, chart="scramble")
     _lose_landing(night, table, unit, losses, moment, "7.4.2", "scramble")
     if suffers and not unit.detachment:
         deplete(night, table, unit, "7.4.2")
@@ -135,7 +162,7 @@ def _lose_landing(
     lose_fighters(night, table, unit, losses, rule, cause)
     for risk in moment.risks:
         more = table.roll("landing", risk.sides)
-        table.tell("accident.rolled", "6.2", unit=unit.id, losses=more)
+        table.tell(AccidentRolled(unit.id, more), "6.2")
         lose_fighters(night, table, unit, more, "6.2", "accident")
 
 
@@ -161,7 +188,7 @@ def patrol_scrambles(night: State, table: Table, up: list[FighterUnit]) -> Flow[
                             options.append(f"airfield:{patrol.strength}:{unit.id}")
         if len(options) == 1:
             return closed
-        order = yield table.ask(BRITISH, "patrol.scramble", options, "patrol/scramble", "9.2.4")
+        order = yield table.ask(BRITISH, ScramblePatrolQuestion, options, "patrol/scramble", "9.2.4")
         if order == "done":
             return closed
         verb, value, name = parts_of(order)
@@ -188,9 +215,7 @@ def attack_airfield(night: State, table: Table, unit: FighterUnit, value: int) -
     shut: bool = total >= table.pack.tables.airfield_attack.closes_at
     if table.hears:
         mods = (Mod(value, "strength", "9.2.5"),)
-        table.tell(
-            "airfield.attacked", "9.2.5", mods=mods, chart="airfield_attack", unit=unit.id, total=total, closed=shut
-        )
+        table.tell(AirfieldAttacked(unit.id, total, shut), "9.2.5", mods=mods, chart="airfield_attack")
     if shut:
         clear_markers(unit)
         unit.place, unit.hex = CLOSED, ""
@@ -201,7 +226,7 @@ def spend_patrol(night: State, table: Table, value: int) -> None:
     """Put a used Patrol on the turn of its return, as many spaces on as it is strong. [9.2.4]"""
     patrol: Patrol = next(p for p in night.patrols if p.strength == value and not p.back)
     patrol.back = night.turn + value
-    table.tell("patrol.spent", "9.2.4", strength=value, back=patrol.back)
+    table.tell(PatrolSpent(value, patrol.back), "9.2.4")
 
 
 def return_patrols(night: State, table: Table) -> None:
@@ -209,7 +234,7 @@ def return_patrols(night: State, table: Table) -> None:
     for patrol in night.patrols:
         if patrol.back == night.turn:
             patrol.back = 0
-            table.tell("patrol.back", "9.2.4", strength=patrol.strength)
+            table.tell(PatrolBack(patrol.strength), "9.2.4")
 
 
 # Recovery ------------------------------------------------------------------------------------------------------------
@@ -230,7 +255,7 @@ def recovery(night: State, table: Table) -> Flow[None]:
         if unit.place == REARM:
             unit.place = READY
             if table.hears:
-                table.tell("unit.ready", "7.4.5", unit=unit.id)
+                table.tell(UnitReady(unit.id), "7.4.5")
     landings = yield from choose_landings(night, table)
     down = []
     for landing in landings:
@@ -243,7 +268,7 @@ def recovery(night: State, table: Table) -> Flow[None]:
         if unit.place == CLOSED:
             unit.place = REARM
             restore(unit)
-            table.tell("unit.rearming", "7.4.6", unit=unit.id)
+            table.tell(UnitRearming(unit.id), "7.4.6")
     for raid in night.raids:
         if left_map(night, raid):
             yield from recover_raid(night, table, raid)
@@ -281,7 +306,9 @@ def choose_landings(night: State, table: Table) -> Flow[list[UnitLanding]]:
                 options.append(f"recover:{unit.id}" if near else f"divert:{unit.id}")
                 if near:
                     options.append(f"divert:{unit.id}")
-        order = "done" if len(options) == 1 else (yield table.ask(GERMAN, "recovery", options, "recovery", "7.4.4"))
+        order = (
+            "done" if len(options) == 1 else (yield table.ask(GERMAN, RecoveryQuestion, options, "recovery", "7.4.4"))
+        )
         if order == "done":
             break
         verb, name = parts_of(order)
@@ -301,7 +328,7 @@ def land(night: State, table: Table, unit: FighterUnit, divert: bool = False) ->
     if unit.place == RAID:
         yield from place_from_raid(night, table, unit, night.raid(unit.raid))
         if near_home(board, unit):
-            order = yield table.ask(GERMAN, "recovery.where", ("recover", "divert"), "recovery/where", "7.4.4")
+            order = yield table.ask(GERMAN, LandingQuestion, ("recover", "divert"), "recovery/where", "7.4.4")
             divert = order == "divert"
     home = near_home(board, unit) and not divert
     division: str
@@ -314,7 +341,7 @@ def land(night: State, table: Table, unit: FighterUnit, divert: bool = False) ->
         if division == board.chart.allied_zone and board.chart.allied_divert:
             division = board.chart.allied_divert
     if table.hears:
-        table.tell("unit.recovering", "7.4.4", unit=unit.id, home=home, division=division)
+        table.tell(UnitRecovering(unit.id, home, division), "7.4.4")
     return UnitLanding(unit, home, division, unit.hex)
 
 
@@ -325,7 +352,7 @@ def _divert_from_england(night: State, table: Table) -> Flow[str]:
     if len(left) == 1:
         return str(left[0])
     order: str = yield table.ask(
-        GERMAN, "recovery.division", tuple(f"division:{z}" for z in left), "recovery/where", "12.2.2"
+        GERMAN, DivisionQuestion, tuple(f"division:{z}" for z in left), "recovery/where", "12.2.2"
     )
     return about(order)
 
@@ -348,8 +375,8 @@ def roll_recovery(night: State, table: Table, landing: UnitLanding) -> Flow[bool
     weather = "fog" if far else night.weather[landing.division]
     losses, removed = chart.column(charts.weather[weather].column)[total]
     if table.hears:
-        data = {"unit": unit.id, "weather": weather, "total": total, "losses": losses, "removed": bool(removed)}
-        table.tell("recovery.rolled", "7.4.7" if far else "7.4.4", mods=moment.mods, chart="recovery", **data)
+        rolled = RecoveryRolled(unit=unit.id, weather=weather, total=total, losses=losses, removed=bool(removed))
+        table.tell(rolled, "7.4.7" if far else "7.4.4", mods=moment.mods, chart="recovery")
     _lose_landing(night, table, unit, losses, moment, "7.4.4", "recovery")
     if removed:
         clear_markers(unit)
@@ -366,8 +393,8 @@ def patrol_landings(night: State, table: Table, down: list[UnitLanding]) -> Flow
         if not (pool and prey):
             return
         options = ["done", *(f"attack:{p.strength}:{landing.unit.id}" for p in pool for landing in prey)]
-        facts = {"landings": {landing.unit.id: landing.division for landing in prey}}
-        order = yield table.ask(BRITISH, "patrol.recovery", options, "patrol/recovery", "9.2.4", facts)
+        question = LandingPatrolQuestion({landing.unit.id: landing.division for landing in prey})
+        order = yield table.ask(BRITISH, question, options, "patrol/recovery", "9.2.4")
         if order == "done":
             return
         _, value, name = parts_of(order)
@@ -385,7 +412,7 @@ def move_to_rearm(night: State, table: Table, landing: UnitLanding) -> None:
     unit.place = REARM if landing.home else GONE
     restore(unit)
     if table.hears:
-        table.tell("unit.rearming" if landing.home else "unit.diverted", "7.4.4", unit=unit.id)
+        table.tell(UnitRearming(unit.id) if landing.home else UnitDiverted(unit.id), "7.4.4")
 
 
 # The bombers ---------------------------------------------------------------------------------------------------------
@@ -397,11 +424,11 @@ def recover_raid(night: State, table: Table, raid: Raid) -> Flow[None]:
         land_bombers(night, table, raid)
     elif raid.kind == MOSQUITO:
         table.reveal("raid")
-        table.tell("raid.admitted", "9.9.1", what=raid.kind)
+        table.tell(RaidAdmitted(raid.kind), "9.9.1")
         if raid.losses:
             confirm_mosquitos(night, table, raid)
     raid.status = HOME
-    table.tell("raid.home", "7.2.4")
+    table.tell(RaidHome(), "7.2.4")
     return
     yield
 
@@ -423,8 +450,8 @@ def land_bombers(night: State, table: Table, raid: Raid) -> None:
     raid.losses += losses
     if table.hears:
         table.reveal("raid")
-        data = {"disruption": raid.disruption, "damage": raid.damage, "total": total, "losses": losses}
-        table.tell("raid.recovered", "7.6", mods=mods, chart="recovery", weather=weather, **data)
+        landed = RaidRecovered(weather, raid.disruption, raid.damage, total, losses)
+        table.tell(landed, "7.6", mods=mods, chart="recovery")
 
 
 def confirm_mosquitos(night: State, table: Table, raid: Raid) -> None:
@@ -434,8 +461,7 @@ def confirm_mosquitos(night: State, table: Table, raid: Raid) -> None:
     confirmed = sum(face <= (chart.hunted if at < raid.hunts else chart.confirmed) for at, face in enumerate(faces))
     if table.hears:
         table.reveal("raid")
-        data = {"claimed": raid.losses, "hunted": raid.hunts, "confirmed": confirmed}
-        table.tell("mosquitos.confirmed", "9.9.1", chart="mosquito_losses", **data)
+        table.tell(MosquitosConfirmed(raid.losses, raid.hunts, confirmed), "9.9.1", chart="mosquito_losses")
     raid.losses = raid.confirmed = confirmed
 
 

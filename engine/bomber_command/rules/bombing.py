@@ -5,6 +5,34 @@ from __future__ import annotations
 from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.map import CityMap
 from engine.bomber_command.charts.schema import Recipe
+from engine.bomber_command.events import (
+    AccuracyCounted,
+    BombingAimed,
+    BombingBegins,
+    BombingCreepback,
+    BombingEnds,
+    BombMoved,
+    BombPlaced,
+    BombsLoaded,
+    ErrorCounted,
+    FirePrevented,
+    FireStarted,
+    FirestormRolled,
+    MarkingDrifted,
+    MarkingRolled,
+    MinesLaid,
+    MosquitosBombed,
+    QualityRolled,
+)
+from engine.bomber_command.questions import (
+    AccuracyQuestion,
+    AimpointQuestion,
+    ApproachQuestion,
+    BombMixQuestion,
+    ConversionQuestion,
+    DropQuestion,
+    ErrorQuestion,
+)
 from engine.bomber_command.rules.cards.play import CardWindow, any_time, live, open_window
 from engine.bomber_command.rules.skies import moon_is_up, weather_at
 from engine.bomber_command.state import BRITISH, GARDENING, GERMAN, MAIN, MOSQUITO, RESOLVE, Bombing, Raid, State
@@ -41,7 +69,7 @@ def harass(night: State, table: Table, raid: Raid) -> None:
     scores = table.pack.tables.other_scores
     vp = scores.mosquito_on_capital if raid.target == scores.capital else scores.mosquito_raid
     night.score.nuisance += vp
-    table.tell("mosquitos.bombed", "4.3.2", city=raid.target, vp=vp)
+    table.tell(MosquitosBombed(raid.target, vp), "4.3.2")
 
 
 def lay_mines(night: State, table: Table, raid: Raid) -> None:
@@ -53,9 +81,7 @@ def lay_mines(night: State, table: Table, raid: Raid) -> None:
     night.score.mining += vp
     night.mined[raid.target] = vp
     table.reveal("raid")
-    table.tell(
-        "mines.laid", "4.3.3", chart="bomb_error", hex=raid.target, disruption=raid.disruption, error=error, vp=vp
-    )
+    table.tell(MinesLaid(hex=raid.target, disruption=raid.disruption, error=error, vp=vp), "4.3.3", chart="bomb_error")
 
 
 def bomb_city(night: State, table: Table, raid: Raid) -> Flow[None]:
@@ -67,7 +93,7 @@ def bomb_city(night: State, table: Table, raid: Raid) -> Flow[None]:
     bombing = open_map(night, raid)
     raid.disruption += raid.waypoints
     table.reveal("bombing")
-    table.tell("bombing.begins", "10.3", city=raid.target, attack=bombing.attacks, disruption=raid.disruption)
+    table.tell(BombingBegins(raid.target, bombing.attacks, raid.disruption), "10.3")
     yield from set_aimpoint(night, table, raid, bombing, city_map)
     quality = yield from mark_target(night, table, raid, bombing, city_map)
     yield from fill_cup(night, table, raid, bombing, quality)
@@ -79,7 +105,7 @@ def bomb_city(night: State, table: Table, raid: Raid) -> Flow[None]:
     unbar(bombing)
     if table.hears:
         fires = sum(bombing.fires.values())
-        table.tell("bombing.ends", "10.5", city=bombing.city, fires=fires, lost=bombing.lost)
+        table.tell(BombingEnds(bombing.city, fires, bombing.lost), "10.5")
 
 
 def open_map(night: State, raid: Raid) -> Bombing:
@@ -112,21 +138,21 @@ def set_aimpoint(night: State, table: Table, raid: Raid, bombing: Bombing, city_
         order = f"aim:{areas[0]}"
         if len(areas) > 1 or night.setup.asks_alike:
             order = yield table.ask(
-                BRITISH, "bombing.aimpoint", tuple(f"aim:{a}" for a in areas), "bombing/aim", "10.3.1"
+                BRITISH, AimpointQuestion, tuple(f"aim:{a}" for a in areas), "bombing/aim", "10.3.1"
             )
         bombing.aimpoint = about(order)
     bombing.weather = weather_at(night, charts, charts.boards[night.scenario].cities[raid.target].hex)
     side = approach_side(night, charts, raid)
     if not side:
         options = tuple(f"approach:{number}" for number in range(1, 7))
-        order = yield table.ask(BRITISH, "bombing.approach", options, "bombing/approach", "10.3.1")
+        order = yield table.ask(BRITISH, ApproachQuestion, options, "bombing/approach", "10.3.1")
         side = number_of(order)
     bombing.approach_side = side
     bombing.ti = bombing.aimpoint
     bombing.approach = city_map.step(bombing.aimpoint, side)
     if table.hears:
-        data = {"city": bombing.city, "aimpoint": bombing.aimpoint, "approach": bombing.approach}
-        table.tell("bombing.aimed", "12.4" if night.setup.approach else "10.3.1", weather=bombing.weather, **data)
+        aimed = BombingAimed(bombing.weather, bombing.city, bombing.aimpoint, bombing.approach)
+        table.tell(aimed, "12.4" if night.setup.approach else "10.3.1")
 
 
 def approach_side(night: State, charts: Charts, raid: Raid) -> int:
@@ -168,18 +194,17 @@ def mark_target(night: State, table: Table, raid: Raid, bombing: Bombing, city_m
     total = table.roll("bombing", 6) + table.roll("bombing", 6) + shift
     drift, quality = chart.drift[total], chart.quality[total]
     if table.hears:
-        data = {"method": bombing.method, "total": total, "drift": drift, "quality": quality}
-        table.tell("marking.rolled", "10.3.2", mods=mods, chart="marking", **data)
+        table.tell(MarkingRolled(bombing.method, total, drift, quality), "10.3.2", mods=mods, chart="marking")
     if night.setup.separate_quality:
         total = table.roll("bombing", 6) + table.roll("bombing", 6) + shift
         quality = chart.quality[total]
-        table.tell("quality.rolled", "10.3.2", mods=mods, chart="marking", total=total, quality=quality)
+        table.tell(QualityRolled(total, quality), "10.3.2", mods=mods, chart="marking")
     if drift:
         if not (bombing.attacks > 1 and bombing.drift_side):
             bombing.drift_side = table.roll("bombing", 6)
         drift_indicator(bombing, city_map, drift)
         place = bombing.ti or OUTSIDE
-        table.tell("marking.drifted", "10.3.2", side=bombing.drift_side, ti=place, approach=bombing.approach or OUTSIDE)
+        table.tell(MarkingDrifted(bombing.drift_side, place, bombing.approach or OUTSIDE), "10.3.2")
     return quality
 
 
@@ -209,8 +234,8 @@ def fill_cup(night: State, table: Table, raid: Raid, bombing: Bombing, quality: 
     charts: Charts = table.pack
     load, rows = load_of(charts, raid)
     options = tuple(f"he:{he}" for he in range(load + 1))
-    facts = {"load": load, "method": bombing.method, "weather": bombing.weather, "quality": quality}
-    order = yield table.ask(BRITISH, "bombing.mix", options, "bombing/mix", "10.4.1", facts)
+    question = BombMixQuestion(load, bombing.method, bombing.weather, quality)
+    order = yield table.ask(BRITISH, question, options, "bombing/mix", "10.4.1")
     bombing.cup_he = number_of(order)
     bombing.cup_incendiary = load - bombing.cup_he
     bombing.dropped += load
@@ -222,8 +247,8 @@ def fill_cup(night: State, table: Table, raid: Raid, bombing: Bombing, quality: 
     place = max(0, min(len(values) - 1, start + quality + rows + moment.rows))
     bombing.concentration = values[place]
     if table.hears:
-        data = {"he": bombing.cup_he, "incendiary": bombing.cup_incendiary, "concentration": values[place]}
-        table.tell("bombs.loaded", "10.4.2", chart="bombs", weather=bombing.weather, quality=quality, **data)
+        loaded = BombsLoaded(bombing.weather, quality, bombing.cup_he, bombing.cup_incendiary, bombing.concentration)
+        table.tell(loaded, "10.4.2", chart="bombs")
 
 
 def draw_bomb(table: Table, bombing: Bombing) -> str:
@@ -240,7 +265,7 @@ def place_bomb(table: Table, bombing: Bombing, area: str) -> None:
     kind = draw_bomb(table, bombing)
     add_bomb(bombing, area, kind, 1)
     if table.hears:
-        table.tell("bomb.placed", "10.4.2", area=area or OUTSIDE, bomb=kind)
+        table.tell(BombPlaced(area or OUTSIDE, kind), "10.4.2")
 
 
 def add_bomb(bombing: Bombing, area: str, kind: str, number: int) -> None:
@@ -284,7 +309,7 @@ def drop_in_rings(table: Table, bombing: Bombing, city_map: CityMap) -> Flow[Non
             area = ring[0]
             if len(ring) > left_in_cup(bombing):
                 options = tuple(f"drop:{one}" for one in ring)
-                area = about((yield table.ask(BRITISH, "bombing.drop", options, "bombing/drop", "10.4.2")))
+                area = about((yield table.ask(BRITISH, DropQuestion, options, "bombing/drop", "10.4.2")))
             ring.remove(area)
             place_bomb(table, bombing, area)
     while left_in_cup(bombing):
@@ -297,7 +322,7 @@ def drop_astray(table: Table, bombing: Bombing, city_map: CityMap) -> Flow[None]
     while left_in_cup(bombing):
         if free:
             options = tuple(f"drop:{area}" for area in free)
-            area = about((yield table.ask(BRITISH, "bombing.drop", options, "bombing/drop", "10.4.3")))
+            area = about((yield table.ask(BRITISH, DropQuestion, options, "bombing/drop", "10.4.3")))
             free.remove(area)
             place_bomb(table, bombing, area)
         if left_in_cup(bombing):
@@ -347,11 +372,11 @@ def shift_by_error(night: State, table: Table, raid: Raid, bombing: Bombing, cit
         yield from open_window(night, table, moment, GERMAN)
     bombing.error = sum(mod.value for mod in mods) + moment.error
     if table.hears:
-        data = {"city": raid.target, "disruption": raid.disruption, "value": bombing.error}
-        table.tell("error.value", "10.5.2", mods=mods, chart="bomb_error", cards=moment.error, **data)
+        counted = ErrorCounted(moment.error, raid.target, raid.disruption, bombing.error)
+        table.tell(counted, "10.5.2", mods=mods, chart="bomb_error")
     while bombing.error:
         options = shifts(bombing, city_map, outward=True)
-        order = yield table.ask(GERMAN, "bombing.error", options, "bombing/error", "10.5.2", {"left": bombing.error})
+        order = yield table.ask(GERMAN, ErrorQuestion(bombing.error), options, "bombing/error", "10.5.2")
         if order == "done":
             break
         shift(table, bombing, order)
@@ -367,13 +392,11 @@ def shift_by_accuracy(night: State, table: Table, raid: Raid, bombing: Bombing, 
         yield from open_window(night, table, moment, BRITISH)
     bombing.accuracy = sum(mod.value for mod in mods) + moment.accuracy
     if table.hears:
-        data = {"city": raid.target, "value": bombing.accuracy}
-        table.tell("accuracy.value", "10.5.2", mods=mods, chart="bomb_accuracy", cards=moment.accuracy, **data)
+        counted = AccuracyCounted(moment.accuracy, raid.target, bombing.accuracy)
+        table.tell(counted, "10.5.2", mods=mods, chart="bomb_accuracy")
     while bombing.accuracy:
         options = shifts(bombing, city_map, outward=False)
-        order = yield table.ask(
-            BRITISH, "bombing.accuracy", options, "bombing/accuracy", "10.5.2", {"left": bombing.accuracy}
-        )
+        order = yield table.ask(BRITISH, AccuracyQuestion(bombing.accuracy), options, "bombing/accuracy", "10.5.2")
         if order == "done":
             break
         shift(table, bombing, order)
@@ -405,7 +428,7 @@ def shift(table: Table, bombing: Bombing, order: str) -> None:
     _, kind, start, end = parts_of(order)
     add_bomb(bombing, "" if start == OUTSIDE else start, kind, -1)
     add_bomb(bombing, "" if end == OUTSIDE else end, kind, 1)
-    table.tell("bomb.moved", "10.5.1", bomb=kind, start=start, area=end)
+    table.tell(BombMoved(kind, start, end), "10.5.1")
 
 
 # Fires ---------------------------------------------------------------------------------------------------------------
@@ -421,9 +444,7 @@ def convert(night: State, table: Table, raid: Raid, bombing: Bombing, city_map: 
             options = conversions(table.pack, bombing, city_map, areas)
             if len(options) == 1:
                 break
-            order = yield table.ask(
-                BRITISH, "bombing.convert", options, f"bombing/convert/{step}", "10.5.3", {"step": step}
-            )
+            order = yield table.ask(BRITISH, ConversionQuestion(step), options, f"bombing/convert/{step}", "10.5.3")
             if order == "done":
                 break
             yield from convert_one(night, table, raid, bombing, order)
@@ -475,16 +496,14 @@ def convert_one(night: State, table: Table, raid: Raid, bombing: Bombing, order:
         fires -= 1
         # What a card saves stays unconverted for the rest of this attack; the one fire left of two takes a mixed pair.
         bar(bombing, area, he if not fires else 0, incendiary if not fires else 1)
-        table.tell("fire.prevented", "10.5.3", area=area, recipe=name)
+        table.tell(FirePrevented(area, name), "10.5.3")
         if not fires:
             return
         incendiary -= 1
     use_up(bombing, area, he, incendiary)
     bombing.fires[area] = bombing.fires.get(area, 0) + fires
     bombing.converted += he + incendiary
-    table.tell(
-        "fire.started", "10.5.3", chart="fires", area=area, recipe=name, fires=fires, he=he, incendiary=incendiary
-    )
+    table.tell(FireStarted(area=area, recipe=name, fires=fires, he=he, incendiary=incendiary), "10.5.3", chart="fires")
 
 
 def use_up(bombing: Bombing, area: str, he: int, incendiary: int) -> None:
@@ -539,7 +558,7 @@ def creeps_back(night: State, table: Table, raid: Raid, bombing: Bombing) -> Flo
             moved += number
     bombing.lost += bombing.outside_he + bombing.outside_incendiary
     bombing.outside_he = bombing.outside_incendiary = 0
-    table.tell("bombing.creepback", "10.5.4", area=bombing.ti, end=bombing.approach or OUTSIDE, counters=moved)
+    table.tell(BombingCreepback(bombing.ti, bombing.approach or OUTSIDE, moved), "10.5.4")
     return True
 
 
@@ -558,4 +577,4 @@ def check_firestorms(night: State, table: Table, bombing: Bombing, city_map: Cit
         if storm:
             bombing.storms.append(area)
             bombing.fires[area] += fires
-        table.tell("firestorm.rolled", "10.5.5", chart="fires", area=area, total=total, fires=fires, storm=storm)
+        table.tell(FirestormRolled(area=area, total=total, fires=fires, storm=storm), "10.5.5", chart="fires")

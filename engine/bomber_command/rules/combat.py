@@ -6,7 +6,25 @@ from functools import cache
 
 from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.map import ScenarioMap
-from engine.bomber_command.rules.cards.play import CardWindow, live, open_window
+from engine.bomber_command.events import (
+    AttackCancelled,
+    AttackRolled,
+    BritishAttackRolled,
+    DamageSpent,
+    DefenceRolled,
+    FightersLost,
+    FlakRisked,
+    OboeLost,
+    RaidAdmitted,
+    RaidFlakRolled,
+    RaidHeavy,
+    RaidMarked,
+    RaidsAlerted,
+    UnitDepleted,
+    UnitHoming,
+)
+from engine.bomber_command.questions import FlakDamageQuestion
+from engine.bomber_command.rules.cards.play import CardWindow, live, open_modifiers, open_window
 from engine.bomber_command.rules.skies import light_mods, weather_mod, weather_value
 from engine.bomber_command.state import (
     AIR,
@@ -57,7 +75,7 @@ def send_home(night: State, table: Table, unit: FighterUnit) -> None:
         unit.homing = True
         unit.gci = False
         if table.hears:
-            table.tell("unit.homing", "7.4.3", unit=unit.id)
+            table.tell(UnitHoming(unit.id), "7.4.3")
 
 
 def deplete(night: State, table: Table, unit: FighterUnit, rule: str = "9.7.1") -> None:
@@ -66,7 +84,7 @@ def deplete(night: State, table: Table, unit: FighterUnit, rule: str = "9.7.1") 
         send_home(night, table, unit)
         return
     unit.depleted = True
-    table.tell("unit.depleted", rule, unit=unit.id)
+    table.tell(UnitDepleted(unit.id), rule)
 
 
 def lose_fighters(night: State, table: Table, unit: FighterUnit, losses: int, rule: str, cause: str) -> None:
@@ -75,7 +93,7 @@ def lose_fighters(night: State, table: Table, unit: FighterUnit, losses: int, ru
         unit.lost += losses
         night.score.nightfighters += losses
         if table.hears:
-            table.tell("fighters.lost", rule, unit=unit.id, losses=losses, cause=cause, total=night.score.nightfighters)
+            table.tell(FightersLost(unit=unit.id, losses=losses, cause=cause, total=night.score.nightfighters), rule)
 
 
 def mark_raid(
@@ -88,8 +106,7 @@ def mark_raid(
     raid.hunts += hunts
     if table.hears and (losses or disruption or damage or hunts):
         to = (BRITISH,) if night.setup.fog_of_war else ()
-        data = {"losses": losses, "disruption": disruption, "damage": damage, "hunts": hunts}
-        table.tell("raid.marked", "9.8", to=to, raid=raid.letter, **data)
+        table.tell(RaidMarked(raid.letter, losses, disruption, damage, hunts), "9.8", to=to)
 
 
 def reveal_kind(night: State, table: Table, raid: Raid, by_fighter: bool) -> None:
@@ -102,10 +119,10 @@ def reveal_kind(night: State, table: Table, raid: Raid, by_fighter: bool) -> Non
         raid.heavy_seen = True
     if admits:
         table.reveal("raid")
-        table.tell("raid.admitted", "9.9" if raid.kind == MOSQUITO else "4.3.4", what=raid.kind)
+        table.tell(RaidAdmitted(raid.kind), "9.9" if raid.kind == MOSQUITO else "4.3.4")
     if heavy:
         table.reveal("raid")
-        table.tell("raid.heavy", "12.3.1")
+        table.tell(RaidHeavy(), "12.3.1")
 
 
 # Nightfighters against raids -----------------------------------------------------------------------------------------
@@ -154,18 +171,17 @@ def fighter_attack(
     if live(night, charts, "attack"):
         yield from open_window(night, table, moment, GERMAN)
     if moment.cancelled or unit.place not in (AIR, RAID):
-        table.tell("attack.cancelled", "9.7", unit=unit.id, attack=kind, hex=hex_, city=city)
+        table.tell(AttackCancelled(unit=unit.id, attack=kind, hex=hex_, city=city), "9.7")
         return
     column = moment.column
     one, two = table.roll("combat", 6), table.roll("combat", 6)
     total = one + two + sum(mod.value for mod in moment.mods)
-    losses, disruption = getattr(charts.tables.combat, column)[total]
+    losses, disruption = charts.tables.combat.column(column)[total]
     moment.losses = losses
     if table.hears:
-        facts = {"hex": "" if kind == TAME_BOAR else hex_, "city": city, "total": total}
-        result = {"losses": losses, "disruption": disruption}
-        table.tell("attack.rolled", "9.7", mods=moment.mods, chart="combat", unit=unit.id, attack=kind, column=column,
-                   **facts, **result)  # fmt: skip
+        shown = "" if kind == TAME_BOAR else hex_
+        rolled = AttackRolled(unit.id, kind, column, shown, city, total, losses, disruption)
+        table.tell(rolled, "9.7", mods=moment.mods, chart="combat")
     if live(night, charts, "after-attack"):
         moment.window = "after-attack"
         yield from open_window(night, table, moment, BRITISH)
@@ -194,13 +210,12 @@ def _spend_damage(night: State, table: Table, moment: CardWindow, raid: Raid) ->
     if not raid.damage:
         return
     assert moment.unit is not None  # noqa: S101 - only nightfighters spend damage
-    mods = [(mod.reason, mod.value, mod.rule) for mod in moment.mods]
-    facts = {"unit": moment.unit.id, "attack": moment.attack, "column": moment.column, "modifiers": mods}
-    order = yield table.ask(GERMAN, "attack.damage", ("spend", "keep"), "attack/damage", "9.8.4", facts)
+    question = FlakDamageQuestion(moment.unit.id, moment.attack, moment.column, open_modifiers(moment.mods))
+    order = yield table.ask(GERMAN, question, ("spend", "keep"), "attack/damage", "9.8.4")
     if order == "spend":
         raid.damage -= 1
         moment.mods.append(Mod(table.pack.tables.combat_values.flak_damage, "flak-damage", "9.8.4"))
-        table.tell("damage.spent", "9.8.4", unit=moment.unit.id)
+        table.tell(DamageSpent(moment.unit.id), "9.8.4")
 
 
 def _jam_oboe(night: State, table: Table, unit: FighterUnit, raid: Raid, hex_: str) -> None:
@@ -208,13 +223,13 @@ def _jam_oboe(night: State, table: Table, unit: FighterUnit, raid: Raid, hex_: s
     single = table.pack.boards[night.scenario].units[unit.id].engines == "SE"
     if single and raid.kind == MAIN and raid.marker and raid.route[raid.target_at] == hex_ and not raid.oboe_lost:
         raid.oboe_lost = True
-        table.tell("oboe.lost", "9.3.2", hex=hex_)
+        table.tell(OboeLost(hex_), "9.3.2")
 
 
 def run_flak_risk(night: State, table: Table, unit: FighterUnit, sides: int, worst: int) -> None:
     """A die decides whether a unit that dared its own flak pays for it. [9.6.3]"""
     face = table.roll("combat", sides)
-    table.tell("flak.risked", "9.6.3", unit=unit.id, hit=face <= worst)
+    table.tell(FlakRisked(unit.id, face <= worst), "9.6.3")
     lose_fighters(night, table, unit, int(face <= worst), "9.6.3", "own-flak")
 
 
@@ -225,7 +240,7 @@ def defensive_fire(night: State, table: Table, moment: CardWindow, kind: str) ->
     assert unit is not None  # noqa: S101 - there is always an attacker to fire at
     if kind == INTRUDER and not night.alerted:
         night.alerted = True
-        table.tell("raids.alerted", "12.2.4")
+        table.tell(RaidsAlerted(), "12.2.4")
     mods: list[Mod] = []
     if live(night, charts, "defence"):
         yield from open_window(
@@ -233,7 +248,7 @@ def defensive_fire(night: State, table: Table, moment: CardWindow, kind: str) ->
         )
     total = table.roll("combat", 6) + table.roll("combat", 6) + sum(mod.value for mod in mods)
     losses = charts.tables.defensive_fire.rows[total]
-    table.tell("defence.rolled", "9.7.2", mods=mods, chart="defensive_fire", unit=unit.id, total=total, losses=losses)
+    table.tell(DefenceRolled(unit.id, total, losses), "9.7.2", mods=mods, chart="defensive_fire")
     lose_fighters(night, table, unit, losses, "9.7.2", "defensive-fire")
 
 
@@ -261,8 +276,8 @@ def flak_attack(night: State, table: Table, raid: Raid, kind: str, hex_: str, va
     total = table.roll("combat", 6) + table.roll("combat", 6) + sum(mod.value for mod in moment.mods)
     losses, disruption, damage = charts.tables.flak.rows[total]
     if table.hears:
-        data = {"total": total, "losses": losses, "disruption": disruption, "damage": damage}
-        table.tell("flak.rolled", "9.6.1", mods=moment.mods, chart="flak", attack=kind, hex=hex_, city=city, **data)
+        rolled = RaidFlakRolled(kind, hex_, city, total, losses, disruption, damage)
+        table.tell(rolled, "9.6.1", mods=moment.mods, chart="flak")
     mark_raid(night, table, raid, losses, disruption, damage)
 
 
@@ -279,8 +294,7 @@ def british_attack(
     total = table.roll("combat", 6) + table.roll("combat", 6) + sum(mod.value for mod in mods)
     losses, disruption = charts.tables.combat.gci[total]
     if table.hears:
-        data = {"total": total, "losses": losses, "disruption": disruption}
-        table.tell("british.attack", rule, mods=mods, chart="combat", unit=unit.id, by=by, **data)
+        table.tell(BritishAttackRolled(unit.id, by, total, losses, disruption), rule, mods=mods, chart="combat")
     lose_fighters(night, table, unit, losses, "9.2.1", by)
     if disruption and not landed:
         deplete(night, table, unit, "9.2.1")

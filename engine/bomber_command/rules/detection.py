@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from engine.bomber_command.charts.compiled import Charts
+from engine.bomber_command.events import DetectionRolled, RaidsDetected
+from engine.bomber_command.questions import StreamQuestion
 from engine.bomber_command.rules.cards.play import CardWindow, any_time, live, open_window
 from engine.bomber_command.rules.movement import shown_counters
 from engine.bomber_command.state import BRITISH, DECOY, GERMAN, MAIN, RAID, Raid, State, occupied, stream_length
@@ -20,8 +22,7 @@ def raid_detection(night: State, table: Table) -> Flow[None]:
     total = table.roll("detection", 6) + table.roll("detection", 6) + sum(mod.value for mod in mods)
     found = charts.tables.detection.rows[total - night.jamming]
     if table.hears:
-        data = {"total": total, "level": night.jamming, "found": found}
-        table.tell("detection.rolled", "8.2", mods=mods, chart="detection", **data)
+        table.tell(DetectionRolled(total, night.jamming, found), "8.2", mods=mods, chart="detection")
     detect(night, found)
     night.covered = night.setup.cards_before_counters
     if night.covered and live(night, charts, "after-detection"):
@@ -44,7 +45,7 @@ def tell_counters(night: State, table: Table) -> None:
     """Tell where counters stand on the map. [8.2, 8.2.1]"""
     counters, streams = shown_counters(night)
     table.reveal("raids")
-    table.tell("raids.detected", "8.2", counters=counters, streams=streams)
+    table.tell(RaidsDetected(counters, streams), "8.2")
 
 
 def detect(night: State, found: str) -> None:
@@ -73,11 +74,9 @@ def place_streams(night: State, table: Table) -> Flow[None]:
             continue
         free = raid.at > 0 and may_stretch(night, raid)
         if free or night.setup.asks_alike:
-            facts = {"raid": raid.letter, "hex": raid.route[raid.at]}
-            if free:
-                facts["behind"] = raid.route[raid.at - 1]
+            question = StreamQuestion(raid.letter, raid.route[raid.at], raid.route[raid.at - 1] if free else "")
             options = ("together", "behind") if free else ("together",)
-            order = yield table.ask(BRITISH, "stream.lay", options, "detection/stream", "7.2.3", facts)
+            order = yield table.ask(BRITISH, question, options, "detection/stream", "7.2.3")
             raid.stretched = order == "behind"
 
 

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.map import ScenarioMap
+from engine.bomber_command.events import BoarDeclared, BombsDropping, CombatMarked, UnitReacted
+from engine.bomber_command.questions import BoarQuestion, CombatQuestion, GciQuestion
 from engine.bomber_command.rules.cards.play import CardWindow, any_time, live, open_window
 from engine.bomber_command.rules.combat import (
     AREA_FLAK,
@@ -96,10 +98,10 @@ def _announce(night: State, table: Table, flown: list[RaidMove], combats: list[E
     for one in sorted(flown, key=_target_of):
         if one.drops:
             table.reveal("bombing")
-            table.tell("bombs.dropping", "10.2", city=one.raid.target)
+            table.tell(BombsDropping(one.raid.target), "10.2")
     for combat in sorted(combats, key=_where):
         table.reveal("combat")
-        table.tell("combat.marked", "9.1.2", hex=combat.hex, attack=combat.kind, city=combat.city)
+        table.tell(CombatMarked(combat.hex, combat.kind, combat.city), "9.1.2")
 
 
 def _target_of(flown: RaidMove) -> str:
@@ -125,7 +127,7 @@ def declare_boars(night: State, table: Table, bombing: list[Raid]) -> Flow[list[
         options = boar_options(night, board, bombing, attacked)
         if len(options) == 1:
             break
-        order = yield table.ask(GERMAN, "boar.declare", options, "boar", "9.5.1")
+        order = yield table.ask(GERMAN, BoarQuestion, options, "boar", "9.5.1")
         if order == "done":
             break
         verb, name, city = parts_of(order)
@@ -163,10 +165,10 @@ def declare_boar(
     if reacts:
         start, unit.hex = unit.hex, board.cities[city].hex
         unit.box = ""
-        table.tell("unit.reacted", "9.5.2", unit=unit.id, start=start, hex=unit.hex)
+        table.tell(UnitReacted(unit.id, start, unit.hex), "9.5.2")
     elif unit.box in board.beacons:
         unit.box = ""
-    table.tell("boar.declared", "9.5.1", unit=unit.id, city=city, stacked=stacked)
+    table.tell(BoarDeclared(unit.id, city, stacked), "9.5.1")
     return Encounter(unit.hex, WILD_BOAR, raid, city, unit.id, stacked)
 
 
@@ -184,7 +186,7 @@ def resolve(night: State, table: Table, combats: list[Encounter]) -> Flow[None]:
         hex_ = next(iter(left))
         if len(left) > 1:
             options = tuple(f"resolve:{h}" for h in left)
-            order = yield table.ask(GERMAN, "combat.resolve", options, "combat/next", "9.1.2")
+            order = yield table.ask(GERMAN, CombatQuestion, options, "combat/next", "9.1.2")
             hex_ = about(order)
         combat = left[hex_].pop(0)
         if not left[hex_]:
@@ -222,10 +224,8 @@ def resolve_gci(night: State, table: Table, combat: Encounter, met: set[tuple[st
         able = gci_units(night, board, combat, met, moment.stragglers)
         if not able:
             return
-        facts = {"hex": combat.hex}
-        order = yield table.ask(
-            GERMAN, "gci.unit", ("pass", *(f"gci:{u.id}" for u in able)), "combat/gci", "9.3", facts
-        )
+        options = ("pass", *(f"gci:{u.id}" for u in able))
+        order = yield table.ask(GERMAN, GciQuestion(combat.hex), options, "combat/gci", "9.3")
         if order == "pass":
             return
         unit = night.unit(about(order))

@@ -6,6 +6,17 @@ from typing import NamedTuple
 
 from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.map import ENGLAND, JUTLAND, ScenarioMap
+from engine.bomber_command.events import (
+    FuelOut,
+    RaidInEngland,
+    RaidMoved,
+    RaidsLifted,
+    UnitLeftRaid,
+    UnitMoved,
+    UnitStacked,
+    UnitUnderGci,
+)
+from engine.bomber_command.questions import DeploymentQuestion, FighterMoveQuestion, UnitPlaceQuestion
 from engine.bomber_command.rules.cards.play import CardWindow, any_time, live, open_window
 from engine.bomber_command.rules.combat import can_act, send_home
 from engine.bomber_command.rules.plotting import has_broken_out, move_on
@@ -47,7 +58,9 @@ def fighters_move(night: State, table: Table) -> Flow[None]:
     moved: set[str] = set()
     while True:
         options = move_options(night, charts, moved, moment.extra_hexes)
-        order = "done" if len(options) == 1 else (yield table.ask(GERMAN, "fighters.move", options, "fighters", "7.1"))
+        order = (
+            "done" if len(options) == 1 else (yield table.ask(GERMAN, FighterMoveQuestion, options, "fighters", "7.1"))
+        )
         if order == "done":
             break
         verb, name, *place = parts_of(order)
@@ -114,7 +127,7 @@ def move_unit(night: State, table: Table, unit: FighterUnit, place: str) -> Flow
             return
     start, unit.hex, unit.box = unit.hex, place, ""
     if table.hears:
-        table.tell("unit.moved", "7.1", unit=unit.id, start=start, hex=place)
+        table.tell(UnitMoved(unit.id, start, place), "7.1")
 
 
 def leave_raid(night: State, table: Table, unit: FighterUnit) -> Flow[None]:
@@ -130,10 +143,10 @@ def place_from_raid(night: State, table: Table, unit: FighterUnit, raid: Raid) -
     choice = f"place:{hexes[0]}"
     if len(hexes) > 1 or night.setup.asks_alike:
         options = tuple(f"place:{hex_}" for hex_ in hexes)
-        choice = yield table.ask(BRITISH, "unit.place", options, "fighters/place", "9.4.3", {"unit": unit.id})
+        choice = yield table.ask(BRITISH, UnitPlaceQuestion(unit.id), options, "fighters/place", "9.4.3")
     unit.place, unit.raid, unit.hex = AIR, "", about(choice)
     table.reveal("raid")
-    table.tell("unit.left-raid", "9.4.3", unit=unit.id, hex=unit.hex)
+    table.tell(UnitLeftRaid(unit.id, unit.hex), "9.4.3")
 
 
 def burn_fuel(night: State, table: Table) -> None:
@@ -144,7 +157,7 @@ def burn_fuel(night: State, table: Table) -> None:
             if not unit.gci:
                 unit.fuel = max(0, unit.fuel - 1)
                 if unit.fuel == 0:
-                    table.tell("fuel.out", "7.5", unit=unit.id)
+                    table.tell(FuelOut(unit.id), "7.5")
 
 
 def deployment(night: State, table: Table) -> Flow[None]:
@@ -155,7 +168,9 @@ def deployment(night: State, table: Table) -> Flow[None]:
     done: set[str] = set()
     while True:
         options = deployment_options(night, charts, done)
-        order = "done" if len(options) == 1 else (yield table.ask(GERMAN, "deployment", options, "deployment", "7.3"))
+        order = (
+            "done" if len(options) == 1 else (yield table.ask(GERMAN, DeploymentQuestion, options, "deployment", "7.3"))
+        )
         if order == "done":
             break
         verb, name, *box = parts_of(order)
@@ -165,10 +180,10 @@ def deployment(night: State, table: Table) -> Flow[None]:
             send_home(night, table, unit)
         elif verb == "gci":
             unit.gci, unit.box = True, ""
-            table.tell("unit.gci", "9.3", unit=name, hex=unit.hex)
+            table.tell(UnitUnderGci(name, unit.hex), "9.3")
         else:
             unit.box = box[0]
-            table.tell("unit.stacked", "7.3", unit=name, box=box[0], hex=unit.hex)
+            table.tell(UnitStacked(name, box[0], unit.hex), "7.3")
     yield from any_time(night, table, "deployment")
 
 
@@ -216,7 +231,7 @@ def remove_counters(night: State, table: Table) -> None:
     for raid in night.raids:
         raid.detected = raid.clarified = raid.stretched = False
     if table.hears:
-        table.tell("raids.lifted", "7.2", tracks=list(night.tracks))
+        table.tell(RaidsLifted(list(night.tracks)), "7.2")
 
 
 def shown_counters(night: State) -> tuple[list[str], list[str]]:
@@ -274,9 +289,9 @@ def move_raid(night: State, table: Table, raid: Raid) -> RaidMove | None:
         raid.marker = DROP
     if table.hears:
         place = raid.route[raid.at] if raid.at < len(raid.route) else ENGLAND
-        table.tell("raid.moved", "7.2", to=(BRITISH,), raid=raid.letter, hex=place)
+        table.tell(RaidMoved(raid.letter, place), "7.2", to=(BRITISH,))
         if raid.at >= len(raid.route) > before:
-            table.tell("raid.in-england", "7.2.4")
+            table.tell(RaidInEngland(), "7.2.4")
     return RaidMove(raid, hexes, drops)
 
 
@@ -293,5 +308,5 @@ def turn_out_boars(night: State, table: Table) -> None:
             if left_map(night, raid):
                 unit.place, unit.raid, unit.hex = AIR, "", raid.route[-1]
                 table.reveal("raid")
-                table.tell("unit.left-raid", "9.4.3", unit=unit.id, hex=unit.hex)
+                table.tell(UnitLeftRaid(unit.id, unit.hex), "9.4.3")
                 send_home(night, table, unit)

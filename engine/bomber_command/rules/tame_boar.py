@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.map import ENGLAND, ScenarioMap
+from engine.bomber_command.events import (
+    CounterFalse,
+    InfiltrationRolled,
+    RaidsNumbered,
+    UnitDepleted,
+    UnitInfiltrated,
+    UnitLeftRaid,
+)
+from engine.bomber_command.questions import (
+    AdgbQuestion,
+    InfiltrationOdds,
+    InfiltrationQuestion,
+    IntruderAttackQuestion,
+    TameBoarQuestion,
+)
 from engine.bomber_command.rules.advanced import over_england, raids_in_england, wind_mods
-from engine.bomber_command.rules.cards.play import CardWindow, any_time, live, open_window
+from engine.bomber_command.rules.cards.play import CardWindow, any_time, live, open_modifiers, open_window
 from engine.bomber_command.rules.combat import (
     INTRUDER,
     TAME_BOAR,
@@ -53,8 +70,8 @@ def infiltrations(night: State, table: Table) -> Flow[None]:
         options = infiltration_options(night, table.pack, tried)
         if len(options) == 1:
             return
-        facts = infiltration_facts(night, table.pack, options) if table.hears else None
-        order = yield table.ask(GERMAN, "infiltrate", options, "infiltrate", "9.4.1", facts)
+        make = partial(infiltration_question, night, table.pack, options)
+        order = yield table.ask(GERMAN, InfiltrationQuestion, options, "infiltrate", "9.4.1", make)
         if order == "done":
             return
         verb, name, place = parts_of(order)
@@ -107,24 +124,20 @@ def infiltration_mods(
     return mods
 
 
-def infiltration_facts(night: State, charts: Charts, options: list[str]) -> dict[str, object]:
+def infiltration_question(night: State, charts: Charts, options: list[str]) -> InfiltrationQuestion:
     """Return what each try needs and its chances in thirty-six, before cards and British secrets. [9.4.1]"""
     value = charts.tables.jamming_track.infiltration[night.jamming]
     board: ScenarioMap = charts.boards[night.scenario]
-    tries = {}
+    tries: dict[str, InfiltrationOdds] = {}
     for option in options[1:]:
         verb, name, place = parts_of(option)
         over_city = verb == "infiltrate-city"
         hex_ = board.cities[place].hex if over_city else place
         mods = infiltration_mods(night, charts, night.unit(name), hex_, None, over_city)
         shift = sum(mod.value for mod in mods)
-        shown = [(mod.reason, mod.value, mod.rule) for mod in mods]
-        tries[option] = {
-            "modifiers": shown,
-            "inside": throws_reaching(value - shift),
-            "whole": throws_reaching(value - shift + 1),
-        }
-    return {"value": value, "tries": tries}
+        inside, whole = throws_reaching(value - shift), throws_reaching(value - shift + 1)
+        tries[option] = InfiltrationOdds(open_modifiers(mods), inside, whole)
+    return InfiltrationQuestion(value, tries)
 
 
 def infiltrate(night: State, table: Table, unit: FighterUnit, place: str, over_city: bool) -> Flow[None]:
@@ -145,21 +158,21 @@ def infiltrate(night: State, table: Table, unit: FighterUnit, place: str, over_c
     total = table.roll("infiltration", 6) + table.roll("infiltration", 6) + sum(mod.value for mod in moment.mods)
     inside = total >= value and unit.place == AIR and not unit.homing
     if table.hears:
-        data = {"unit": unit.id, "hex": hex_, "total": total, "value": value, "inside": inside}
-        table.tell("infiltration.rolled", "9.4.1", mods=moment.mods, chart="jamming_track", **data)
+        rolled = InfiltrationRolled(unit.id, hex_, total, value, inside)
+        table.tell(rolled, "9.4.1", mods=moment.mods, chart="jamming_track")
     if not inside:
         return
     if raid is None:
         night.false_counters.remove(hex_)
         table.reveal("raid")
-        table.tell("counter.false", "6.2", hex=hex_)
+        table.tell(CounterFalse(hex_), "6.2")
         return
     if total == value and not unit.depleted:
         unit.depleted = True
-        table.tell("unit.depleted", "9.4.1", unit=unit.id)
+        table.tell(UnitDepleted(unit.id), "9.4.1")
     unit.place, unit.raid, unit.hex, unit.box = RAID, raid.letter, "", ""
     table.reveal("raid")
-    table.tell("unit.infiltrated", "9.4.1", unit=unit.id, raid=raid.letter)
+    table.tell(UnitInfiltrated(unit.id, raid.letter), "9.4.1")
 
 
 def attacks_from_inside(night: State, table: Table) -> Flow[None]:
@@ -171,7 +184,7 @@ def attacks_from_inside(night: State, table: Table) -> Flow[None]:
         if not able:
             return
         options = ("done", *(f"attack:{unit.id}" for unit in able))
-        order = yield table.ask(GERMAN, "tame-boar.attack", options, "tame-boar", "9.4.1")
+        order = yield table.ask(GERMAN, TameBoarQuestion, options, "tame-boar", "9.4.1")
         if order == "done":
             return
         unit = night.unit(about(order))
@@ -186,7 +199,7 @@ def leave_mosquitos(night: State, table: Table, unit: FighterUnit, raid: Raid) -
     """A unit cannot keep up with Mosquitos: it stands in their hex again, free. [4.3.2, 9.4.3]"""
     unit.place, unit.raid, unit.hex = AIR, "", occupied(raid, 0)[0]
     table.reveal("raid")
-    table.tell("unit.left-raid", "9.4.3", unit=unit.id, hex=unit.hex)
+    table.tell(UnitLeftRaid(unit.id, unit.hex), "9.4.3")
 
 
 # Over England --------------------------------------------------------------------------------------------------------
@@ -198,7 +211,7 @@ def fight_over_england(night: State, table: Table) -> Flow[None]:
     if not intruders:
         return
     order = yield table.ask(
-        BRITISH, "adgb", ("pass", *(f"adgb:{unit.id}" for unit in intruders)), "england/adgb", "12.2.3"
+        BRITISH, AdgbQuestion, ("pass", *(f"adgb:{unit.id}" for unit in intruders)), "england/adgb", "12.2.3"
     )
     if order != "pass":
         value = table.pack.tables.british_fighters.adgb
@@ -210,7 +223,7 @@ def fight_over_england(night: State, table: Table) -> Flow[None]:
         if not (raids and able):
             return
         options = ["done", *(f"intrude:{unit.id}:{at}" for unit in able for at in range(1, len(raids) + 1))]
-        order = yield table.ask(GERMAN, "intruder.attack", options, "england/intruder", "12.2.4")
+        order = yield table.ask(GERMAN, IntruderAttackQuestion, options, "england/intruder", "12.2.4")
         if order == "done":
             return
         _, name, at = parts_of(order)
@@ -226,5 +239,5 @@ def number_raids(night: State, table: Table) -> list[Raid]:
     lots = deck("england", [raid.letter for raid in raids], NEVER)
     raids = [night.raid(table.draw(lots)) for _ in raids]
     if table.hears:
-        table.tell("raids.numbered", "8.3", to=(BRITISH,), raids=[raid.letter for raid in raids])
+        table.tell(RaidsNumbered([raid.letter for raid in raids]), "8.3", to=(BRITISH,))
     return raids

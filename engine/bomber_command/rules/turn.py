@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.bomber_command.events import NightEnding, TurnBegins
+from engine.bomber_command.questions import EndNightQuestion
 from engine.bomber_command.rules.airfields import bring_home, recovery, return_patrols, scramble
 from engine.bomber_command.rules.bombing import bombing_phase
 from engine.bomber_command.rules.cards import british, german
@@ -38,7 +40,7 @@ SKY = "sky"
 def draw_cards(night: State, table: Table) -> Flow[None]:
     """Begin a turn; cards are drawn from the second one on. [5.0]"""
     if table.hears:
-        table.tell("turn.begins", "5.0", turn=night.turn, twilight=night.turn >= night.twilight)
+        table.tell(TurnBegins(night.turn, night.turn >= night.twilight), "5.0")
     if night.turn > 1:
         yield from draw_phase(night, table)
     yield from any_time(night, table, "turn")
@@ -54,7 +56,7 @@ def end_phase(night: State, table: Table) -> Flow[None]:
     if not _all_home(night) and not (yield from _agree_to_end(night, table)):
         return
     night.ending = True
-    table.tell("night.ending", "11.0")
+    table.tell(NightEnding(), "11.0")
 
 
 def _all_home(night: State) -> bool:
@@ -96,7 +98,7 @@ def _british_first(night: State, table: Table, out: bool) -> Flow[bool]:
 
 
 def _ask_to_end(table: Table, seat: str, options: tuple[str, ...]) -> Decision:
-    return table.ask(seat, "night.end", options, f"end/{seat}", "11.0")
+    return table.ask(seat, EndNightQuestion, options, f"end/{seat}", "11.0")
 
 
 def bring_down(night: State, table: Table) -> Flow[None]:
@@ -104,7 +106,7 @@ def bring_down(night: State, table: Table) -> Flow[None]:
     for unit in night.units:
         unit.gci = False
     while any(unit.place in (AIR, RAID) for unit in night.units):
-        table.tell("turn.begins", "11.0", turn=night.turn, twilight=night.turn >= night.twilight)
+        table.tell(TurnBegins(night.turn, night.turn >= night.twilight), "11.0")
         yield from fighters_move(night, table)
         yield from recovery(night, table)
         night.turn += 1

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from engine.bomber_command.charts.compiled import Charts
+from engine.bomber_command.events import RaidNightOver, RaidUncovered
 from engine.bomber_command.state import BRITISH, MAIN, MOSQUITO, Bombing, NightScore, State
 from engine.kernel.score import ScorePart, SeatScore, make_score
 from engine.kernel.table import Table
@@ -53,14 +54,14 @@ def settle_score(night: State, table: Table) -> None:
     if table.hears:
         table.reveal("losses")
         for raid in night.raids:
-            data = {"raid": raid.letter, "what": raid.kind, "target": raid.target, "losses": raid.losses}
-            table.tell("raid.final", "11.1", **data)
-        halves = {"bombing_halves": score.bombing, "fighter_halves": score.nightfighters}
-        data = {"targets": score.targets, "mining": score.mining, "nuisance": score.nuisance}
-        losses = {"bombers": score.bombers, "mosquitos": score.mosquitos, "nightfighters": score.nightfighters}
-        net = score.british - score.german
-        table.tell("night.over", "11.2", chart="scenarios", british=score.british, german=score.german, net=net,
-                   band=score.band, **halves, **data, **losses)  # fmt: skip
+            table.tell(RaidUncovered(raid.letter, raid.kind, raid.target, raid.losses), "11.1")
+        over = RaidNightOver(
+            british=score.british, german=score.german, net=score.british - score.german, band=score.band,
+            bombing_halves=score.bombing, fighter_halves=score.nightfighters, targets=score.targets,
+            mining=score.mining, nuisance=score.nuisance, bombers=score.bombers, mosquitos=score.mosquitos,
+            nightfighters=score.nightfighters,
+        )  # fmt: skip
+        table.tell(over, "11.2", chart="scenarios")
 
 
 def seat_score(night: State, charts: Charts, seat: str) -> SeatScore:

@@ -14,7 +14,9 @@ from engine.bomber_command.game import TITLE
 from engine.bomber_command.rules.plots import Plot
 from engine.bomber_command.rules.plotting import Planner
 from engine.bomber_command.state import DECOY, MAIN, SEATS, Setup
+from engine.kernel.decisions import facts_of
 from engine.kernel.dice import FastDice
+from engine.kernel.events import record_of
 from engine.kernel.table import RecordingTable
 from tests.engine.bomber_command.builders import CHARTS, EagerPolicy
 from tests.shared.sample_sizes import sample_size
@@ -54,7 +56,7 @@ class Twin:
             events = self.table.log.events
             for event in events[heard:]:
                 if event.seen_by("german"):
-                    yield Item("told", event.kind, encode(event))
+                    yield Item("told", event.kind, encode(record_of(event)))
             heard = len(events)
             yield self.asked(request)
             try:
@@ -67,7 +69,7 @@ class Twin:
         stands = [TITLE.standing(self.night, CHARTS, seat).known_to("german") for seat in SEATS]
         seen = [TITLE.view(self.night, CHARTS, "german"), stands]
         decisions = getattr(request, "decisions", None) or ([request] if hasattr(request, "actor") else [])
-        own = [(d.kind, d.options, d.facts) for d in decisions if d.actor == "german"]
+        own = [(d.kind, d.options, facts_of(d.question)) for d in decisions if d.actor == "german"]
         who = "+".join(d.actor for d in decisions) or type(request).__name__
         kind = getattr(request, "kind", "")
         return Item(who, kind if who != "british" else "", encode([seen, own]))
@@ -209,7 +211,7 @@ def test_the_comparison_would_notice_a_leak(monkeypatch):
     plain = TITLE.view
 
     def leaky(night, charts, viewer):
-        return {**plain(night, charts, viewer), "leak": [raid.route for raid in night.raids]}
+        return {"view": plain(night, charts, viewer), "leak": [raid.route for raid in night.raids]}
 
     monkeypatch.setattr(type(TITLE), "view", lambda self, night, charts, viewer: leaky(night, charts, viewer))
     with pytest.raises(AssertionError, match="seed"):

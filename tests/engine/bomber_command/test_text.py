@@ -1,12 +1,16 @@
 """Nothing that happens or is asked goes without a sentence."""
 
+import msgspec
 import pytest
 from django.utils import translation
 
 from engine.bomber_command.game import TITLE
+from engine.bomber_command.questions import CardWindowQuestion, PutBackQuestion
 from engine.bomber_command.rules.plotting import Planner
 from engine.bomber_command.rules.turn import PHASES
+from engine.kernel.decisions import facts_of
 from engine.kernel.dice import FastDice
+from engine.kernel.events import data_of
 from engine.kernel.table import RecordingTable
 from engine.kernel.title import drive
 from play.games.text import missing
@@ -33,13 +37,14 @@ def test_every_event_question_order_and_reason_has_its_sentence(part):
 
         def choose(decision, player=player):
             found.update(missing(WORDS, (), [decision]))
-            found.update(f"label {fact}" for fact in WORDS.unspoken(decision.facts or {}) if fact not in labels)
+            facts = WORDS.unspoken(facts_of(decision.question))
+            found.update(f"label {fact}" for fact in facts if fact not in labels)
             return player.choose(decision)
 
         drive(TITLE.play(night, table), choose)
         found.update(missing(WORDS, table.log.events))
         for event in table.log.events:
-            said = {*event.data, event.chart or "turn", *(die.stream.rpartition("/")[2] for die in event.dice)}
+            said = {*data_of(event.data), event.chart or "turn", *(die.stream.rpartition("/")[2] for die in event.dice)}
             found.update(f"label {name}" for name in said if name not in labels)
     assert sorted(found) == []
 
@@ -51,8 +56,9 @@ def test_every_card_says_what_it_does():
     same = {(card.title, said[name], card.scenario) for name, card in CHARTS.cards.items()}
     assert len(same) == len({card.title for card in CHARTS.cards.values()}) + 1, "Serrate alone comes in two strengths"
     assert said["b22"].count("Main Force") == 2 and said["g01"].endswith("Cancels Tinsel as it is played.")
-    assert WORDS.note("card.window", "play:g04:1") == "+1 to an infiltration roll."
-    assert WORDS.note("hand.put-back", "put-back:b54") == said["b54"]
+    window, put_back = CardWindowQuestion("infiltration"), PutBackQuestion()
+    assert WORDS.note("card.window", "play:g04:1", window) == "+1 to an infiltration roll."
+    assert WORDS.note("hand.put-back", "put-back:b54", put_back) == said["b54"]
 
 
 def test_no_hex_is_said_as_something_else():
@@ -65,7 +71,7 @@ def test_no_hex_is_said_as_something_else():
 def test_everything_on_the_board_has_its_label(seat):
     night = a_night("downfall", fog_of_war=True)
     fly(night, "main", "E7 D7", 0)
-    view = TITLE.view(night, CHARTS, seat)
+    view = msgspec.to_builtins(TITLE.view(night, CHARTS, seat))
     keys = {*view, *view["units"][0], *view["boxes"][0], *(view.get("raids") or [{}])[0]}
     assert sorted(key for key in keys if key not in {**WORDS.labels, **WORDS.names}) == []
 

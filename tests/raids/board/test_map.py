@@ -14,7 +14,7 @@ from play.pages.parts import TablePage
 from play.sessions import services
 from play.sessions.services import SeatAssignment, session_open
 from raids.board.context import raid_board
-from raids.board.map_layer import boards_of, city_of
+from raids.board.map_layer import city_of
 from raids.board.question import IN_ONE_GO, raid_question
 from tests.shared.builders.tables import carried_out, give
 from tests.shared.factories import PlayerFactory
@@ -49,10 +49,10 @@ def answer_to(decision, rng):
 def scene_of(session, decision):
     run = services.run_of(session)
     words, pack = store.words_of(session), store.pack_of(session)
-    facts = store.json_data(decision.facts or {})
-    orders = [{"value": o, "label": words.order(decision.kind, o, facts), "state": "open"} for o in decision.options]
-    view = store.json_data(run.view(decision.actor))
-    return BoardScene(view, words, decision.actor, pack, decision.kind, facts, orders=orders)
+    asked = decision.question
+    orders = [{"value": o, "label": words.order(decision.kind, o, asked), "state": "open"} for o in decision.options]
+    view = run.view(decision.actor)
+    return BoardScene(view, words, decision.actor, pack, decision.kind, orders=orders, question=asked)
 
 
 @pytest.mark.slow
@@ -72,7 +72,7 @@ def test_every_moment_of_a_night_is_drawn_and_its_orders_stand_on_the_map_as_in_
         assert set(on_map) <= set(decision.options)
         if decision.kind in IN_ONE_GO:
             rows = raid_question(scene, list(scene.orders))["rows"]
-            listed = {order["value"] for row in rows for order in row["orders"]}
+            listed = {order["value"] for row in rows for order in row.orders}
             assert listed == set(decision.options) - {"done"}
         if decision.kind not in kinds or at % 40 == 0:
             kinds.add(decision.kind)
@@ -112,8 +112,8 @@ def test_what_was_found_on_earlier_turns_is_not_forgotten(client):
                 found.setdefault(hex_, set()).add(turn)
     now = services.run_of(session).state.turn
     page = TablePage(session, session.seat("german"), private=True)
-    shown = {one["hex"]: set(one["turns"]) for one in page.board().drawn["over"]["sightings"]}
-    board = boards_of(store.pack_of(session))[session.setup["scenario"]]
+    shown = {one.hex: set(one.turns) for one in page.board().drawn["over"].sightings}
+    board = store.pack_of(session).boards[session.setup["scenario"]]
     earlier = {hex_: {turn for turn in turns if turn < now} for hex_, turns in found.items() if hex_ in board.grid}
     assert shown == {hex_: turns for hex_, turns in earlier.items() if turns} and shown
     client.force_login(players["german"], backend=BACKEND)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from campaigns.groups.services import group_found, group_join
+from engine.bomber_command.events import AttackRolled, MinesLaid, MosquitosBombed, TargetDrawn
 from engine.kernel.events import Event
 from play.charts.selectors import pack_in
 from play.charts.services import pack_import
@@ -153,22 +154,21 @@ def test_before_the_night_is_over_there_is_no_morning(client):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("kind", "data", "counted", "one", "many"),
+    ("event", "counted", "one", "many"),
     [
-        ("target.drawn", {"number": 1, "city": "kassel", "oil": False}, "vp", "1 point.", "2 points."),
-        ("target.drawn", {"number": 1, "city": "kassel", "oil": True}, "vp", "1 point.", "2 points."),
-        ("mosquitos.bombed", {"city": "kassel"}, "vp", "1 point.", "2 points."),
-        ("mines.laid", {"hex": "J2", "error": 0}, "vp", "1 point after", "2 points after"),
-        ("attack.rolled", {"unit": "I-NJG1", "attack": "gci", "total": 7, "disruption": 0}, "losses",
-         "1 bomber lost.", "2 bombers lost."),
-        ("attack.rolled", {"unit": "I-NJG1", "attack": "gci", "total": 7, "disruption": 1}, "losses",
-         "1 bomber lost, disrupted.", "0 bombers lost, disrupted."),
+        (TargetDrawn(1, "kassel", 1, 3, oil=False), "vp", "1 point.", "2 points."),
+        (TargetDrawn(1, "kassel", 1, 3, oil=True), "vp", "1 point.", "2 points."),
+        (MosquitosBombed("kassel", 1), "vp", "1 point.", "2 points."),
+        (MinesLaid("J2", 0, 0, 1), "vp", "1 point after", "2 points after"),
+        (AttackRolled("I-NJG1", "gci", "gci", "", "", 7, 1, 0), "losses", "1 bomber lost.", "2 bombers lost."),
+        (AttackRolled("I-NJG1", "gci", "gci", "", "", 7, 1, 1), "losses", "1 bomber lost, disrupted.",
+         "0 bombers lost, disrupted."),
     ],
 )  # fmt: skip
-def test_what_is_counted_is_said_in_the_singular_and_in_the_plural(kind, data, counted, one, many):
+def test_what_is_counted_is_said_in_the_singular_and_in_the_plural(event, counted, one, many):
     words = words_for("bomber-command", pack_of("bomber-command", "standard"))
-    assert one in words.event(Event(kind, "", (), data | {counted: 1}))
-    assert many in words.event(Event(kind, "", (), data | {counted: int(many[0])}))
+    assert one in words.event(Event(event))
+    assert many in words.event(Event(msgspec.structs.replace(event, **{counted: int(many[0])})))
 
 
 @pytest.mark.slow

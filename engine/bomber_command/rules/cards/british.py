@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.schema import ZONES, CardEffect
+from engine.bomber_command.events import CounterFaked, FlakOnFighterRolled, RaidWithheld
+from engine.bomber_command.questions import CardHexQuestion, CardRaidQuestion, CardUnitQuestion, CardZoneQuestion
 from engine.bomber_command.rules.cards.play import CardPlay, CardWindow, always, effect, raid_bars
 from engine.bomber_command.rules.combat import (
     WILD_BOAR,
@@ -29,7 +31,7 @@ def _has_prey(night: State, charts: Charts, moment: CardWindow, effect: CardEffe
 def hunt_nightfighter(night: State, table: Table, play: CardPlay, effect: CardEffect) -> Flow[None]:
     """Deplete a nightfighter unit of choice, then attack it. [9.2.1, 9.2.2]"""
     options = tuple(f"hunt:{unit.id}" for unit in prey(night))
-    order = yield table.ask(BRITISH, "card.unit", options, "cards/unit", "9.2.2", {"card": play.card.id})
+    order = yield table.ask(BRITISH, CardUnitQuestion(play.card.id), options, "cards/unit", "9.2.2")
     unit = night.unit(about(order))
     deplete(night, table, unit, "9.2.2")
     place = where_hunted(night, table.pack, unit)
@@ -44,7 +46,7 @@ def _cup_holds(night: State, charts: Charts, moment: CardWindow, effect: CardEff
 def change_weather(night: State, table: Table, play: CardPlay, effect: CardEffect) -> Flow[None]:
     """Draw a new Weather marker for a zone of choice. [12.1.1]"""
     options = tuple(f"zone:{zone}" for zone in ZONES)
-    order = yield table.ask(BRITISH, "card.zone", options, "cards/zone", "12.1.1", {"card": play.card.id})
+    order = yield table.ask(BRITISH, CardZoneQuestion(play.card.id), options, "cards/zone", "12.1.1")
     draw_weather(night, table, about(order))
 
 
@@ -79,10 +81,10 @@ def withhold_raid(night: State, table: Table, play: CardPlay, effect: CardEffect
     options = tuple(f"withhold:{raid.letter}" for raid in night.raids if raid.detected)
     order = options[0]
     if len(options) > 1 or night.setup.asks_alike:
-        order = yield table.ask(BRITISH, "card.raid", options, "cards/raid", "8.2", {"card": play.card.id})
+        order = yield table.ask(BRITISH, CardRaidQuestion(play.card.id), options, "cards/raid", "8.2")
     raid = night.raid(about(order))
     raid.detected = raid.clarified = raid.stretched = False
-    table.tell("raid.withheld", "8.2", to=(BRITISH,), raid=raid.letter)
+    table.tell(RaidWithheld(raid.letter), "8.2", to=(BRITISH,))
 
 
 def false_hexes(night: State, charts: Charts, effect: CardEffect) -> list[str]:
@@ -102,10 +104,10 @@ def false_hexes(night: State, charts: Charts, effect: CardEffect) -> list[str]:
 def place_false_counter(night: State, table: Table, play: CardPlay, effect: CardEffect) -> Flow[None]:
     """Place a raid counter with no raid beneath it, until raids move again."""
     options = tuple(f"false:{hex_}" for hex_ in false_hexes(night, table.pack, effect))
-    order = yield table.ask(BRITISH, "card.hex", options, "cards/hex", "6.2", {"card": play.card.id})
+    order = yield table.ask(BRITISH, CardHexQuestion(play.card.id), options, "cards/hex", "6.2")
     night.false_counters.append(about(order))
     if table.hears:
-        table.tell("counter.faked", "6.2", to=(BRITISH,), hex=about(order))
+        table.tell(CounterFaked(about(order)), "6.2", to=(BRITISH,))
 
 
 def _is_such_attack(night: State, charts: Charts, moment: CardWindow, effect: CardEffect) -> bool:
@@ -144,9 +146,7 @@ def flak_hits_friend(night: State, table: Table, play: CardPlay, effect: CardEff
     losses, _ = charts.tables.combat.gci[total]
     if table.hears:
         mods = (Mod(value, "flak", "9.6.3"),)
-        table.tell(
-            "flak.on-fighter", "9.6.3", mods=mods, chart="combat", unit=unit.id, city=city, total=total, losses=losses
-        )
+        table.tell(FlakOnFighterRolled(unit.id, city, total, losses), "9.6.3", mods=mods, chart="combat")
     lose_fighters(night, table, unit, losses, "9.6.3", "own-flak")
 
 

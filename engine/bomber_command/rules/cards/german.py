@@ -5,6 +5,15 @@ from __future__ import annotations
 from engine.bomber_command.charts.compiled import Charts
 from engine.bomber_command.charts.map import ScenarioMap
 from engine.bomber_command.charts.schema import CardEffect
+from engine.bomber_command.events import (
+    CardWithoutTarget,
+    CollisionRolled,
+    FlakMoved,
+    FuelAdded,
+    UnitReady,
+    WatchNothing,
+)
+from engine.bomber_command.questions import CardCityQuestion, CardHexQuestion, CardRaidQuestion, CardUnitQuestion
 from engine.bomber_command.rules.cards.play import CardPlay, CardWindow, effect
 from engine.bomber_command.rules.combat import CITY_FLAK, SEARCHLIGHTS, WILD_BOAR, city_flak, flak_attack, mark_raid
 from engine.bomber_command.rules.movement import shown_counters
@@ -64,7 +73,7 @@ def attack_again(night: State, table: Table, play: CardPlay, effect: CardEffect)
     options = tuple(f"again:{name}" for name in stacked)
     order = options[0]
     if len(options) > 1:
-        order = yield table.ask(GERMAN, "card.unit", options, "cards/unit", "9.5.1", {"card": play.card.id})
+        order = yield table.ask(GERMAN, CardUnitQuestion(play.card.id), options, "cards/unit", "9.5.1")
     play.moment.declared.append(stacked[about(order)])
 
 
@@ -102,7 +111,7 @@ def catch_straying_bombers(night: State, table: Table, play: CardPlay, effect: C
     options = tuple(stray_options(night, board))
     order = options[0]
     if len(options) > 1:
-        order = yield table.ask(GERMAN, "card.hex", options, "cards/hex", "9.6.2", {"card": play.card.id})
+        order = yield table.ask(GERMAN, CardHexQuestion(play.card.id), options, "cards/hex", "9.6.2")
     _, hex_, by = parts_of(order)
     for raid in [raid for raid in night.raids if raid.detected]:
         if hex_ in occupied(raid, stream_length(night, raid) if raid.clarified else 0):
@@ -124,7 +133,7 @@ def _some_can_move(night: State, charts: Charts, moment: CardWindow, effect: Car
 def hasten_unit(night: State, table: Table, play: CardPlay, effect: CardEffect) -> Flow[None]:
     """One unit may move further this phase. [7.1]"""
     options = tuple(f"hasten:{unit.id}" for unit in _free_to_move(night))
-    order = yield table.ask(GERMAN, "card.unit", options, "cards/unit", "7.1", {"card": play.card.id})
+    order = yield table.ask(GERMAN, CardUnitQuestion(play.card.id), options, "cards/unit", "7.1")
     extra = play.moment.extra_hexes
     extra[about(order)] = extra.get(about(order), 0) + effect.value
 
@@ -146,12 +155,12 @@ def watch_skies(night: State, table: Table, play: CardPlay, effect: CardEffect) 
     seen = observed(night, table.pack.boards[night.scenario], effect.reach)
     if not seen:
         table.reveal("raids")
-        table.tell("watch.nothing", "8.2")
+        table.tell(WatchNothing(), "8.2")
         return
     order = f"show:{seen[0].letter}"
     if len(seen) > 1 or night.setup.asks_alike:
         options = tuple(f"show:{raid.letter}" for raid in seen)
-        order = yield table.ask(BRITISH, "card.raid", options, "cards/raid", "8.2", {"card": play.card.id})
+        order = yield table.ask(BRITISH, CardRaidQuestion(play.card.id), options, "cards/raid", "8.2")
     night.raid(about(order)).detected = True
 
 
@@ -165,10 +174,10 @@ def turn_round(night: State, table: Table, play: CardPlay, effect: CardEffect) -
     options = tuple(f"ready:{unit.id}" for unit in night.units if unit.place == REARM)
     order = options[0]
     if len(options) > 1:
-        order = yield table.ask(GERMAN, "card.unit", options, "cards/unit", "7.4.5", {"card": play.card.id})
+        order = yield table.ask(GERMAN, CardUnitQuestion(play.card.id), options, "cards/unit", "7.4.5")
     unit = night.unit(about(order))
     unit.place = READY
-    table.tell("unit.ready", "7.4.5", unit=unit.id)
+    table.tell(UnitReady(unit.id), "7.4.5")
 
 
 def _counters_shown(night: State, charts: Charts, moment: CardWindow, effect: CardEffect) -> bool:
@@ -185,9 +194,9 @@ def _choose_stream(night: State, table: Table, play: CardPlay, raids: list[Raid]
     options = tuple(f"raid:{raid.letter}" for raid in raids) or (NOBODY,)
     order = options[0]
     if len(raids) > 1 or (alike and (raids or fog)):
-        order = yield table.ask(BRITISH, "card.raid", options, "cards/raid", "6.2", {"card": play.card.id})
+        order = yield table.ask(BRITISH, CardRaidQuestion(play.card.id), options, "cards/raid", "6.2")
     if order == NOBODY:
-        table.tell("card.no-target", "6.2", to=(BRITISH,) if fog else (), card=play.card.id, title=play.card.title)
+        table.tell(CardWithoutTarget(play.card.id, play.card.title), "6.2", to=(BRITISH,) if fog else ())
         return None
     return night.raid(about(order))
 
@@ -196,7 +205,7 @@ def _choose_stream(night: State, table: Table, play: CardPlay, raids: list[Raid]
 def collide(night: State, table: Table, play: CardPlay, effect: CardEffect) -> Flow[None]:
     """A detected Main Force or Decoy raid loses bombers. [9.8.2]"""
     losses = table.roll("combat", effect.sides)
-    table.tell("collision.rolled", "6.2", losses=losses)
+    table.tell(CollisionRolled(losses), "6.2")
     raids = [raid for raid in night.raids if raid.detected and raid.kind in (MAIN, DECOY)]
     raid = yield from _choose_stream(night, table, play, raids)
     if raid is not None:
@@ -236,10 +245,10 @@ def _some_site(night: State, charts: Charts, moment: CardWindow, effect: CardEff
 def move_flak(night: State, table: Table, play: CardPlay, effect: CardEffect) -> Flow[None]:
     """Put a Mobile Flak marker on a city. [2.3.5]"""
     options = tuple(f"flak:{city}" for city in flak_sites(night, table.pack.boards[night.scenario]))
-    order = yield table.ask(GERMAN, "card.city", options, "cards/city", "2.3.5", {"card": play.card.id})
+    order = yield table.ask(GERMAN, CardCityQuestion(play.card.id), options, "cards/city", "2.3.5")
     night.mobile_flak.append(about(order))
     if table.hears:
-        table.tell("flak.moved", "2.3.5", city=about(order))
+        table.tell(FlakMoved(about(order)), "2.3.5")
 
 
 def _thirsty(night: State, charts: Charts) -> list[FighterUnit]:
@@ -256,11 +265,11 @@ def add_fuel(night: State, table: Table, play: CardPlay, effect: CardEffect) -> 
     """Give a unit on the map fuel back, up to its endurance. [7.5]"""
     charts: Charts = table.pack
     options = tuple(f"fuel:{unit.id}" for unit in _thirsty(night, charts))
-    order = yield table.ask(GERMAN, "card.unit", options, "cards/unit", "7.5", {"card": play.card.id})
+    order = yield table.ask(GERMAN, CardUnitQuestion(play.card.id), options, "cards/unit", "7.5")
     unit = night.unit(about(order))
     most = charts.tables.fuel.rows[charts.boards[night.scenario].units[unit.id].aircraft]
     unit.fuel = min(most, unit.fuel + effect.value)
-    table.tell("fuel.added", "7.5", unit=unit.id, fuel=unit.fuel)
+    table.tell(FuelAdded(unit.id, unit.fuel), "7.5")
 
 
 def _not_prevented(night: State, charts: Charts, moment: CardWindow, effect: CardEffect) -> bool:

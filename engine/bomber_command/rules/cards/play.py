@@ -12,20 +12,49 @@ Effects change the moment (add a modifier, cancel the attack) or the night; the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import UNSET, UnsetType
 
 from engine.bomber_command.charts.compiled import Charts, DeckCard
 from engine.bomber_command.charts.schema import CardEffect, CardUse
+from engine.bomber_command.events import (
+    CardCancelled,
+    CardDrawn,
+    CardPlayed,
+    CardsDiscarded,
+    CardsDrawn,
+    JammingMoved,
+    MarkerPlaced,
+)
+from engine.bomber_command.questions import CardCancelQuestion, CardWindowQuestion, DiscardQuestion, RollModifier
 from engine.bomber_command.state import BRITISH, GERMAN, OTHER, SEATS, FighterUnit, Raid, State, homeward
 from engine.kernel.decisions import Flow, about, parts_of
 from engine.kernel.decks import NEVER, Deck, deck
-from engine.kernel.events import Mod
+from engine.kernel.events import Mod, sum_of_mods
 from engine.kernel.table import Table
 
+if TYPE_CHECKING:
+    from engine.bomber_command.rules.encounters import Encounter
+
 PASS = "pass"  # noqa: S105 - an order, not a password
+
+
+class OpenFacts(NamedTuple):
+    """What both sides know of a window; what does not belong to it is empty."""
+
+    window: str
+    unit: str
+    attack: str
+    hex: str
+    city: str
+    losses: int
+    area: str
+    recipe: str
+    modifier: int | UnsetType
 
 
 class CardWindow:
@@ -66,7 +95,7 @@ class CardWindow:
         self.losses = 0
         self.frozen = False
         self.extra_hexes: dict[str, int] = {}
-        self.declared: list[Any] = []
+        self.declared: list[Encounter] = []
         self.stragglers = 0
         self.risks: list[CardEffect] = []
         self.method = ""
@@ -78,25 +107,12 @@ class CardWindow:
         self.recipe = ""
         self.prevented = False
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> OpenFacts:
         """Return what both sides know of it: no raid's letter, nor the hex of a fight inside one. [8.3, 9.4.4]"""
-        found: dict[str, Any] = {"window": self.window}
-        if self.unit is not None:
-            found["unit"] = self.unit.id
-        for name in ("attack", "hex", "city", "losses", "area", "recipe"):
-            value = getattr(self, name)
-            if value and not (name == "hex" and self.attack == "tame-boar"):
-                found[name] = value
-        if self.mods:
-            found["modifier"] = sum(mod.value for mod in self.mods)
-        return found
-
-    def ahead(self) -> dict[str, Any]:
-        """Return what the roll hangs on as well, for who is asked; it lies open, and is not told with a card."""
-        found: dict[str, Any] = {"column": self.column} if self.column else {}
-        if self.base:
-            found["modifiers"] = [(mod.reason, mod.value, mod.rule) for mod in self.base]
-        return found
+        unit = "" if self.unit is None else self.unit.id
+        hex_ = "" if self.attack == "tame-boar" else self.hex
+        modifier = sum_of_mods(self.mods) if self.mods else UNSET
+        return OpenFacts(self.window, unit, self.attack, hex_, self.city, self.losses, self.area, self.recipe, modifier)
 
 
 class CardPlay(NamedTuple):
@@ -153,7 +169,7 @@ def draw_card(night: State, table: Table, seat: str) -> None:
     card = table.draw(night.decks[seat])
     night.hands[seat].append(card)
     if table.hears:
-        table.tell("card.drawn", "6.1", to=(seat,), seat=seat, card=card, title=table.pack.cards[card].title)
+        table.tell(CardDrawn(seat, card, table.pack.cards[card].title), "6.1", to=(seat,))
 
 
 def draw_phase(night: State, table: Table) -> Flow[None]:
@@ -167,20 +183,20 @@ def draw_phase(night: State, table: Table) -> Flow[None]:
             night.decks[seat].discard(card)
         if table.hears and thrown[seat]:
             table.reveal("discards")
-            table.tell("card.discarded", "6.1", seat=seat, cards=list(thrown[seat]))
+            table.tell(CardsDiscarded(seat, list(thrown[seat])), "6.1")
     for seat in SEATS:
         wanted = min(hands.drawn, hands.largest - len(night.hands[seat]), len(night.decks[seat]))
         for _ in range(wanted):
             draw_card(night, table, seat)
         if table.hears and wanted > 0:
-            table.tell("cards.drawn", "6.1", seat=seat, count=wanted, left=len(night.decks[seat]))
+            table.tell(CardsDrawn(seat, wanted, len(night.decks[seat])), "6.1")
 
 
 def _discards(night: State, seat: str, table: Table) -> Flow[list[str]]:
     thrown: list[str] = []
     while len(thrown) < len(night.hands[seat]):
         left = [card for card in night.hands[seat] if card not in thrown]
-        order = yield table.ask(seat, "cards.discard", ("done", *(f"discard:{c}" for c in left)), "discard", "6.1")
+        order = yield table.ask(seat, DiscardQuestion, ("done", *(f"discard:{c}" for c in left)), "discard", "6.1")
         if order == "done":
             break
         thrown.append(about(order))
@@ -243,8 +259,8 @@ def open_window(
         if uses or night.setup.always_ask or seems_playable(night, table.pack, moment, seat):
             plays = tuple(f"play:{card}:{number}" for card, number in uses)
             holds = tuple(f"hold:{card}" for card in dict.fromkeys(card for card, _ in uses))
-            facts = partial(window_facts, moment, seat)
-            order = yield table.ask(seat, "card.window", (PASS, *plays, *holds), f"cards/{moment.window}", "6.2", facts)
+            make, key = partial(window_question, moment, seat), f"cards/{moment.window}"
+            order = yield table.ask(seat, CardWindowQuestion, (PASS, *plays, *holds), key, "6.2", make)
         if order == PASS:
             passes += 1
             seat = seat if alone else OTHER[seat]
@@ -259,12 +275,17 @@ def open_window(
             seat = seat if alone else OTHER[seat]
 
 
-def window_facts(moment: CardWindow, seat: str) -> dict[str, Any]:
+def window_question(moment: CardWindow, seat: str) -> CardWindowQuestion:
     """Return what a side knows of a window; which raid it is the British player sees. [8.3]"""
-    facts = moment.facts() | moment.ahead()
-    if seat == BRITISH and moment.raid is not None:
-        facts |= {"raid": moment.raid.letter, "kind": moment.raid.kind}
-    return facts
+    raid = moment.raid if seat == BRITISH else None
+    letter, kind = ("", "") if raid is None else (raid.letter, raid.kind)
+    ahead = open_modifiers(moment.base)
+    return CardWindowQuestion(*moment.facts(), moment.column, ahead, letter, kind)
+
+
+def open_modifiers(mods: Iterable[Mod]) -> list[RollModifier]:
+    """Return the modifiers of a roll to come, as a question has them."""
+    return [RollModifier(mod.reason, mod.value, mod.rule) for mod in mods]
 
 
 def any_time(night: State, table: Table, where: str) -> Flow[None]:
@@ -281,7 +302,7 @@ def play_card(night: State, table: Table, play: CardPlay) -> Flow[None]:
     if table.hears:
         use = card.uses.index(play.use)
         table.reveal("card")
-        table.tell("card.played", "6.2", seat=seat, card=card.id, title=card.title, use=use, **play.moment.facts())
+        table.tell(CardPlayed(seat, card.id, card.title, use, *play.moment.facts()), "6.2")
     if (yield from _cancelled(night, table, play)):
         return
     for one in play.use.does:
@@ -297,7 +318,7 @@ def _cancelled(night: State, table: Table, play: CardPlay) -> Flow[bool]:
     if not options and not night.setup.always_ask:
         return False
     order = yield table.ask(
-        seat, "card.cancel", (PASS, *options), "cards/cancel", "6.2.3", {"card": play.card.id, "title": play.card.title}
+        seat, CardCancelQuestion(play.card.id, play.card.title), (PASS, *options), "cards/cancel", "6.2.3"
     )
     if order == PASS:
         return False
@@ -308,7 +329,7 @@ def _cancelled(night: State, table: Table, play: CardPlay) -> Flow[bool]:
     if table.hears:
         table.reveal("card")
         rule = "6.2.2" if len(spent) == 1 else "6.2.3"
-        table.tell("card.cancelled", rule, seat=seat, card=play.card.id, title=play.card.title, by=spent)
+        table.tell(CardCancelled(seat=seat, card=play.card.id, title=play.card.title, by=spent), rule)
     return True
 
 
@@ -374,7 +395,7 @@ def move_jamming(night: State, table: Table, play: CardPlay, effect: CardEffect)
     """Move the Jamming Level marker, within its track. [8.1]"""
     levels = table.pack.levels
     night.jamming = max(levels[0], min(levels[-1], night.jamming + effect.value))
-    table.tell("jamming.moved", "8.1", by=effect.value, level=night.jamming)
+    table.tell(JammingMoved(effect.value, night.jamming), "8.1")
 
 
 def _marker_is_off(night: State, charts: Charts, moment: CardWindow, effect: CardEffect) -> bool:
@@ -385,7 +406,7 @@ def _marker_is_off(night: State, charts: Charts, moment: CardWindow, effect: Car
 def place_marker(night: State, table: Table, play: CardPlay, effect: CardEffect) -> None:
     """Place the Naxos, Beleuchter or FIDO marker. [7.6.1, 8.1]"""
     setattr(night, effect.marker, True)
-    table.tell("marker.placed", "7.6.1" if effect.marker == "fido" else "8.1", marker=effect.marker)
+    table.tell(MarkerPlaced(effect.marker), "7.6.1" if effect.marker == "fido" else "8.1")
 
 
 @effect("proof")

@@ -13,6 +13,7 @@ from engine.bomber_command.analysis.estimate import (
     make_tracks,
 )
 from engine.bomber_command.bots.policies import POLICIES
+from engine.bomber_command.events import BombingBegins, DetectionRolled, MosquitosBombed, RaidsDetected, TurnBegins
 from engine.bomber_command.game import TITLE
 from engine.bomber_command.state import GERMAN, SEATS, Setup
 from engine.kernel.dice import FastDice
@@ -54,14 +55,14 @@ def test_nothing_can_reach_a_night():
 
 def test_what_was_told_is_read_turn_by_turn():
     told = [
-        ("raids.detected", {"counters": ["A1"], "streams": []}),
-        ("turn.begins", {"turn": 1}),
-        ("detection.rolled", {"found": "clarified", "total": 9}),
-        ("raids.detected", {"counters": ["F8"], "streams": ["E8"]}),
-        ("turn.begins", {"turn": 2}),
-        ("detection.rolled", {"found": "none", "total": 2}),
-        ("mosquitos.bombed", {"city": "emden", "vp": 1}),
-        ("bombing.begins", {"city": "kassel", "attack": 1}),
+        RaidsDetected(["A1"], []),
+        TurnBegins(1, twilight=False),
+        DetectionRolled(9, 2, "clarified"),
+        RaidsDetected(["F8"], ["E8"]),
+        TurnBegins(2, twilight=False),
+        DetectionRolled(2, 2, "none"),
+        MosquitosBombed("emden", 1),
+        BombingBegins("kassel", 1, 0),
     ]
     assert detection_reports(told) == [
         DetectionReport(1, "clarified", ["F8"], ["E8"]),
@@ -127,7 +128,7 @@ def flown(scenario, seed):
     drive(
         TITLE.play(night, table), lambda one: bots[one.actor].choose(one, lambda: TITLE.view(night, CHARTS, one.actor))
     )
-    told = [(event.kind, event.data) for event in table.log.events if not event.to or GERMAN in event.to]
+    told = [event.data for event in table.log.events if not event.to or GERMAN in event.to]
     return detection_reports(told), night.targets
 
 

@@ -171,7 +171,7 @@ def test_a_plot_guessed_by_the_german_player_tells_him_again_all_that_he_was_tol
             found += 1
             again = Run.resume(TITLE, CHARTS, NoDice(), guess.record)
             assert observation_of(again, GERMAN, again.find(GERMAN, decision.key), told) == known
-            shows(again.state, read_observations(known["told"], CHARTS))
+            shows(again.state, read_observations(guesses.heard_of(known), CHARTS))
             escorts += sum(bool(raid.parent) for raid in again.state.raids)
     assert asked > 5 * GUESSED_NIGHTS / 2 and found >= share * asked, (found, asked)
     assert escorts or policy == "strong"

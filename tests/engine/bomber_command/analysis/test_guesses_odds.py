@@ -113,7 +113,7 @@ def test_guesses_lead_main_forces_to_where_the_controllers_estimate_expects_them
     question = next(filter(None, (moment("berlin", seed) for seed in range(1, 60, 5))))
     run, decision, told = question
     known = observation_of(run, GERMAN, decision, told)
-    seen = detection_reports((event["kind"], event["data"]) for event in known["told"])
+    seen = detection_reports(event.data for event in guesses.heard_of(known))
     found = estimate(track_library(CHARTS, "berlin"), seen)
     weights = target_weights(known, CHARTS)
     likeliest = max(weights, key=weights.__getitem__)

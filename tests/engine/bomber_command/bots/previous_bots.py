@@ -35,8 +35,8 @@ class PreviousBritish(BritishBot):
 
     def sketcher(self, seen: Any) -> Planner:
         """Return a planner on what this side knows, to follow its own sketches hex by hex."""
-        scenario = seen["scenario"]
-        night = State(Setup(scenario), targets=seen["targets"], follow_up=seen["follow_up"])
+        scenario = seen.scenario
+        night = State(Setup(scenario), targets=seen.targets, follow_up=seen.follow_up)
         night.stream = self.charts.scenarios[scenario].stream
         return Planner(night, self.charts)
 
@@ -72,10 +72,10 @@ class PreviousPicture:
     def __init__(self, seen: Any, board: ScenarioMap) -> None:
         self.seen = seen
         self.board = board
-        self.units: dict[str, Any] = {unit["id"]: unit for unit in seen["units"]}
-        self.heads: list[str] = list(seen["counters"]) or [hex_ for hex_ in seen["tracks"] if hex_ in board]
-        self.large: list[str] = list(seen["streams"])
-        self.bombed = {board.cities[city].hex: city for city in seen["bombed"]}
+        self.units: dict[str, Any] = {unit.id: unit for unit in seen.units}
+        self.heads: list[str] = list(seen.counters) or [hex_ for hex_ in seen.tracks if hex_ in board]
+        self.large: list[str] = list(seen.streams)
+        self.bombed = {board.cities[city].hex: city for city in seen.bombed}
 
     def centre(self, hex_: str) -> tuple[float, float]:
         """Return where a hex lies."""
@@ -96,7 +96,7 @@ class PreviousPicture:
     def course(self) -> tuple[float, float]:
         """Return the direction in which the chief raid seems to fly; eastward while nothing else is known."""
         head = self.chief()
-        tail = [hex_ for hex_ in self.large or self.seen["tracks"] if hex_ in self.board and hex_ != head]
+        tail = [hex_ for hex_ in self.large or self.seen.tracks if hex_ in self.board and hex_ != head]
         if not head or not tail:
             return (1.0, 0.0)
         old = min(tail, key=lambda hex_: self.board.distance(hex_, head))
@@ -126,13 +126,13 @@ class PreviousGerman(GermanBot):
 
     def goal(self, now: Any, unit: Any) -> str:
         """Say where a unit should go: home when fuel is low, to bombs that fall, else to a box ahead of the stream."""
-        board, row = now.board, now.board.units[unit["id"]]
+        board, row = now.board, now.board.units[unit.id]
         base: str = row.hex
-        home = (far(board, unit["hex"], base) + 1) // 2
-        if now.seen["phase"] == "landing" or unit["homing"] or unit["fuel"] - 1 <= home - (0 if home else 1):
+        home = (far(board, unit.hex, base) + 1) // 2
+        if now.seen.phase == "landing" or unit.homing or unit.fuel - 1 <= home - (0 if home else 1):
             return base
-        if now.seen["scenario"] == "berlin" or row.engines == "SE":
-            near = [hex_ for hex_ in now.bombed if far(board, unit["hex"], hex_) <= 2]
+        if now.seen.scenario == "berlin" or row.engines == "SE":
+            near = [hex_ for hex_ in now.bombed if far(board, unit.hex, hex_) <= 2]
             if near:
                 return str(near[0])
         if not now.heads:
@@ -147,22 +147,22 @@ class PreviousGerman(GermanBot):
         best, least = "", 99.0
         for hex_ in places:
             raid = now.board.distance(chief, hex_) / 2
-            late = max(0.0, (far(board, unit["hex"], hex_) + 1) // 2 - raid + 1)
+            late = max(0.0, (far(board, unit.hex, hex_) + 1) // 2 - raid + 1)
             off = now.off(hex_, now.ahead(round(2 * raid)))
             cost = off + 2 * late + 0.5 * raid + (3 if raid < 1 else 0)
-            if far(board, unit["hex"], hex_) // 2 + raid < unit["fuel"] + 2 and cost < least:
+            if far(board, unit.hex, hex_) // 2 + raid < unit.fuel + 2 and cost < least:
                 best, least = hex_, cost
         return best
 
     def scramble(self, decision: Decision, look: Look) -> str:
         """Take off in time: the Himmelbett early, Boars when the stream will come within reach."""
         now = self.picture(look)
-        board, turn = now.board, now.seen["turn"]
-        line = sum(unit["gci"] or (unit["scrambled"] and self.on_line(board, unit)) for unit in now.units.values())
+        board, turn = now.board, now.seen.turn
+        line = sum(unit.gci or (unit.scrambled and self.on_line(board, unit)) for unit in now.units.values())
         for option in decision.options[1:]:
             name = about(option)
             row = board.units[name]
-            if now.seen["phase"] == "landing" or not self.notices_unit(name, now.seen):
+            if now.seen.phase == "landing" or not self.notices_unit(name, now.seen):
                 continue
             base = board.chart.jutland_link if row.hex == JUTLAND else row.hex
             if row.engines == "TE" and turn <= 3 and line < GCI_UNITS and board.near[base] & board.himmelbett:
@@ -179,13 +179,13 @@ class PreviousGerman(GermanBot):
     def recover(self, decision: Decision, look: Look) -> str:
         """Land at home when the night's work is done; else stay up."""
         now = self.picture(look)
-        quiet = not now.seen["counters"] and not now.bombed and now.seen["turn"] > LAST_GCI_TURN
+        quiet = not now.seen.counters and not now.bombed and now.seen.turn > LAST_GCI_TURN
         for option in decision.options[1:]:
             verb, name = parts_of(option)
             unit = now.units[name]
-            if verb == "recover" and unit["place"] == "air":
-                spent = unit["homing"] or unit["fuel"] <= 1 or quiet
-                if spent or now.seen["phase"] == "landing":
+            if verb == "recover" and unit.place == "air":
+                spent = unit.homing or unit.fuel <= 1 or quiet
+                if spent or now.seen.phase == "landing":
                     return option
         return "done"
 
@@ -197,7 +197,7 @@ class PreviousGerman(GermanBot):
 
         def value(option: str) -> int:
             verb, name, place = parts_of(option)
-            boxed = now.units[name]["box"] in now.board.beacons
+            boxed = now.units[name].box in now.board.beacons
             return 4 * int(verb == "infiltrate-city") + 3 * boxed + 2 * (place in now.large) + int(place == now.chief())
 
         return max(decision.options[1:], key=value)

@@ -10,7 +10,7 @@ from engine.bomber_command.rules.plotting import Planner
 from engine.bomber_command.setup import plot_raids
 from engine.bomber_command.simulate import plan, report, share
 from engine.bomber_command.state import DECOY, GARDENING, MAIN, MOSQUITO, Setup, State
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import Decision, read_question
 from engine.kernel.dice import FastDice
 from engine.kernel.table import Table
 from tests.engine.bomber_command.bots.previous_bots import previous_policy
@@ -68,7 +68,7 @@ def test_the_staff_knows_what_bomb_loads_are():
         (main,) = (raid for raid in raids if raid.kind == MAIN)
         assert len(main.route) <= shortest(planner.board, "berlin") * 4 / 3
     decision = plot_raids(a_night(bomb_loads=True), Table(FastDice(1), CHARTS)).send(None)
-    assert decision.facts["bomb_loads"] is True
+    assert decision.question.bomb_loads is True
 
 
 def german(night):
@@ -77,7 +77,7 @@ def german(night):
 
 
 def offered(kind, *options, **facts):
-    return Decision("german", kind, options, kind, "", facts)
+    return Decision("german", kind, options, kind, "", read_question(TITLE.questions, kind, facts))
 
 
 @pytest.mark.rule("9.1.2")
@@ -125,7 +125,7 @@ def test_an_intruder_goes_after_raids_that_fly_home():
     order = offered("intruder.declare", "done", "intruder:IV-NJG1")
     assert bot.choose(order, look) == "done"
     night.raids[0].status, night.raids[0].at = "flying", 6
-    assert TITLE.view(night, CHARTS, "german")["england"] == 1
+    assert TITLE.view(night, CHARTS, "german").england == 1
     assert bot.choose(order, look) == "intruder:IV-NJG1"
     night.unit("IV-NJG1").intruder = True
     now = AirPicture(look(), CHARTS.boards["berlin"])

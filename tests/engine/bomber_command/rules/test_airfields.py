@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.bomber_command.events import RaidAdmitted
 from engine.bomber_command.rules.airfields import recover_raid, recovery, return_patrols, scramble
 from engine.bomber_command.state import Patrol
 from tests.engine.bomber_command.builders import CHARTS, a_night, answer, fly, give, put, quiet
@@ -159,7 +160,7 @@ def test_away_from_home_a_unit_diverts_and_is_out_of_play():
     unit = put(night, "I-NJG2", "N3")
     done = recovering(night, "landing 3 4", "divert:I-NJG2")
     assert unit.place == "gone" and done.mods("recovery.rolled") == {"diverting": 1}
-    assert done.told("unit.recovering")[0].data["division"] == "1.JD"
+    assert done.told("unit.recovering")[0].data.division == "1.JD"
 
 
 @pytest.mark.rule("7.4.4")
@@ -209,7 +210,7 @@ def test_out_of_range_means_fog_and_four():
     unit = put(night, "I-NJG2", "D5")
     done = recovering(night, "landing 2 2", "divert:I-NJG2")
     assert done.mods("recovery.rolled") == {"diverting": 1, "out-of-range": 4}
-    assert done.told("recovery.rolled")[0].data["weather"] == "fog" and unit.lost == 3
+    assert done.told("recovery.rolled")[0].data.weather == "fog" and unit.lost == 3
 
 
 @pytest.mark.rule("7.4.4")
@@ -228,8 +229,8 @@ def test_over_liberated_ground_units_divert_to_the_third_division():
     put(night, "I-NJG4", "I9")
     night.weather["3.JD"], night.weather["4.JD"] = "fog", "clear"
     done = recovering(night, "landing 1 1", "divert:I-NJG4")
-    assert done.told("unit.recovering")[0].data["division"] == "3.JD"
-    assert done.told("recovery.rolled")[0].data["weather"] == "fog"
+    assert done.told("unit.recovering")[0].data.division == "3.JD"
+    assert done.told("recovery.rolled")[0].data.weather == "fog"
 
 
 @pytest.mark.rule("7.4.4")
@@ -279,7 +280,7 @@ def test_an_intruder_comes_home_from_england_the_hard_way():
     keep_only(night, "I-NJG1")
     put(night, "I-NJG1", "England", intruder=True, fuel=0)
     done = recovering(night, "landing 1 1", "done")
-    assert done.told("unit.recovering")[0].data["division"] == "3.JD"
+    assert done.told("unit.recovering")[0].data.division == "3.JD"
 
 
 LANDINGS = [
@@ -324,7 +325,7 @@ def test_claims_of_mosquitos_are_mostly_wrong():
     assert other.losses == 2 and done.told("raid.admitted") == []
     unhurt = fly(night, "mosquito", "E7 D7", 4, "C")
     (said,) = answer(lambda table: recover_raid(night, table, unhurt)).told("raid.admitted")
-    assert said.data == {"what": "mosquito"} and said.rule == "9.9.1", "announced with and without losses"
+    assert said.data == RaidAdmitted("mosquito") and said.rule == "9.9.1", "announced with and without losses"
 
 
 @pytest.mark.rule("11.0")

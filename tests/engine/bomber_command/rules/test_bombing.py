@@ -304,7 +304,7 @@ def test_each_point_of_accuracy_moves_one_counter_one_area():
     value = sum(mod.value for mod in accuracy_mods(night, CHARTS, raid, bombing))
     steps = ["move:he:E5:E6", "move:he:E6:E5"] * value
     done = go(lambda t: shift_by_accuracy(night, t, raid, bombing, city_map), "", *steps[:value])
-    assert value >= 2 and [d.facts["left"] for d in done.asked] == list(range(value, 0, -1))
+    assert value >= 2 and [d.question.left for d in done.asked] == list(range(value, 0, -1))
 
 
 @pytest.mark.rule("10.5.1")
@@ -336,9 +336,9 @@ def test_cards_add_error_and_accuracy():
     give(night, "british", "b48")
     bombing.he = {"E5": 1}
     done = go(lambda t: shift_by_error(night, t, raid, bombing, city_map), "", "play:g51:0", "play:g55:0", "done")
-    assert done.told("error.value")[0].data["value"] == 5
+    assert done.told("error.value")[0].data.value == 5
     done = go(lambda t: shift_by_accuracy(night, t, raid, bombing, city_map), "", "play:b48:0", "done")
-    assert done.told("accuracy.value")[0].data["value"] == 3
+    assert done.told("accuracy.value")[0].data.value == 3
 
 
 # Fires
@@ -397,7 +397,7 @@ def test_the_indicator_burns_first_then_the_approach_then_the_rest():
         he={"E5": 1, "D5": 1, "E4": 1}, incendiary={"E5": 1, "D5": 1, "E4": 1},
     )  # fmt: skip
     assert MAPS["B"].kind["E5"] == "city-centre" and MAPS["B"].kind["D5"] == "residential"
-    assert [d.facts["step"] for d in done.asked] == ["ti", "approach", "rest"]
+    assert [d.question.step for d in done.asked] == ["ti", "approach", "rest"]
     assert bombing.fires == {"E5": 1, "D5": 1, "E4": 1} and bombing.converted == 6
 
 
@@ -407,7 +407,7 @@ def test_two_fires_at_the_indicator_bring_creepback():
         ["fire:centre-three:E5:1", "fire:incendiary-pair:D5:0"], he={"E5": 1}, incendiary={"E5": 5}
     )
     assert bombing.fires == {"E5": 2, "D5": 1} and bombing.incendiary == {"D5": 1}
-    assert done.told("bombing.creepback")[0].data["counters"] == 3
+    assert done.told("bombing.creepback")[0].data.counters == 3
 
 
 @pytest.mark.rule("10.5.4")
@@ -529,7 +529,7 @@ def test_a_whole_attack():
     done = answer(lambda t: bombing_phase(night, t), dice, *orders, *finishing(city_map))
     bombing = night.bombings[0]
     assert raid.disruption == 5 and raid.attacked and raid.marker == ""
-    assert done.told("error.value")[0].data["value"] == 2
+    assert done.told("error.value")[0].data.value == 2
     on_map = sum(bombing.he.values()) + sum(bombing.incendiary.values())
     assert on_map + bombing.converted + bombing.lost == bombing.dropped == 20
 

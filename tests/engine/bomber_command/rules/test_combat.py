@@ -5,6 +5,7 @@ import pytest
 from engine.bomber_command.rules.combat import british_attack, column_of, fighter_attack, flak_attack, worst_hex
 from engine.bomber_command.rules.encounters import Encounter, declare_passing, raids_move, resolve
 from engine.bomber_command.rules.movement import move_raids
+from engine.kernel.decisions import facts_of
 from engine.kernel.dice import ScriptedDice
 from engine.kernel.table import RecordingTable
 from tests.engine.bomber_command.builders import CHARTS, a_night, answer, fly, give, put, quiet
@@ -55,7 +56,7 @@ def test_every_modifier_is_shown_with_its_reason():
     done = attack(night, unit, raid, dice="combat 3 4")
     expected = {"strength": 3, "weather:cloud": -2, "visibility:good": 1, "moon": 1, "decoy": 1}
     assert done.mods("attack.rolled") == expected
-    assert done.told("raid.admitted")[0].data["what"] == "decoy"
+    assert done.told("raid.admitted")[0].data.what == "decoy"
 
 
 @pytest.mark.rule("9.7.1")
@@ -85,7 +86,7 @@ def test_a_six_brings_defensive_fire(faces, fire, lost):
 def test_mosquitos_do_not_fire_back_and_are_announced():
     night, raid, unit = a_fight("mosquito")
     done = attack(night, unit, raid, dice="combat 6 5")
-    assert done.told("raid.admitted")[0].data["what"] == "mosquito" and not done.told("defence.rolled")
+    assert done.told("raid.admitted")[0].data.what == "mosquito" and not done.told("defence.rolled")
 
 
 @pytest.mark.rule("9.8.4")
@@ -95,7 +96,7 @@ def test_flak_damage_is_spent_one_marker_at_a_time():
     assert raid.damage == 1 and done.mods("attack.rolled")["flak-damage"] == 1
     attack(night, unit, raid, dice="combat 3 4", orders=["keep"])
     assert raid.damage == 1
-    assert "damage" not in (done.asked[0].facts or {}), "how much there is stays secret"
+    assert "damage" not in facts_of(done.asked[0].question), "how much there is stays secret"
 
 
 @pytest.mark.rule("12.3.1")
@@ -136,7 +137,7 @@ def test_the_british_player_names_the_worst_weather_along_the_stream():
     unit = put(night, "IV-NJG1", "", raid="A", place="raid")
     give(night, "german", "g21")
     done = attack(night, unit, raid, dice="combat 2 3", orders=["play:g21:0"], hex_="J5")
-    assert "hex" not in done.asked[0].facts and "hex" not in done.told("card.played")[0].data, "nor the hex"
+    assert not done.asked[0].question.hex and not done.told("card.played")[0].data.hex, "nor the hex"
     mods = done.mods("attack.rolled")
     assert mods["weather"] == -2 and not any(reason.startswith("weather:") for reason in mods), "no zone is named"
 
@@ -281,7 +282,7 @@ def test_in_a_hex_raids_and_then_attacks_have_their_order():
     ]
     put(night, "III-NJG11", "I7")
     done = answer(lambda table: resolve(night, table, markers), "combat 1 1 1 2 1 1 1 1 1 1")
-    order = [(e.kind, e.data.get("attack")) for e in done.events if e.kind in ("flak.rolled", "attack.rolled")]
+    order = [(e.kind, e.data.attack) for e in done.events if e.kind in ("flak.rolled", "attack.rolled")]
     assert order[:2] == [("flak.rolled", "city-flak"), ("attack.rolled", "wild-boar")]
     assert len(order) == 5
 
@@ -298,7 +299,7 @@ def test_wild_boars_stacked_and_late():
     raid = fly(night, "main", "I6 J5 K5 L4", 0, target="hannover", target_at=2)
     orders = ["boar:I-JG300:hannover", "boar:II-JG300:hannover"]
     done = answer(lambda table: raids_move(night, table), "combat 1 1 4 5 4 5", *orders)
-    columns = [e.data["column"] for e in done.told("attack.rolled")]
+    columns = [e.data.column for e in done.told("attack.rolled")]
     assert columns == ["wild_boar_stacked", "wild_boar_late"] and stacked.box == "hannover" and raid.losses == 3
 
 
@@ -319,7 +320,7 @@ def test_boars_react_from_boxes_next_to_bombs_that_begin_to_fall():
     raid = fly(night, "main", "I6 J5 K5 L5 L6 K7 K8", 0, target="hannover", target_at=2)
     done = answer(lambda table: raids_move(night, table), "combat 1 1 3 4", "react:I-NJG5:hannover")
     assert done.asked[0].options == ("done", "react:I-NJG5:hannover"), "only from a box"
-    assert (boxed.hex, boxed.box) == ("K5", "") and done.told("attack.rolled")[0].data["column"] == "wild_boar_late"
+    assert (boxed.hex, boxed.box) == ("K5", "") and done.told("attack.rolled")[0].data.column == "wild_boar_late"
     boxed.hex, boxed.box, raid.marker = "L4", "gertrud", "resolve"
     assert answer(lambda table: raids_move(night, table), "combat 1 1").asked == [], "not on the second turn"
 

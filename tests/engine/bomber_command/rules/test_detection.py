@@ -4,6 +4,7 @@ import pytest
 
 from engine.bomber_command.rules.detection import raid_detection
 from engine.bomber_command.rules.movement import shown_counters
+from engine.kernel.events import data_of
 from tests.engine.bomber_command.builders import a_night, answer, fly, give, put
 
 LINE = "D6 E7 F6 G6 H5 I5 J4 K5"
@@ -89,4 +90,4 @@ def test_counters_that_do_not_fit_on_the_map_are_left_out():
 def test_the_event_names_no_raid():
     night = three_raids()
     (event,) = detecting(night, "detection 6 6").told("raids.detected")
-    assert event.to == () and set(event.data) == {"counters", "streams"}
+    assert event.to == () and set(data_of(event.data)) == {"counters", "streams"}

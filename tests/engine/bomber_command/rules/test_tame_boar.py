@@ -87,7 +87,7 @@ def test_below_on_and_above_the_value(faces, inside, depleted):
     done = trying(night, f"infiltration {faces}", "infiltrate:I-NJG1:K5")
     assert done.mods("infiltration.rolled") == {"weather:clear": 0, "not-on-beacon": -2}
     assert (unit.place == "raid", unit.depleted) == (inside, depleted)
-    assert [e.data["raid"] for e in done.told("unit.infiltrated")] == ["A"] * inside
+    assert [e.data.raid for e in done.told("unit.infiltrated")] == ["A"] * inside
 
 
 @pytest.mark.rule("9.4.1")
@@ -128,7 +128,7 @@ def test_of_two_raids_on_one_city_the_one_just_dropping_is_found():
         fly(night, "main", LINE, 4, letter, target="hannover-misburg", target_at=4, marker=marker)
     unit = put(night, "I-NJG1", "K5")
     trying(night, "infiltration 6 6", "infiltrate-city:I-NJG1:hannover-misburg")
-    assert unit.raid == "B" and view(night, CHARTS, "german")["bombed"] == {"hannover-misburg": "drop"}
+    assert unit.raid == "B" and view(night, CHARTS, "german").bombed == {"hannover-misburg": "drop"}
 
 
 @pytest.mark.rule("9.4.2")
@@ -165,8 +165,8 @@ def test_inside_a_unit_attacks_once_a_turn():
         unit = put(night, name, "")
         unit.place, unit.raid = "raid", "A"
     done = answer(lambda table: attacks_from_inside(night, table), "combat 3 4 3 4", "attack:III-NJG1", "attack:I-NJG1")
-    assert [e.data["column"] for e in done.told("attack.rolled")] == ["tame_boar"] * 2 and raid.losses == 4
-    assert all(e.data["hex"] == "" for e in done.told("attack.rolled")), "where it was is not said"
+    assert [e.data.column for e in done.told("attack.rolled")] == ["tame_boar"] * 2 and raid.losses == 4
+    assert all(e.data.hex == "" for e in done.told("attack.rolled")), "where it was is not said"
 
 
 @pytest.mark.rule("7.4.3")
@@ -201,11 +201,9 @@ def test_the_odds_are_shown_before_the_throw():
     night, _ = shown()
     put(night, "I-NJG1", "K5")
     done = trying(night, "infiltration 1 1", "infiltrate:I-NJG1:K5")
-    facts = done.asked[0].facts
-    assert facts["value"] == 6
-    assert (
-        facts["tries"]["infiltrate:I-NJG1:K5"]["inside"] == 15 and facts["tries"]["infiltrate:I-NJG1:K5"]["whole"] == 10
-    )
+    question = done.asked[0].question
+    assert question.value == 6
+    assert (question.tries["infiltrate:I-NJG1:K5"].inside, question.tries["infiltrate:I-NJG1:K5"].whole) == (15, 10)
 
 
 @pytest.mark.rule("9.2.3")
@@ -218,7 +216,7 @@ def test_over_england_the_defence_strikes_first():
     orders = ["adgb:I-NJG1", "intrude:I-NJG1:1"]
     done = answer(lambda table: fight_over_england(night, table), "combat 3 4 4 5", *orders)
     assert done.mods("british.attack")["strength"] == CHARTS.tables.british_fighters.adgb
-    assert done.told("attack.rolled")[0].data["column"] == "wild_boar_stacked" and raid.losses == 3 and unit.lost == 1
+    assert done.told("attack.rolled")[0].data.column == "wild_boar_stacked" and raid.losses == 3 and unit.lost == 1
 
 
 @pytest.mark.rule("8.3")
@@ -234,7 +232,7 @@ def test_raids_over_england_are_numbered_by_lot_so_that_their_order_tells_nothin
     orders = iter(["pass", "intrude:I-NJG1:1"])
     drive(fight_over_england(night, table), lambda decision: next(orders))
     (lots,) = [event for event in table.log.events if event.kind == "raids.numbered"]
-    assert lots.to == ("british",) and lots.data["raids"] == ["B", "A"]
+    assert lots.to == ("british",) and lots.data.raids == ["B", "A"]
     assert target.losses == 3 and night.raid("A").losses == 0
     night.unit("I-NJG1").homing = True
     assert answer(lambda table: fight_over_england(night, table), "", "pass").told("raids.numbered") == []

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.bomber_command.events import CardsDiscarded, CardsDrawn, TurnBegins
 from engine.bomber_command.rules.turn import PHASES, bring_down, end_phase, play_night
 from engine.bomber_command.rules.victory import bombing_halves, count_score
 from engine.bomber_command.state import Bombing, Patrol
@@ -174,7 +175,10 @@ def test_no_cards_are_drawn_on_the_first_turn():
     night = TITLE.start(Setup(), CHARTS)
     table = RecordingTable(FastDice(3), CHARTS)
     drive(play_night(night, table), EagerPolicy(3).choose)
-    kinds = [(event.kind, event.data.get("turn")) for event in table.log.events]
-    first, second = kinds.index(("turn.begins", 1)), kinds.index(("turn.begins", 2))
-    assert not [kind for kind, _ in kinds[first:second] if kind in ("cards.drawn", "card.discarded")]
-    assert [kind for kind, _ in kinds[second:] if kind == "cards.drawn"]
+    told = [event.data for event in table.log.events]
+    first, second = (
+        next(at for at, event in enumerate(told) if isinstance(event, TurnBegins) and event.turn == turn)
+        for turn in (1, 2)
+    )
+    assert not [event for event in told[first:second] if isinstance(event, CardsDrawn | CardsDiscarded)]
+    assert [event for event in told[second:] if isinstance(event, CardsDrawn)]

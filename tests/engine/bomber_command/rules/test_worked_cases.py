@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.bomber_command.events import BombsDropping
 from engine.bomber_command.rules.bombing import bombing_phase, convert, marking_mods
 from engine.bomber_command.rules.encounters import Encounter, raids_move, resolve
 from engine.bomber_command.rules.plots import RaidPlot
@@ -28,9 +29,9 @@ def test_in_a_hex_all_that_meets_a_main_force_comes_before_a_decoy_and_mosquitos
     flak, unit = "5 6", "4 6 1 1"
     dice = f"combat {unit} {flak} {unit} {flak} {flak} {flak}"
     done = answer(lambda table: resolve(night, table, markers), dice, "gci:I-NJG1", "keep")
-    rolled = [event.data["attack"] for event in done.events if event.kind in ("flak.rolled", "attack.rolled")]
+    rolled = [event.data.attack for event in done.events if event.kind in ("flak.rolled", "attack.rolled")]
     assert rolled == ["gci", "city-flak", "wild-boar", "area-flak", "area-flak", "area-flak"]
-    marked = [event.data["raid"] for event in done.told("raid.marked")]
+    marked = [event.data.raid for event in done.told("raid.marked")]
     assert list(dict.fromkeys(marked)) == ["D", "C", "B", "A"] and marked[:3] == ["D"] * 3
 
 
@@ -49,7 +50,7 @@ def test_the_other_areas_convert_last_in_any_order_and_only_as_far_as_is_wished(
         lambda table: convert(night, table, raid, bombing, city_map), "",
         "fire:centre-pair:E5:1", "fire:mixed-pair:D5:1", f"fire:{recipe[city_map.kind[last]]}:{last}:1", "done",
     )  # fmt: skip
-    steps = [decision.facts["step"] for decision in done.asked]
+    steps = [decision.question.step for decision in done.asked]
     assert steps == ["ti", "approach", "rest", "rest"]
     offered = {option.split(":")[2] for option in done.asked[2].options[1:]}
     assert offered == set(rest) and not offered & {"E5", "D5"}, "neither of the first two is come back to"
@@ -96,7 +97,7 @@ def test_a_mosquito_s_bombs_fall_in_one_turn_and_count_in_the_next(city, route, 
     raid = fly(night, "mosquito", route, 0, "B", target=city, target_at=2)
     fly(night, "main", "D6 E7 F6 G6 H5", 0, "A", target="hannover", target_at=4)
     done = answer(lambda table: raids_move(night, table), "combat 1 1")
-    assert [event.data for event in done.told("bombs.dropping")] == [{"city": city}] and raid.marker == "drop"
+    assert [event.data for event in done.told("bombs.dropping")] == [BombsDropping(city)] and raid.marker == "drop"
     answer(lambda table: bombing_phase(night, table))
     assert night.score.nuisance == 0
     answer(lambda table: end_phase(night, table))
@@ -113,8 +114,8 @@ def test_a_double_six_both_depletes_and_draws_fire_once():
     night, raid, unit = a_fight()
     done = attack(night, unit, raid, dice="combat 6 6 6 6")
     (event,) = done.told("attack.rolled")
-    row = CHARTS.tables.combat.tame_boar[event.data["total"]]
-    assert event.data["total"] == 12 + sum(mod.value for mod in event.mods) and raid.losses == row[0]
+    row = CHARTS.tables.combat.tame_boar[event.data.total]
+    assert event.data.total == 12 + sum(mod.value for mod in event.mods) and raid.losses == row[0]
     assert unit.depleted and not unit.homing and len(done.told("defence.rolled")) == 1
     assert unit.lost == CHARTS.tables.defensive_fire.rows[12]
     again = attack(night, unit, raid, dice="combat 6 6 1 1")

@@ -211,7 +211,7 @@ def test_diversion_keeps_a_raid_off_the_map(card):
     fly(night, "mosquito", "D5 E5 F4", 2, "B")
     done = answer(lambda t: raid_detection(night, t), "detection 6 6", f"play:{card}:0", "withhold:A")
     assert not raid.detected and shown_counters(night) == (["F4"], [])
-    told = [event.data["counters"] for event in done.told("raids.detected")]
+    told = [event.data.counters for event in done.told("raids.detected")]
     assert told == [["F4"]], "the raid that was kept back was never shown"
 
 
@@ -224,11 +224,11 @@ def test_diversion_and_spoof_are_played_before_a_counter_lies():
     table = RecordingTable(ScriptedDice([("detection", 6), ("detection", 6)]), CHARTS)
     flow = raid_detection(night, table)
     assert flow.send(None).options == ("pass", "play:b40:0", "hold:b40")
-    assert [TITLE.view(night, CHARTS, seat)["counters"] for seat in SEATS] == [["K5"], []]
+    assert [TITLE.view(night, CHARTS, seat).counters for seat in SEATS] == [["K5"], []]
     assert not [event for event in table.log.events if event.kind == "raids.detected"]
     with pytest.raises(StopIteration):
         flow.send("pass")
-    assert TITLE.view(night, CHARTS, "german")["counters"] == ["K5"]
+    assert TITLE.view(night, CHARTS, "german").counters == ["K5"]
 
 
 @pytest.mark.rule("8.3")
@@ -244,7 +244,7 @@ def test_by_the_former_reading_counters_came_first():
     night = holding("b40", asks_alike=False, cards_before_counters=False)
     fly(night, "main", LINE, 4, "A")
     done = answer(lambda t: raid_detection(night, t), "detection 6 6", "play:b40:0")
-    assert [event.data["counters"] for event in done.told("raids.detected")] == [["K5"], []]
+    assert [event.data.counters for event in done.told("raids.detected")] == [["K5"], []]
     empty = holding("b40", asks_alike=False, cards_before_counters=False)
     assert answer(lambda t: raid_detection(empty, t), "detection 6 6").asked == []
 
