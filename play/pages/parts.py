@@ -226,7 +226,7 @@ class ShownMod:
 
 
 @dataclass(frozen=True)
-class ToldPart:
+class LinePart:
     """What followed in a line of the log."""
 
     sentence: str
@@ -234,7 +234,7 @@ class ToldPart:
 
 
 @dataclass(frozen=True)
-class ToldLine:
+class LineHead:
     """What a line shows before it is opened: data alone, so that it is drawn again only when they differ."""
 
     number: int
@@ -249,7 +249,7 @@ class ToldLine:
     fresh: bool
     latest: bool
     same: bool
-    more: Sequence[ToldPart]
+    more: Sequence[LinePart]
 
 
 @dataclass(kw_only=True)
@@ -293,9 +293,9 @@ class LogLine:
         return event_facts(self.event, self.words)
 
     @property
-    def told(self) -> ToldLine:
+    def head(self) -> LineHead:
         """What it shows before it is opened."""
-        return ToldLine(
+        return LineHead(
             number=self.number,
             when=self.when,
             under=self.under,
@@ -308,7 +308,7 @@ class LogLine:
             fresh=self.fresh,
             latest=self.latest,
             same=self.same,
-            more=[ToldPart(part.sentence, part.dice) for part in self.more],
+            more=[LinePart(part.sentence, part.dice) for part in self.more],
         )
 
 
