@@ -40,7 +40,8 @@ BESIDE = """
     bomber_command.analysis.observations bomber_command.analysis.plot_guess bomber_command.analysis.prospects
     bomber_command.analysis.raid_guess bomber_command.analysis.review bomber_command.analysis.search
     bomber_command.analysis.value_fn
-    bomber_command.charts.check bomber_command.game bomber_command.rules.victory bomber_command.simulate
+    bomber_command.charts.check bomber_command.events bomber_command.game bomber_command.questions
+    bomber_command.rules.victory bomber_command.simulate
 """
 """Modules and packages of `engine` that little time is spent in, or that stand on what a class holds beside its
 instances (`game`)."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping
+from typing import ClassVar
 
 from engine.bomber_command import events, questions
 from engine.bomber_command import state as states
@@ -22,6 +22,7 @@ from engine.kernel.packs.reading import pack_names
 from engine.kernel.packs.schema import Pack
 from engine.kernel.score import SeatScore, changed_options
 from engine.kernel.table import Table
+from engine.kernel.title import Policy
 
 
 class BomberCommand:
@@ -77,7 +78,7 @@ class BomberCommand:
         """Return what a side knows of a moment."""
         return known_state(state, pack, viewer)
 
-    def outcome(self, state: Night, pack: Charts) -> Mapping[str, Any] | None:
+    def outcome(self, state: Night, pack: Charts) -> Mapping[str, object] | None:
         """Return the band of the Victory Table and both totals, None while the night goes on. [11.2]"""
         if state.phase != "over":
             return None
@@ -97,11 +98,11 @@ class BomberCommand:
         """Return a side's net points, at any moment. [11.1]"""
         return seat_score(state, pack, seat)
 
-    def terms(self, setup: states.Setup) -> Mapping[str, Any]:
+    def terms(self, setup: states.Setup) -> Mapping[str, object]:
         """Return the scenario and the advanced rules in force. [12.0]"""
         return changed_options(setup, "scenario")
 
-    def policies(self) -> Mapping[str, Any]:
+    def policies(self) -> Mapping[str, Callable[..., Policy]]:
         """Return the bots by name."""
         from engine.bomber_command.bots.policies import POLICIES
 

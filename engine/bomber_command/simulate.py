@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Literal, TypedDict, get_args
 
 import msgspec
 
 from engine.bomber_command.analysis.routes import RouteFlight, route_flights
 from engine.bomber_command.bots.policies import OPPONENTS
 from engine.bomber_command.charts.compiled import Charts, load_charts
+from engine.bomber_command.charts.schema import ScenarioName
 from engine.bomber_command.game import TITLE
 from engine.bomber_command.rules.movement import shown_counters
 from engine.bomber_command.state import SEATS, Setup
@@ -20,13 +21,19 @@ from engine.kernel.packs.trial_games import TrialGame
 from engine.kernel.table import Table
 from engine.kernel.title import drive
 
-CALIBRATION: dict[str, Any] = {"seed": 1, "setup": {"scenario": "berlin"}}
+CALIBRATION: dict[str, object] = {"seed": 1, "setup": {"scenario": "berlin"}}
 """What is played when charts are compared: nights of the first scenario between seasoned commanders."""
 MEASURES = (
     "bands.german-major", "bands.german", "bands.draw", "bands.british", "bands.british-major", "net.mean",
     "bombers.mean", "mosquitos.mean", "nightfighters.mean", "fires.mean",
 )  # fmt: skip
 """The figures of a report by which charts are compared."""
+Count = Literal[
+    "net", "british", "german", "bombing_halves", "bombers", "mosquitos", "nightfighters", "fires", "storms", "turns",
+    "decisions",
+]  # fmt: skip
+COUNTS: tuple[Count, ...] = get_args(Count)
+"""What is counted of every night."""
 BANDS = ("german-major", "german", "draw", "british", "british-major")
 RULES = tuple(
     field.name for field in msgspec.structs.fields(Setup) if field.type is bool and field.name != "always_ask"
@@ -68,42 +75,85 @@ def trials(charts: Charts) -> Iterator[TrialGame]:
             yield TrialGame(scenario + said, setup, "strong")
 
 
-def plan(options: Mapping[str, Any], seed: int) -> tuple[dict[str, Any], int]:
+class SimulationRequest(msgspec.Struct):
+    """What was asked of a simulation."""
+
+    nights: int
+    scenario: ScenarioName
+    british: str
+    german: str
+    rule: list[str]
+    pack: str
+    against: str = ""
+
+
+def plan(options: Mapping[str, object], seed: int) -> tuple[dict[str, object], int]:
     """Return the case as plain data and the number of nights, or say by a ValueError what cannot be."""
-    if int(options["nights"]) < 1:
+    wanted = msgspec.convert(options, SimulationRequest, strict=False)
+    if wanted.nights < 1:
         raise ValueError("--nights takes a number above nought")
-    rules = dict.fromkeys(options["rule"], True)
     case = Case(
         seed=seed,
-        setup=Setup(scenario=options["scenario"], **rules),
-        british=options["british"],
-        german=options["german"],
-        against=options.get("against", ""),
-        pack=options["pack"],
+        setup=msgspec.convert({"scenario": wanted.scenario, **dict.fromkeys(wanted.rule, True)}, Setup),
+        british=wanted.british,
+        german=wanted.german,
+        against=wanted.against,
+        pack=wanted.pack,
     )
-    return msgspec.to_builtins(case), int(options["nights"])
+    return msgspec.to_builtins(case), wanted.nights
 
 
-def share(case: Mapping[str, Any], first: int, count: int, charts: Charts | None = None) -> list[dict[str, Any]]:
+class NightTally(TypedDict):
+    """How a night went."""
+
+    band: str
+    net: int
+    british: int
+    german: int
+    bombing_halves: int
+    bombers: int
+    mosquitos: int
+    nightfighters: int
+    fires: int
+    storms: int
+    turns: int
+    detected: int
+    decisions: int
+
+
+class PairTally(TypedDict):
+    """The net points of one seed, played by a bot on either side against the other, and by the other alone."""
+
+    as_british: int
+    as_german: int
+    without: int
+
+
+Tally = list[Mapping[str, object]]
+"""Nights, or pairs where another bot is played against."""
+
+
+def share(case: Mapping[str, object], first: int, count: int, charts: Charts | None = None) -> Tally:
     """Play the nights of a range; each night's seed depends on the case and its place only."""
     wanted = msgspec.convert(case, Case)
     charts = charts or load_charts(wanted.pack)
-    play = one_pair if wanted.against else one_night
-    return [play(wanted, charts, place) for place in range(first, first + count)]
+    if wanted.against:
+        return [one_pair(wanted, charts, place) for place in range(first, first + count)]
+    return [one_night(wanted, charts, place) for place in range(first, first + count)]
 
 
-def one_pair(case: Case, charts: Charts, place: int) -> dict[str, Any]:
+def one_pair(case: Case, charts: Charts, place: int) -> PairTally:
     """Play one seed thrice: each side by the bot against the other bot, and both by the other; note the net points."""
     other = case.against
-    sides = {"as_british": (case.british, other), "as_german": (other, case.german), "without": (other, other)}
-    nets = {}
-    for name, (british, german) in sides.items():
+
+    def net(british: str, german: str) -> int:
         night = msgspec.structs.replace(case, british=british, german=german, against="")
-        nets[name] = one_night(night, charts, place)["net"]
-    return nets
+        return one_night(night, charts, place)["net"]
+
+    return {"as_british": net(case.british, other), "as_german": net(other, case.german), "without": net(other, other)}
 
 
-def one_night(case: Case, charts: Charts, place: int) -> dict[str, Any]:
+def one_night(case: Case, charts: Charts, place: int) -> NightTally:
     """Play one night and note how it went."""
     seed = case.seed * 1_000_003 + place
     night = TITLE.start(case.setup, charts)
@@ -111,7 +161,7 @@ def one_night(case: Case, charts: Charts, place: int) -> dict[str, Any]:
     looks = {seat: (lambda seat=seat: TITLE.view(night, charts, seat)) for seat in SEATS}
     seen: list[int] = []
 
-    def choose(decision: Decision) -> Any:
+    def choose(decision: Decision) -> object:
         if not seen and any(raid.detected for raid in night.raids):
             seen.append(night.turn)
         return bots[decision.actor].choose(decision, looks[decision.actor])
@@ -144,7 +194,7 @@ def flights(case: Case, charts: Charts, place: int) -> list[RouteFlight]:
     looks = {seat: (lambda seat=seat: TITLE.view(night, charts, seat)) for seat in SEATS}
     found: dict[int, set[str]] = {}
 
-    def choose(decision: Decision) -> Any:
+    def choose(decision: Decision) -> object:
         # Counters lie from a detection until the raids of the next turn move.
         turn = night.turn - (night.phase in BEFORE_RAIDS)
         found.setdefault(turn, set()).update(shown_counters(night)[0])
@@ -154,30 +204,27 @@ def flights(case: Case, charts: Charts, place: int) -> list[RouteFlight]:
     return route_flights(night, charts, found)
 
 
-def merge(tallies: Iterable[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+def merge(tallies: Iterable[Tally]) -> Tally:
     """Put shares together in their order."""
     return [night for tally in tallies for night in tally]
 
 
-def report(case: Mapping[str, Any], tally: list[dict[str, Any]]) -> dict[str, Any]:
+def report(case: Mapping[str, object], tally: Tally) -> dict[str, object]:
     """Summarise the nights: shares of the bands, and mean and percentiles of every count."""
-    nights = len(tally)
     if case.get("against"):
-        return {"case": dict(case), "pairs": nights, **_pairs(tally)}
-    found: dict[str, Any] = {
+        return {"case": dict(case), "pairs": len(tally), **_pairs(msgspec.convert(tally, list[PairTally]))}
+    nights = msgspec.convert(tally, list[NightTally])
+    return {
         "case": dict(case),
-        "nights": nights,
-        "bands": {band: round(sum(night["band"] == band for night in tally) / nights, 3) for band in BANDS},
-        "undetected": sum(not night["detected"] for night in tally),
-        "first_detected": _by_turn(night["detected"] for night in tally if night["detected"]),
+        "nights": len(nights),
+        "bands": {band: round(sum(night["band"] == band for night in nights) / len(nights), 3) for band in BANDS},
+        "undetected": sum(not night["detected"] for night in nights),
+        "first_detected": _by_turn(night["detected"] for night in nights if night["detected"]),
+        **{count: _spread([night[count] for night in nights]) for count in COUNTS},
     }
-    for name in tally[0]:
-        if name not in ("band", "detected"):
-            found[name] = _spread([night[name] for night in tally])
-    return found
 
 
-def _pairs(tally: list[dict[str, Any]]) -> dict[str, Any]:
+def _pairs(tally: list[PairTally]) -> dict[str, object]:
     """Count the pairs won and drawn: with sides swapped, and each way beside the other bot alone on the same seed."""
     gains = {
         "swapped": [pair["as_british"] - pair["as_german"] for pair in tally],

@@ -6,7 +6,6 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from typing import Any
 
 import msgspec
 import yaml
@@ -240,12 +239,12 @@ def calibration_carry_on(*, calibration_id: int, played: int) -> int | None:
     return done if taken and status == Calibration.Status.RUNNING else None
 
 
-def _share(run: Calibration, first: int, most: int) -> tuple[int, list[Any]]:
+def _share(run: Calibration, first: int, most: int) -> tuple[int, list[object]]:
     """Play the same games, by their seeds, with the pack and with the standard charts; say how many were played."""
     game = run.pack.game
     simulator = simulation.simulator(game)
     sides = (selectors.charts_of(run.pack), titles.pack_of(game, selectors.STANDARD))
-    pairs: list[list[Any]] = []
+    pairs: list[list[object]] = []
     ends = time.monotonic() + SHARE_SECONDS
     while len(pairs) < most and (not pairs or time.monotonic() < ends):
         pairs.append([simulator.share(simulator.CALIBRATION, first + len(pairs), 1, charts) for charts in sides])
@@ -258,7 +257,7 @@ def calibrations_resume() -> list[tuple[int, int]]:
     return list(lost.values_list("pk", "played"))
 
 
-def figures_of(game: str, pairs: list[Any]) -> list[list[Any]]:
+def figures_of(game: str, pairs: list[list[object]]) -> list[list[str | float]]:
     """Return each measure of the game with the pack's figure and the standard's."""
     simulator = simulation.simulator(game)
     case = simulator.CALIBRATION

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
-from typing import Any
+from uuid import UUID
 
 import msgspec
 from django.db import transaction
@@ -133,7 +133,7 @@ class locked_time_control:
         self.before = (dict(self.pace.clocks), self.pace.due, self.pace.paused, list(self.pace.asks))
         return self.pace
 
-    def __exit__(self, kind: Any, *_problem: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_problem: object) -> None:
         if kind is None:
             time_control = self.pace
             if self.before != (time_control.clocks, time_control.due, time_control.paused, time_control.asks):
@@ -176,7 +176,7 @@ def leave_of(session: Session, seat: Seat) -> list[RestPeriod]:
     return merged(span for locked, name in [(time_control, seat.name), *there] for span in clock_of(locked, name).leave)
 
 
-def _tables(session: Session, seat: Seat) -> dict[Any, tuple[Session, str]]:
+def _tables(session: Session, seat: Seat) -> dict[UUID, tuple[Session, str]]:
     """Return the tables not over at which a player's leave is the same, with his seat there, locked in one order."""
     seats = {session.pk: seat.name}
     seats |= {other.session_id: other.name for others in _agreed for other in others(session, seat)}
@@ -188,7 +188,7 @@ def _tables(session: Session, seat: Seat) -> dict[Any, tuple[Session, str]]:
     return tables
 
 
-def _everywhere(tables: dict[Any, tuple[Session, str]], change: Callable[[TimeControl, SeatClock], None]) -> None:
+def _everywhere(tables: dict[UUID, tuple[Session, str]], change: Callable[[TimeControl, SeatClock], None]) -> None:
     """Change a player's clock at all these tables, and tell all who sit at them."""
     for table, name in tables.values():
         with locked_time_control(table) as time_control:

@@ -42,8 +42,8 @@ class CostlyAnswer(msgspec.Struct):
     place: int
     gap: float
     error: float
-    taken: object
-    preferred: object
+    taken: object = None
+    preferred: object = None
     n: int = 0
 
 

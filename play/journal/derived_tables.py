@@ -58,7 +58,7 @@ class TableWriter:
 
     def __init__(self, head: Any) -> None:
         self.head = head
-        self.digests: dict[str, Any] = dict(head.digests)
+        self.digests: dict[str, list[str]] = dict(head.digests)
 
     def has_changed(self, model: type[models.Model], rows: Sequence[Row]) -> bool:
         """Say whether a table is to hold other rows than were last written to it."""

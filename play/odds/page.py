@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from django.utils.functional import Promise
@@ -211,7 +211,7 @@ def table(shown: OddsRound, words: GameText, title: str) -> OddsTable:
     if not found:
         return OddsTable(left=left, orders=len(left), unflown=True)
     columns = [_column(measure, found, words, kind, facts, some=bool(left)) for measure in shown.measures]
-    orders: list[dict[str, Any]] = [
+    orders: list[dict[str, object]] = [
         {"value": one.option, "label": words.order(kind, one.option, facts), "state": "open"} for one in found
     ]
     by_chart = board_of(title).chances
@@ -219,8 +219,8 @@ def table(shown: OddsRound, words: GameText, title: str) -> OddsTable:
         orders = by_chart(kind, orders, facts)
     rows = [
         OddsRow(
-            label=order["label"],
-            value=order["value"],
+            label=str(order["label"]),
+            value=str(order["value"]),
             chance=order.get("chance"),
             n=one.n,
             cells=[_cell(one.figures[column.name], one.n, column) for column in columns],

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -132,7 +131,7 @@ class ShownQuestion:
     where: str
     ledgers: Sequence[ShownLedger]
     facts: Sequence[Thing]
-    orders: list[dict[str, Any]]
+    orders: list[dict[str, object]]
     template: str
     choices: UmpireChoices | None = None
     drawn: object = None
@@ -227,7 +226,7 @@ class ShownMod:
 
 
 @dataclass(frozen=True)
-class ToldPart:
+class LinePart:
     """What followed in a line of the log."""
 
     sentence: str
@@ -235,7 +234,7 @@ class ToldPart:
 
 
 @dataclass(frozen=True)
-class ToldLine:
+class LineHead:
     """What a line shows before it is opened: data alone, so that it is drawn again only when they differ."""
 
     number: int
@@ -250,7 +249,7 @@ class ToldLine:
     fresh: bool
     latest: bool
     same: bool
-    more: Sequence[ToldPart]
+    more: Sequence[LinePart]
 
 
 @dataclass(kw_only=True)
@@ -294,9 +293,9 @@ class LogLine:
         return event_facts(self.event, self.words)
 
     @property
-    def told(self) -> ToldLine:
+    def head(self) -> LineHead:
         """What it shows before it is opened."""
-        return ToldLine(
+        return LineHead(
             number=self.number,
             when=self.when,
             under=self.under,
@@ -309,7 +308,7 @@ class LogLine:
             fresh=self.fresh,
             latest=self.latest,
             same=self.same,
-            more=[ToldPart(part.sentence, part.dice) for part in self.more],
+            more=[LinePart(part.sentence, part.dice) for part in self.more],
         )
 
 
@@ -354,7 +353,7 @@ class TablePage:
         self.shown = board_of(session.title)
         self.window = visibility.visible_progress_of(session, seat.name)
         self.keepers = deciders.hidden_deciders_of(session, seat.name)
-        self._worded: dict[str, list[dict[str, Any]]] = {}
+        self._worded: dict[str, list[dict[str, object]]] = {}
         self._seen: object = None
         self._run: Run | OrderRefused | None = None
 
@@ -499,7 +498,7 @@ class TablePage:
         """Name the parallel flow that a question belongs to."""
         return self.words.label(key.split("/")[0]) if "/" in key and key.split("/")[0] in self.words.labels else ""
 
-    def _orders(self, decision: Decision, asked: Question, given: Json = None) -> list[dict[str, Any]]:
+    def _orders(self, decision: Decision, asked: Question, given: Json = None) -> list[dict[str, object]]:
         """Return what may be answered and what is closed, each with its words: put into words once for the page."""
         if decision.key not in self._worded:
             self._worded[decision.key] = [self._order(decision, option, asked) for option in decision.options] + [
@@ -511,7 +510,7 @@ class TablePage:
             for order in self._worded[decision.key]
         ]
 
-    def _order(self, decision: Decision, option: str, asked: Question) -> dict[str, Any]:
+    def _order(self, decision: Decision, option: str, asked: Question) -> dict[str, object]:
         return {
             "value": option,
             "label": self.words.order(decision.kind, option, asked),
@@ -519,7 +518,7 @@ class TablePage:
             "state": "open",
         }
 
-    def _closed(self, decision: Decision, closed: ClosedOption) -> dict[str, Any]:
+    def _closed(self, decision: Decision, closed: ClosedOption) -> dict[str, object]:
         facts = store.json_data(closed.facts or {})
         return {
             "value": closed.option,

@@ -29,7 +29,7 @@ NEAR = 34.0
 """How near two names of chapters may stand."""
 
 
-class ToldPoint(msgspec.Struct, array_like=True):
+class ResultPoint(msgspec.Struct, array_like=True):
     """A point of the curve, with what the parts have come to up to there."""
 
     step: int
@@ -41,7 +41,7 @@ class ToldPoint(msgspec.Struct, array_like=True):
     choice: float
 
 
-class ToldAccount(msgspec.Struct):
+class ReviewAccount(msgspec.Struct):
     """What a game came to, part by part."""
 
     expected: float
@@ -53,7 +53,7 @@ class ToldAccount(msgspec.Struct):
     split_error: float | None = None
 
 
-class ToldOrder(msgspec.Struct):
+class JudgedOrder(msgspec.Struct):
     """An answer to a question."""
 
     kind: str
@@ -61,7 +61,7 @@ class ToldOrder(msgspec.Struct):
     taken: object
 
 
-class ToldDecision(msgspec.Struct, kw_only=True):
+class JudgedDecision(msgspec.Struct, kw_only=True):
     """One of the dearest decisions."""
 
     step: int
@@ -70,26 +70,26 @@ class ToldDecision(msgspec.Struct, kw_only=True):
     facts: dict[str, object]
     taken: object
     preferred: object
-    more: list[ToldOrder] = []
+    more: list[JudgedOrder] = []
     others: int = 0
     gap: float
     error: float
 
 
-class ToldReview(msgspec.Struct):
+class ReviewResult(msgspec.Struct):
     """What a look back tells: the curve first, then parts and decisions."""
 
-    curve: list[ToldPoint] = []
+    curve: list[ResultPoint] = []
     steps: int = 0
     whole: bool = False
     bands: list[tuple[str, float]] = []
-    account: ToldAccount | None = None
+    account: ReviewAccount | None = None
     differ: int = 0
     asked: int | None = None
     named: int = 0
     spared: int = 0
     unguessed: int = 0
-    dearest: list[ToldDecision] = []
+    dearest: list[JudgedDecision] = []
     hidden: bool = False
 
     @property
@@ -112,7 +112,7 @@ def review_page(session: Session, seat: str, look: GameReview | None) -> dict[st
         "none": "" if by is not None else why_no_review(words, seat),
         "here": "tables",
     }
-    shown = msgspec.convert(look.told, ToldReview) if look is not None else ToldReview()
+    shown = msgspec.convert(look.told, ReviewResult) if look is not None else ReviewResult()
     if not shown.curve:
         return context
     dearest = shown.dearest
@@ -167,7 +167,9 @@ class SumPart:
     result: bool = False
 
 
-def arithmetic(shown: ToldReview, sums: ToldAccount, words: GameText, kind: str = "", *, splits: bool) -> list[SumPart]:
+def arithmetic(
+    shown: ReviewResult, sums: ReviewAccount, words: GameText, kind: str = "", *, splits: bool
+) -> list[SumPart]:
     """Return the sum: what was expected, the parts, and the result."""
     facts = {"n": shown.differ, "of": shown.of, "error": figure(sums.error)}
     choices = (
@@ -258,7 +260,7 @@ class ReviewChart:
     high: float = HIGH
 
 
-def chart(shown: ToldReview, marks: Sequence[int], words: GameText, *, splits: bool) -> ReviewChart:
+def chart(shown: ReviewResult, marks: Sequence[int], words: GameText, *, splits: bool) -> ReviewChart:
     """Draw what was promised and what was reached, the levels, and the parts as strips on one scale."""
     points, steps = shown.curve, max(1, shown.steps)
     valued = [(point.step, point.value) for point in points if point.value is not None]
@@ -325,7 +327,7 @@ def chapter_name(chapter: str) -> str:
     return str(NAMES[int(month) - 1])[:3] if month and year.isdecimal() else chapter
 
 
-def strips(points: Sequence[ToldPoint], x: Callable[[float], float], *, splits: bool) -> list[ChartStrip]:
+def strips(points: Sequence[ResultPoint], x: Callable[[float], float], *, splits: bool) -> list[ChartStrip]:
     """Draw the parts, each added up over the game, on one scale."""
     parts = [chance_of(point.dice, point.unknown, splits=splits) | {CHOICE: point.choice} for point in points]
     lowest = min(min(part.values()) for part in parts)
@@ -355,7 +357,7 @@ def strips(points: Sequence[ToldPoint], x: Callable[[float], float], *, splits: 
     ]
 
 
-def ordered(one: ToldDecision | ToldOrder, order: object, words: GameText, form: str) -> str:
+def ordered(one: JudgedDecision | JudgedOrder, order: object, words: GameText, form: str) -> str:
     """Say an order; what was written into a form is called by its name."""
     facts = read_question(titles.title_of(words.game).questions, one.kind, one.facts)
     return words.order(one.kind, order, facts) if isinstance(order, str) else words.label(form)
@@ -380,7 +382,7 @@ class CostlyDecision:
     before: int
 
 
-def costly_decision(one: ToldDecision, words: GameText, ranks: dict[int, int], *, largest: float) -> CostlyDecision:
+def costly_decision(one: JudgedDecision, words: GameText, ranks: dict[int, int], *, largest: float) -> CostlyDecision:
     """Return one of the dearest decisions in words."""
     asked = read_question(titles.title_of(words.game).questions, one.kind, one.facts)
     question = Decision("", one.kind, (), "", "", asked)

@@ -44,7 +44,7 @@ MAX_EXPLAINED = 3
 """Orders of a series that are said one by one."""
 
 
-class KeptWork(msgspec.Struct):
+class ReviewProgress(msgspec.Struct):
     """What a look back has found so far, which its next share goes on with."""
 
     sums: list[list[float]] | None = None
@@ -148,7 +148,7 @@ class ReviewWork:
 
     def __init__(self, look: GameReview, walk: ReviewedGame) -> None:
         self.walk = walk
-        self.kept = msgspec.convert(look.work, KeptWork)
+        self.kept = msgspec.convert(look.work, ReviewProgress)
         self.done = look.done
         self.told: dict[str, object] = look.told
         self.evened: float | None = look.evened

@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from django import template
 from django.utils.formats import localize
@@ -60,17 +59,17 @@ def _text(value: object) -> str:
 
 
 @register.simple_tag
-def options(orders: Iterable[Mapping[str, Any]]) -> SafeString:
+def options(orders: Iterable[Mapping[str, object]]) -> SafeString:
     """Show orders as the options of a list, those first that stand for no place, card or unit."""
     orders = list(orders)
-    plain = [_option(order) for order in orders if ":" not in order["value"]]
-    return mark_safe("".join(plain + [_option(order) for order in orders if ":" in order["value"]]))  # noqa: S308
+    plain = [_option(order) for order in orders if ":" not in str(order["value"])]
+    return mark_safe("".join(plain + [_option(order) for order in orders if ":" in str(order["value"])]))  # noqa: S308
 
 
-def _option(order: Mapping[str, Any]) -> str:
-    state = {"closed": " disabled", "given": " selected"}.get(order["state"], "")
+def _option(order: Mapping[str, object]) -> str:
+    state = {"closed": " disabled", "given": " selected"}.get(str(order["state"]), "")
     said = " · ".join(_text(order[name]) for name in ("label", "note", "reason", "rule") if order.get(name))
-    return f'<option value="{escape(order["value"])}"{state}>{said}</option>'
+    return f'<option value="{escape(str(order["value"]))}"{state}>{said}</option>'
 
 
 @register.simple_tag

@@ -12,7 +12,7 @@ from django.template.context import Context
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from play.pages.parts import ShownLog, ToldLine
+from play.pages.parts import LineHead, ShownLog
 from play.templatetags.drawn import compared, drawn
 
 register = template.Library()
@@ -24,16 +24,16 @@ def log_lines(context: Context, log: ShownLog, seat: str) -> SafeString:
     has = _has(context)
     shown: list[str] = []
     for place, line in enumerate(log.lines):
-        begins, told = not place, line.told
-        mark = mark_of(told, begins)
+        begins, head = not place, line.head
+        mark = mark_of(head, begins)
         if mark in has:
             shown.append(f'<li id="event-{line.number}" data-line="{mark}" data-stands></li>')
             continue
-        shown.append(drawn(context, "play/_log_line.html", line=told, begins=begins, mark=mark, seat=seat))
+        shown.append(drawn(context, "play/_log_line.html", line=head, begins=begins, mark=mark, seat=seat))
     return mark_safe("".join(shown))  # noqa: S308
 
 
-def mark_of(shown: ToldLine, begins: bool) -> str:
+def mark_of(shown: LineHead, begins: bool) -> str:
     """Return the mark of a line: of what it tells and how it is drawn, and not of the table at which it stands.
 
     What cannot be compared has none, and is always sent.

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine.kernel.decisions import AdvisedQuestion, Decision
 from engine.kernel.dice import JournalMismatch
@@ -99,7 +98,7 @@ class UmpireChoices:
 
 
 def choices(
-    session: Session, decision: Decision, reader: Seat, words: GameText, orders: Sequence[Mapping[str, Any]]
+    session: Session, decision: Decision, reader: Seat, words: GameText, orders: Sequence[Mapping[str, object]]
 ) -> UmpireChoices:
     """Return each order with what the reader will read of it, and what the computer would choose."""
     advice = advice_on(decision)
@@ -107,14 +106,14 @@ def choices(
     tries = len(orders) <= MOST
     rows = [
         UmpireChoice(
-            value=order["value"],
-            label=order["label"],
-            note=order.get("note", ""),
-            state=order["state"],
-            reads=preview(session, decision, order["value"], reader, words) if tries else None,
-            advised=[(words.name(name), advice.get(order["value"], {}).get(name, 0)) for name in names],
+            value=value,
+            label=str(order["label"]),
+            note=str(order.get("note", "")),
+            state=str(order["state"]),
+            reads=preview(session, decision, value, reader, words) if tries else None,
+            advised=[(words.name(name), advice.get(value, {}).get(name, 0)) for name in names],
         )
-        for order in orders
+        for order, value in ((order, str(order["value"])) for order in orders)
         if order["state"] != "closed"
     ]
     return UmpireChoices(rows, [words.name(name) for name in names])

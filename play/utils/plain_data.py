@@ -6,7 +6,7 @@ import re
 from typing import TypeAlias
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
-"""Any value of a JSON text. msgspec reads no recursive types: a field of a struct that holds one is an `object`."""
+"""Whatever a JSON text holds. msgspec reads no recursive types: a field of a struct that has one is an `object`."""
 
 DEEPEST = 24
 LARGEST_NUMBER = 2**53

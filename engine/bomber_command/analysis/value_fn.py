@@ -17,6 +17,7 @@ from engine.bomber_command.charts.schema import PACKS
 from engine.bomber_command.rules.victory import count_score
 from engine.bomber_command.state import ADVANCED, BRITISH, SEATS, Setup, State
 from engine.kernel.dice import FastDice
+from engine.kernel.title import Policy
 
 WEIGHTS_FILE = PACKS.parents[1] / "worth" / "bomber-command-standard.json"
 BY_BASIC_RULES, CARELESS_SHARE, ADVANCED_IN = 40, 85, 25
@@ -29,7 +30,7 @@ def play_sample(title: Any, charts: Charts, scenario: str, seed: int) -> Iterato
     """Fly a night that one side may begin carelessly; what is seen before it hands over does not count."""
     rng = FastDice(seed)
     state = title.start(_setup(scenario, rng), charts)
-    bots: dict[str, Any] = {seat: POLICIES["strong"](charts, seat, seed & 0x7FFFFFFF) for seat in SEATS}
+    bots: dict[str, Policy] = {seat: POLICIES["strong"](charts, seat, seed & 0x7FFFFFFF) for seat in SEATS}
     left, handed = 0, None
     if rng.draw("astray", 100) <= CARELESS_SHARE:
         seat = SEATS[rng.draw("who", 2) - 1]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from engine.bomber_command.bots.base import ALWAYS, Bot
 from engine.bomber_command.charts.compiled import Charts
 from engine.kernel.dice import FastDice
-from engine.kernel.title import THINKING, RandomPolicy
+from engine.kernel.title import THINKING, Policy, RandomPolicy
+
+Maker = Callable[[Charts, str, int], Policy]
+"""Makes a bot by the charts, its seat and a seed."""
 
 
 def random_policy(pack: Charts, seat: str, seed: int) -> RandomPolicy:
@@ -27,7 +29,7 @@ def _of_skill(skill: int) -> Callable[[Charts, str, int], Bot]:
     return make
 
 
-POLICIES: dict[str, Callable[..., Any]] = {
+POLICIES: dict[str, Maker] = {
     "strong": _of_skill(ALWAYS),
     THINKING: _of_skill(ALWAYS),
     "weak": _of_skill(35),
@@ -35,7 +37,9 @@ POLICIES: dict[str, Callable[..., Any]] = {
 }
 
 
-OPPONENTS: dict[str, Callable[..., Any]] = {name: maker for name, maker in POLICIES.items() if name != THINKING}
+OPPONENTS: dict[str, Callable[[Charts, str, int], Policy]] = {
+    name: maker for name, maker in POLICIES.items() if name != THINKING
+}
 """Who can be simulated.
 
 What sets the thinking one apart from the strong one is not his bot (`engine.analysis.search`).

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -15,6 +15,15 @@ from engine.bomber_command.state import DECOY, GARDENING, MAIN, MOSQUITO, Raid, 
 from engine.kernel.decisions import AnswerForm, Fault
 
 Faults = list[Fault]
+
+
+class NextWaypoint(NamedTuple):
+    """A leg that may be drawn next: to which hex, by way of which where two ways lead there, and over what."""
+
+    to: str
+    via: str
+    hexes: list[str]
+    legs_left: int
 
 
 class Planner:
@@ -281,23 +290,23 @@ class Planner:
             return [{"field": "target", "value": target} for target in self._free_targets(draft, plot)]
         offers = self.next_waypoints(draft, plot)
         if not draft.parent and draft.entry not in self.board.entries:
-            return [{"field": "entry", "value": offer["to"]} for offer in offers]
+            return [{"field": "entry", "value": offer.to} for offer in offers]
         field = "home" if draft.kind != DECOY and self._has_arrived(draft) else "out"
         goals = set(self.board.exits) if field == "home" or draft.kind == DECOY else {self._target_hex(draft)}
         to_go, far = self.board.legs_to(tuple(sorted(goals))), self.board.distance
         return [
             {
                 "field": field,
-                "value": Leg(offer["to"], offer["via"]),
-                "flown": len(offer["hexes"]),
-                "left": offer["legs_left"],
+                "value": Leg(offer.to, offer.via),
+                "flown": len(offer.hexes),
+                "left": offer.legs_left,
                 "arrives": ""
-                if offer["to"] not in goals
+                if offer.to not in goals
                 else "home"
                 if field == "home" or draft.kind == DECOY
                 else "target",
             }
-            for offer in sorted(offers, key=lambda o: (to_go[o["to"]], min(far(o["to"], goal) for goal in goals)))
+            for offer in sorted(offers, key=lambda o: (to_go[o.to], min(far(o.to, goal) for goal in goals)))
         ]
 
     def _target_hex(self, draft: RaidPlot) -> str:
@@ -320,7 +329,7 @@ class Planner:
         end = draft.out[-1].to if draft.out else draft.entry
         return bool(draft.home) or end == self._target_hex(draft)
 
-    def next_waypoints(self, draft: RaidPlot, plot: Plot | None = None) -> list[dict[str, Any]]:
+    def next_waypoints(self, draft: RaidPlot, plot: Plot | None = None) -> list[NextWaypoint]:
         """List the legs that may be drawn next, out while the target is not reached and home from there. [4.2.1]
 
         Offered are only legs after which the target, then an exit, can still be reached with the legs that remain.
@@ -331,9 +340,7 @@ class Planner:
         faults: Faults = []
         parent = self._parent(draft, "draft", raids, faults) if draft.parent else None
         if parent is None and draft.entry not in self.board.entries:
-            return [
-                {"to": hex_, "via": "", "hexes": [hex_], "legs_left": self.rules.legs} for hex_ in self.board.entries
-            ]
+            return [NextWaypoint(hex_, "", [hex_], self.rules.legs) for hex_ in self.board.entries]
         route = parent.route[: draft.split] if parent else [draft.entry]
         if not (self._fly(route, draft.out, "out", faults) and self._fly(route, draft.home, "home", faults)):
             return []
@@ -341,7 +348,7 @@ class Planner:
         to_go = self.board.legs_to(goals)
         barred = self.board.barred_to_decoys if draft.kind == DECOY else frozenset(avoid)
         return [
-            {"to": end, "via": way[0] if len(ways) > 1 else "", "hexes": list(way), "legs_left": left - 1}
+            NextWaypoint(end, way[0] if len(ways) > 1 else "", list(way), left - 1)
             for end, ways in self.board.legs(route[-1]).items()
             if to_go.get(end, 99) <= left - 1
             for way in ways

@@ -12,7 +12,7 @@ from msgspec import convert
 
 from campaigns.groups.services import group_found
 from play.exercises.page import words_of
-from play.exercises.selection import exercise_choose, is_clear, is_named, names_of, offered, week_of
+from play.exercises.selection import CostlyAnswer, exercise_choose, is_clear, is_named, names_of, offered, week_of
 from play.exercises.services import exercise_answer, review_offer
 from play.journal import store
 from play.models import Exercise, ExerciseAnswer, GameReview
@@ -81,7 +81,7 @@ def test_the_beat_chooses_for_the_week_that_it_is(noon, alice):
 def test_nothing_is_chosen_that_is_not_offered_or_within_three_errors(alice, gap, offered):
     looked_back(alice, gap=gap, offered=offered)
     assert exercise_choose(MONDAY) is None and not Exercise.objects.exists()
-    assert is_clear({"gap": gap, "error": 0.2}) is (gap == -0.9)
+    assert is_clear(CostlyAnswer(place=1, gap=gap, error=0.2)) is (gap == -0.9)
 
 
 def test_of_clear_moments_the_dearest_comes_first_however_sure_a_trifle_is(alice):

@@ -88,7 +88,8 @@ def compared(session, live):
     last = {rows[one.number].entry.seq: rows[one.number] for reel in reels.values() for one in reel.moments}
     for seq, name, mark, _told in live:
         if seq in last:
-            assert visibility.view_hash(reels[name].view(name, last[seq], at_rest=True)) == mark
+            view = store.json_data(reels[name].view(name, last[seq], at_rest=True))
+            assert visibility.view_hash(view) == mark
             count += 1
     for name, reel in reels.items():
         film = [one for moment in reel.moments if moment.is_shown(name) for one in heard(rows[moment.number])]
@@ -166,17 +167,17 @@ def test_every_line_that_a_side_was_not_told_says_when_it_learnt_of_it(client, m
         if reel.moments[place - 1].is_shown("german"):
             continue
         when = reel.learned("german", place)
-        said[when["when"]] += 1
-        moved.setdefault(event.kind, set()).add(when["when"])
-        if when["when"] == "turn" and event.kind == "raid.moved":
-            assert when["turn"] > event.turn
+        said[when.when] += 1
+        moved.setdefault(event.kind, set()).add(when.when)
+        if when.when == "turn" and event.kind == "raid.moved":
+            assert when.turn > event.turn
     assert moved["raid.moved"] > {"soon"} and "over" in moved["raids.plotted"]
     assert said["turn"] and said["soon"] and said["over"], said
     # What he learns later in the turn stands in what he is told later in the turn.
     place = next(
         place
         for place, event in enumerate(reel.events, 1)
-        if event.kind == "raid.moved" and reel.learned("german", place)["when"] == "soon"
+        if event.kind == "raid.moved" and reel.learned("german", place).when == "soon"
     )
     hidden = reel.events[place - 1]
     later = [one for one in reel.events[place:] if one.turn == hidden.turn and not one.to]
@@ -214,19 +215,19 @@ def test_what_the_umpire_alone_knew_lies_open_when_the_night_is_over(monkeypatch
     session, _live = watched(*SETUPS[0], 3, monkeypatch)
     reel = ReplayTimeline(session, session.seat(PLAYER))
     hidden = [place for place, one in enumerate(reel.moments, 1) if not one.is_shown(PLAYER)]
-    said = {reel.learned(PLAYER, place)["when"] for place in hidden}
+    said = {reel.learned(PLAYER, place).when for place in hidden}
     assert len(hidden) > 10 and "over" in said and "never" not in said
 
 
 def test_the_clock_of_a_night_shows_each_raid_from_its_entry_to_its_landing(client, monkeypatch):
     session, _live = watched("bomber-command", {"scenario": "berlin"}, 3, monkeypatch)
     reel = ReplayTimeline(session, session.seat("british"))
-    clock = reel.clock()
+    clock = reel.clock().drawn
     flown = {one.data["raid"] for one in reel.events if one.kind == "raid.moved"}
-    assert {raid["letter"] for raid in clock["raids"]} == flown
+    assert {raid.letter for raid in clock["raids"]} == flown
     assert len(clock["found"]) == sum(one.kind == "detection.rolled" for one in reel.events)
     lost = sum(one.data["losses"] for one in reel.events if one.kind == "fighters.lost")
-    assert sum(bar["n"] for bar in clock["bars"] if not bar["up"]) == lost
+    assert sum(bar.n for bar in clock["bars"] if not bar.up) == lost
     client.force_login(session.table[0].player, backend="django.contrib.auth.backends.ModelBackend")
     page = client.get(reverse("table_replay_lanes", args=[session.pk]), {"at": 300}).content.decode()
     assert 'class="night-clock' in page and len(page.encode()) < 250_000

@@ -30,9 +30,9 @@ def test_the_raids_are_chapters(flown):
     chapters = page.context["chapters"]
     assert len(chapters) == raids.count() > 0
     for chapter, raid in zip(chapters, raids, strict=True):
-        assert raid.data["target"] in chapter["sentence"]
-        assert selectors.event_at(flown, "pilot", chapter["rank"]) == raid
-        assert f'<option value="{chapter["rank"]}">' in page.content.decode()
+        assert raid.data["target"] in chapter.sentence
+        assert selectors.event_at(flown, "pilot", chapter.rank) == raid
+        assert f'<option value="{chapter.rank}">' in page.content.decode()
 
 
 def test_one_steps_from_order_to_order(flown):

@@ -10,7 +10,7 @@ from engine.bomber_command.analysis.review import RAID_REVIEW
 from play.journal import store
 from play.orders.refusals import OrderRefused
 from play.reviews import worker
-from play.reviews.page import ToldDecision, ToldReview, chart, costly_decision, whole
+from play.reviews.page import JudgedDecision, ReviewResult, chart, costly_decision, whole
 from play.reviews.services import review_start
 from play.tasks import look_back
 from tests.play.sessions.test_views import at
@@ -67,7 +67,7 @@ def test_a_result_below_nothing_has_its_place_on_the_curve():
         "curve": [[0, -15.0, None, "", 0, 0, 0], [5, -20.0, -3.0, "4", -5, 0, 0], [9, -40.0, -40.0, "", -25, 0, 0]],
         "steps": 9, "whole": True, "bands": [["german", -9.0], ["german-major", 0.0]],
     }  # fmt: skip
-    drawn = chart(msgspec.convert(told, ToldReview), [5], WORDS, splits=True)
+    drawn = chart(msgspec.convert(told, ReviewResult), [5], WORDS, splits=True)
     heights = [float(point.split(",")[1]) for point in drawn.expected.split()]
     assert heights == sorted(heights) and heights[-1] < drawn.high and drawn.zero < heights[0]
     assert [band.value for band in drawn.bands] == ["−9", "0"]
@@ -78,9 +78,9 @@ def test_a_result_below_nothing_has_its_place_on_the_curve():
 def test_a_plot_and_orders_in_a_row_are_said():
     plot = {"step": 3, "place": 3, "kind": "raids.plot", "facts": {}, "taken": {"raids": []}, "preferred": None,
             "gap": -5.0, "error": 1.0, "n": 24}  # fmt: skip
-    told = costly_decision(msgspec.convert(plot, ToldDecision), WORDS, {}, largest=5.0)
+    told = costly_decision(msgspec.convert(plot, JudgedDecision), WORDS, {}, largest=5.0)
     assert (told.taken, told.preferred) == ("the plot that was flown", "one by the house’s staff")
     row = {"kind": "flak.strip", "facts": {}, "taken": "strip:hanau", "preferred": "strip:emden", "others": 2}
     row |= {"more": [{"kind": "flak.strip", "facts": {}, "taken": "strip:emden"}]}
-    told = costly_decision(msgspec.convert(plot | row, ToldDecision), WORDS, {}, largest=5.0)
+    told = costly_decision(msgspec.convert(plot | row, JudgedDecision), WORDS, {}, largest=5.0)
     assert len(told.more) == 1 and told.others == 2 and told.more[0] != told.taken

@@ -17,7 +17,7 @@ from play.journal import store
 from play.models import GameReview
 from play.orders.refusals import OrderRefused
 from play.reviews import worker
-from play.reviews.page import ToldDecision, ToldReview, arithmetic, chart, costly_decision, figure, ticks_of
+from play.reviews.page import JudgedDecision, ReviewResult, arithmetic, chart, costly_decision, figure, ticks_of
 from play.reviews.services import review_share, review_start, review_stop
 from play.sessions.models import Session
 from play.sessions.selectors import session_at
@@ -183,7 +183,7 @@ def test_the_walk_is_the_game_that_was_played(alice):
 
 def summed(told, *how, **splits):
     """The sum of what a look back tells."""
-    shown = convert(told, ToldReview)
+    shown = convert(told, ReviewResult)
     return arithmetic(shown, shown.account, *how, **splits)
 
 
@@ -217,12 +217,12 @@ def test_where_dice_and_what_could_not_be_known_are_not_told_apart_their_sum_sta
     parts = summed(TOLD | {"account": TOLD["account"] | {"split_error": 0.44}}, words, "green", splits=False)
     assert [part.value for part in parts] == ["14.7", "−0.9", "−10.8", "3"]
     assert "what could not be known" in parts[2].said and "give or take" not in parts[2].said
-    drawn = chart(convert(TOLD, ToldReview), [9], words, splits=False)
+    drawn = chart(convert(TOLD, ReviewResult), [9], words, splits=False)
     assert [(strip.kind, strip.end) for strip in drawn.strips] == [("chance", "−10.8"), ("choice", "−0.9")]
 
 
 def test_the_chart_has_bands_that_fit_months_and_marks():
-    drawn = chart(convert(TOLD, ToldReview), [9], WORDS, splits=True)
+    drawn = chart(convert(TOLD, ReviewResult), [9], WORDS, splits=True)
     assert [chapter.name for chapter in drawn.chapters] == ["Mar", "Apr"]
     assert [band.value for band in drawn.bands] == ["5"]
     assert drawn.marks[0].x == 720 and len(drawn.strips) == 3
@@ -245,15 +245,15 @@ def test_the_axis_has_a_few_round_figures_whatever_is_counted(low, top, ticks):
 
 
 def test_the_axis_has_figures_where_there_are_no_levels_and_none_upon_a_level():
-    without = chart(convert(TOLD | {"bands": []}, ToldReview), [9], WORDS, splits=True)
+    without = chart(convert(TOLD | {"bands": []}, ReviewResult), [9], WORDS, splits=True)
     assert [tick.value for tick in without.ticks] == ["0", "5", "10", "15"]
-    drawn = chart(convert(TOLD, ToldReview), [9], WORDS, splits=True)
+    drawn = chart(convert(TOLD, ReviewResult), [9], WORDS, splits=True)
     assert [tick.value for tick in drawn.ticks] == ["0", "10", "15"]
 
 
 def test_a_dear_decision_leads_to_its_moment_and_to_a_fork():
     one = {"step": 9, "place": 31, "kind": "box.order", "facts": {"box": 2, "hits": 1, "fp": 5}, "taken": "search",
            "preferred": "go-home", "gap": -0.7, "error": 0.14, "n": 400}  # fmt: skip
-    told = costly_decision(convert(one, ToldDecision), WORDS, {31: 77}, largest=0.7)
+    told = costly_decision(convert(one, JudgedDecision), WORDS, {31: 77}, largest=0.7)
     assert (told.taken, told.preferred) == ("Search the box", "Go home")
     assert (told.cost, told.error, told.rank, told.before) == ("−0.70", "0.14", 77, 30)

@@ -10,7 +10,7 @@ from engine.bomber_command.rules.plotting import Planner
 from engine.bomber_command.setup import plot_raids
 from engine.bomber_command.simulate import plan, report, share
 from engine.bomber_command.state import DECOY, GARDENING, MAIN, MOSQUITO, Setup, State
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import Decision, read_question
 from engine.kernel.dice import FastDice
 from engine.kernel.table import Table
 from tests.engine.bomber_command.bots.previous_bots import previous_policy
@@ -77,7 +77,7 @@ def german(night):
 
 
 def offered(kind, *options, **facts):
-    return Decision("german", kind, options, kind, "", facts)
+    return Decision("german", kind, options, kind, "", read_question(TITLE.questions, kind, facts))
 
 
 @pytest.mark.rule("9.1.2")

@@ -278,7 +278,7 @@ def test_next_waypoints_lead_on_to_the_target_and_home():
     night = bremen()
     planner = Planner(night, CHARTS)
     draft = RaidPlot("A", "main", "bremen")
-    assert {offer["to"] for offer in planner.next_waypoints(draft)} == set(BERLIN.entries)
+    assert {offer.to for offer in planner.next_waypoints(draft)} == set(BERLIN.entries)
     draft.entry = "D6"
     dice = FastDice(4)
     while not draft.home or draft.home[-1].to not in BERLIN.exits:
@@ -286,7 +286,7 @@ def test_next_waypoints_lead_on_to_the_target_and_home():
         assert offers
         offer = offers[dice.draw("x", len(offers)) - 1]
         reached = draft.out and draft.out[-1].to == "J4"
-        (draft.home if reached else draft.out).append(Leg(offer["to"], offer["via"]))
+        (draft.home if reached else draft.out).append(Leg(offer.to, offer.via))
     assert plotted(night, draft) == []
 
 
