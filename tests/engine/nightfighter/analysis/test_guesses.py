@@ -26,6 +26,7 @@ from engine.nightfighter.game import TITLE
 from engine.nightfighter.rules.career.pilot_year import CARDS, YearContext, make_night
 from engine.nightfighter.rules.career.staffel import StaffelContext, scramble
 from engine.nightfighter.state import PLAYER, UMPIRE, Options, Setup, State
+from engine.nightfighter.views import InterceptionView
 from tests.engine.nightfighter.builders import PACK
 from tests.shared.sample_sizes import sample_size
 
@@ -102,7 +103,8 @@ def flown(setup: Setup, seed: int, until: int) -> Flown | None:
 
 def begun(night: Flown) -> tuple[State, EventLog]:
     known = night.known()
-    return night_start(night.run.state.setup, known["now"], known["story"], PACK)
+    now = msgspec.convert(known["now"]["view"], InterceptionView)
+    return night_start(night.run.state.setup, now, known["story"], PACK)
 
 
 def guesser(night: Flown) -> NightGuesser:
@@ -242,7 +244,7 @@ def test_guesses_are_made_of_plain_data_and_of_nothing_else():
     known = night.known()
     with pytest.raises(TypeError):
         guesses_from(ANALYSIS, {**known, "then": night.run.state}, PACK, PLAYER, 1)
-    assert not {"bombers", "chits", "ghost", "cup"} & set(known["now"])
+    assert not {"bombers", "chits", "ghost", "cup"} & set(known["now"]["view"])
 
 
 def test_odds_under_an_umpire_are_told_round_by_round():
