@@ -11,7 +11,7 @@ import pytest
 from engine.analysis.observation import observation_of
 from engine.analysis.rollouts import NoGuess, OrderTrial, default_bots, guesses_from, odds
 from engine.kernel.dice import FastDice, RecordedDice
-from engine.kernel.events import Event, record_of
+from engine.kernel.events import Event, EventRecord, record_of
 from engine.kernel.run import GameRecord, RecordedAnswer, Run
 from engine.kernel.snapshot import snapshot
 from engine.kernel.table import RecordingTable
@@ -70,8 +70,8 @@ class Flown:
     def known(self) -> Any:
         return observation_of(self.run, PLAYER, self.decision, self.story)
 
-    def told(self) -> list[Any]:
-        return [msgspec.to_builtins(line) for line in self.story if isinstance(line, Event) and line.seen_by(PLAYER)]
+    def told(self) -> list[EventRecord]:
+        return [record_of(line) for line in self.story if isinstance(line, Event) and line.seen_by(PLAYER)]
 
 
 def at_some_week(setup: Setup, seed: int) -> State:

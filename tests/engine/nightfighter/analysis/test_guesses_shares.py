@@ -199,7 +199,7 @@ def test_what_an_attacker_carries_is_guessed_by_whether_its_gunners_fired():
     """Of attackers half carry Monica; of those that fire at once two in three, for they were warned. [17.4]"""
     night = Flown.begun(laden([]), FastDice(18))
     bots = {seat: hunter(PACK, seat, 18) for seat in (PLAYER, UMPIRE)}
-    while not (night.decision.actor == PLAYER and "bomber.fired" in (line["kind"] for line in night.told())):
+    while not (night.decision.actor == PLAYER and "bomber.fired" in (line.kind for line in night.told())):
         seat = night.decision.actor
         night.answer(seat, bots[seat].choose(night.decision, lambda seat=seat: night.run.view(seat)))
     known = night.known()
