@@ -12,7 +12,7 @@ from engine.interceptor.bots.policies import POLICIES
 from engine.interceptor.game import TITLE as INTERCEPTOR
 from engine.interceptor.state import MONTHS, Options, PilotSetup, Setup
 from engine.kernel.dice import ANCHOR_SIGN, DiceCalendar, FairDice
-from engine.kernel.events import Event
+from engine.kernel.events import Event, data_of
 from engine.kernel.run import Run
 from engine.kernel.title import RandomPolicy
 from engine.nightfighter.game import TITLE as NIGHTFIGHTER
@@ -132,9 +132,9 @@ def nights(seed: int, season: int, setup: YearSetup) -> dict[tuple[int, str], li
     week = 0
     for event in run.heard:  # type: ignore[attr-defined]
         if event.kind == "career.week":
-            week = event.data["week"]
+            week = event.data.week
         elif event.kind in ("career.calendar", "career.sky", "career.engage-rolled", "career.card", "career.raid"):
-            found.setdefault((week, event.kind), []).append(dict(event.data))
+            found.setdefault((week, event.kind), []).append(data_of(event.data))
     return found
 
 

@@ -191,8 +191,8 @@ class Observations:
                 state.moon, state.visibility, state.cloud = line.data.moon, line.data.visibility, line.data.cloud
         self.scenario = scenario_for(state, self.charts)
         self.night = NightContext(state, Table(FastDice(1), pack), self.charts, self.scenario, UMPIRE_POLICIES["blind"])
-        told = (line.data for line in player_log if isinstance(line, ObservedEvent))
-        ready = [event for event in told if isinstance(event, FighterReady)]
+        shown = (line.data for line in player_log if isinstance(line, ObservedEvent))
+        ready = [event for event in shown if isinstance(event, FighterReady)]
         flights = [flight for flight in self.scenario.defenders for _ in range(flight.count)]
         for event, flight in zip(ready, flights, strict=False):
             fitted = standard_equipment(self.night, self.charts.nightfighters[flight.type].equipment)

@@ -312,8 +312,8 @@ class ReplayDice:
 
     def _side(self, sides: int) -> int:
         """Have a contact slip where the plan has it slip to. [16.0, 17.4.3]"""
-        told, state = self.last.data if self.last is not None else None, self.night.state
-        mark = told.contact if isinstance(told, ContactLost | BomberCorkscrewed) else 0
+        event, state = self.last.data if self.last is not None else None, self.night.state
+        mark = event.contact if isinstance(event, ContactLost | BomberCorkscrewed) else 0
         side = self.plan.sides.get((state.turn, mark))
         faces = [f for f in range(1, sides + 1) if side in (None, self.night.tables.corkscrew.rows[f])]
         self.weight *= len(faces) / sides
@@ -321,18 +321,18 @@ class ReplayDice:
 
     def _response(self, sides: int) -> int:
         """Have gunners respond where that was seen, and be quiet where it was not. [17.4]"""
-        told = self.expected_data()
+        event = self.expected_data()
         self.asked_of = 1.0
-        if not isinstance(told, RESPONDED):
+        if not isinstance(event, RESPONDED):
             return 1
-        if not self.responds and self._attacker() != told.fighter:
+        if not self.responds and self._attacker() != event.fighter:
             self.asked_of = 0.5
             if self.whim.share() < self.asked_of:
                 return 1
         self.responds = not self.responds
         if self.responds:
             return sides
-        faces = self._reacting(told, sides)
+        faces = self._reacting(event, sides)
         self.weight *= len(faces or range(sides)) / sides
         return self.whim.choice(faces) if faces else self.whim.below(sides) + 1
 
@@ -341,56 +341,56 @@ class ReplayDice:
         asked = (line.key for line in reversed(self.player_log[: self.at]) if type(line) is PlayerAnswer)
         return next((key.split("/")[1] for key in asked if key.endswith("/attack")), "")
 
-    def _reacting(self, told: Responded, sides: int) -> list[int]:
+    def _reacting(self, event: Responded, sides: int) -> list[int]:
         """List the faces by which gunners fire or their pilot corkscrews, as was seen. [17.4]"""
-        night, name = self.night, told.fighter
+        night, name = self.night, event.fighter
         fighter = next((f for f in night.state.fighters if f.name == name), None)
         met = [b for b in night.state.bombers if fighter and b.hex == fighter.hex and b.status == "map"]
         if fighter is None or not met:
             return []
         given = next((line for line in reversed(self.player_log[: self.at]) if type(line) is PlayerAnswer), None)
-        mine = given is not None and not isinstance(told, FighterFiredAt) and given.key.endswith(f"/{name}/attack")
+        mine = given is not None and not isinstance(event, FighterFiredAt) and given.key.endswith(f"/{name}/attack")
         order = given.answer if given is not None and mine else ""
         guns = {"attack": "forward", "oblique": "oblique"}.get(order) or deferred(night, fighter)
         mods = sum_of_mods(reaction_mods(night, fighter, met[0], guns, order in ("attack", "oblique")))
         after = self.player_log[self.at + 1] if self.at + 1 < len(self.player_log) else None
-        spins = isinstance(told, BomberCorkscrewed) or (
+        spins = isinstance(event, BomberCorkscrewed) or (
             isinstance(after, ObservedEvent) and isinstance(after.data, BomberCorkscrewed)
         )
-        ways = ("corkscrew",) if spins else ("fire", "corkscrew") if isinstance(told, FighterFiredAt) else ("fire",)
+        ways = ("corkscrew",) if spins else ("fire", "corkscrew") if isinstance(event, FighterFiredAt) else ("fire",)
         return [face for face in range(1, sides + 1) if night.tables.reaction.rows[face + mods] in ways]
 
     def _shot(self, sides: int) -> int:
         """Have the fire of gunners whom nobody has made out hit as often as it was felt. [17.4.2]"""
-        told, night = self.expected_data(), self.night
+        event, night = self.expected_data(), self.night
         if self.second:
             face, self.second = self.second, 0
             return face
-        if not isinstance(told, FighterFiredAt):
+        if not isinstance(event, FighterFiredAt):
             return self.whim.below(sides) + 1
-        fighter = next(f for f in night.state.fighters if f.name == told.fighter)
+        fighter = next(f for f in night.state.fighters if f.name == event.fighter)
         power = (
             next((night.charts.attacker(b.type).defence for b in night.state.bombers if b.hex == fighter.hex), None)
             or 0
         )
         rows, pairs = night.tables.hits.rows, []
         for one in range(1, sides + 1):
-            pairs += [(one, other) for other in range(1, sides + 1) if rows[one + other + power] == told.hits]
+            pairs += [(one, other) for other in range(1, sides + 1) if rows[one + other + power] == event.hits]
         self.weight *= len(pairs) / sides**2
         face, self.second = self.whim.choice(pairs or [(1, 1)])
         return face
 
     def _umpire(self, sides: int) -> int:
         """Throw for what the umpire does for himself: a made-up aircraft, a sidestep, dice rattled for nothing."""
-        told, night = self.expected_data(), self.night
-        if sides == night.map.columns and isinstance(told, RadarSearched):
+        event, night = self.expected_data(), self.night
+        if sides == night.map.columns and isinstance(event, RadarSearched):
             columns = self.plan.ghosts.get(night.state.turn, [])
             if columns:
                 self.weight *= len(columns) / sides
                 return self.whim.choice(columns)
         if sides == 100 and night.intruders:
             often = night.tables.umpire.decoy_rolls
-            heard = isinstance(told, DiceHeard)
+            heard = isinstance(event, DiceHeard)
             self.weight *= (often if heard else sides - often) / sides
             return self.whim.below(often) + 1 if heard else often + 1 + self.whim.below(sides - often)
         return self.whim.below(sides) + 1
@@ -414,10 +414,10 @@ class ReplayDice:
         return ["red" if self.plan.red else "yellow"]
 
     def _variant(self, key: str, options: Sequence[str]) -> list[str] | None:
-        told = self.expected_data()
-        if not isinstance(told, VariantPicked):
+        event = self.expected_data()
+        if not isinstance(event, VariantPicked):
             return []
-        return [f"variant:{told.variant}" if told.variant else "pass"]
+        return [f"variant:{event.variant}" if event.variant else "pass"]
 
     def _incomer(self, key: str) -> tuple[int, PlannedEntry | None]:
         index = int(key.rpartition("bomber")[2].partition("/")[0])
@@ -443,34 +443,34 @@ class ReplayDice:
         return [f"mp:{min(incomer.mp, len(options))}"]
 
     def _sweep(self, key: str, options: Sequence[str]) -> list[str] | None:
-        told = self.expected_data()
-        if not isinstance(told, RadarSearched):
+        event = self.expected_data()
+        if not isinstance(event, RadarSearched):
             return []
         number = key.rpartition("/sweep")[2]
         place = int(number) if number.isdigit() else 0
-        sweeps = told.sweeps
+        sweeps = event.sweeps
         return [f"hex:{sweeps[place]}"] if place < len(sweeps) else []
 
     def _gci_target(self, key: str, options: Sequence[str]) -> list[str]:
-        told, night = self.expected_data(), self.night
+        event, night = self.expected_data(), self.night
         number = key.removesuffix("/of").rpartition("/sweep")[2]
         place = int(number) if number.isdigit() else 0
-        if not isinstance(told, RadarSearched) or place >= len(told.sweeps):
+        if not isinstance(event, RadarSearched) or place >= len(event.sweeps):
             return []
-        hex_ = int(told.sweeps[place])
+        hex_ = int(event.sweeps[place])
         return [o for o in options if night.map.distance(night.state.bombers[int(o)].hex, hex_) <= 1]
 
     def _at_hex(self, key: str, options: Sequence[str]) -> list[str]:
-        told = self.expected_data()
-        name = told.hex if isinstance(told, AiFixed | SearchlightSearched) else ""
+        event = self.expected_data()
+        name = event.hex if isinstance(event, AiFixed | SearchlightSearched) else ""
         return [o for o in options if hex_name(self.night.state.bombers[int(o)].hex) == name]
 
     def _marker(self, key: str, options: Sequence[str]) -> list[str]:
         zone = key.rpartition("zone")[2].partition("/")[0]
         for line in self.player_log[self.at : self.at + 40]:
-            told = line.data if isinstance(line, ObservedEvent) else None
-            if isinstance(told, SearchlightHunts) and told.zone == zone:
-                return [f"hex:{told.hex}"]
+            event = line.data if isinstance(line, ObservedEvent) else None
+            if isinstance(event, SearchlightHunts) and event.zone == zone:
+                return [f"hex:{event.hex}"]
         return []
 
 

@@ -70,7 +70,7 @@ class TallySettled(EventData):
     contact: int
 
 
-class TallyKept(TallySettled):
+class TallyHeld(TallySettled):
     """A fighter keeps its tally. [10.2]"""
 
     kind: ClassVar[str] = "tally.kept"

@@ -52,9 +52,9 @@ def earlier_contacts(view: InterceptionView, pack: NightCharts) -> Iterator[tupl
     speed = common_speed(view, charts)
     if view.mode == "solo" or speed is None:
         return
-    told = [(view.turn, one.radar, one.hex, one.same_hex) for one in view.searches if one.contact]
-    told += [(one.turn, one.radar, one.hex, False) for one in view.tracks if one.contact]
-    for turn, radar, hex_, same_hex in told:
+    found = [(view.turn, one.radar, one.hex, one.same_hex) for one in view.searches if one.contact]
+    found += [(one.turn, one.radar, one.hex, False) for one in view.tracks if one.contact]
+    for turn, radar, hex_, same_hex in found:
         value = 0 if same_hex else charts.search[radar].value
         flown = sum(speed[0] + speed[1] * (later % 2 == 0) for later in range(turn + 1, view.turn + 1))
         yield turn, moved_on(charts, int(hex_), value, flown)

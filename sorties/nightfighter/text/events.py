@@ -108,7 +108,7 @@ from engine.nightfighter.events.tallies import (
     TallyCalled,
     TallyDropped,
     TallyGained,
-    TallyKept,
+    TallyHeld,
     TallyLooked,
     TallyLost,
     TallyRolled,
@@ -695,7 +695,7 @@ EVENTS: EventSentences = {
     **said(TallyCalled, _called),
     TallyDropped: _("%(fighter)s lets contact %(contact)s go."),
     **said(TallyGained, _gained),
-    TallyKept: _("%(fighter)s keeps contact %(contact)s in sight."),
+    TallyHeld: _("%(fighter)s keeps contact %(contact)s in sight."),
     **_either(
         TallyLooked,
         lambda event: event.success,

@@ -40,11 +40,11 @@ def test_a_path_is_laid_by_key_and_flown_as_one_order(
     page: Page, alice: Any, house: str, faults: Any, screen: str
 ) -> None:
     session = night(alice, "blind", "fighter.step")
-    facts = next(iter(services.run_of(session).pending.values())).facts or {}
+    question = next(iter(services.run_of(session).pending.values())).question
     sign_in(page, alice, house)
     page.goto(f"/tables/{session.pk}/?seat=player&zoom=2")
-    page.locator(f"#hex-{facts['hex']}").focus()
-    for _step in range(facts["most"] - facts["spent"]):
+    page.locator(f"#hex-{question.hex}").focus()
+    for _step in range(question.most - question.spent):
         page.keyboard.press("w")
     fly = page.get_by_role("button", name="Fly this path")
     expect(fly).not_to_have_attribute("aria-disabled", "true")
@@ -60,7 +60,7 @@ def test_a_path_is_laid_by_key_and_flown_as_one_order(
     assert faults(page) == [] and fits(page)
     fly.click()
     expect(page.locator("#hexmap-ways")).to_have_count(0, timeout=PATIENCE)
-    assert store.resume(settled(session)).state.fighters[0].moved == facts["most"] - facts["spent"]
+    assert store.resume(settled(session)).state.fighters[0].moved == question.most - question.spent
     assert Order.objects.filter(session=session).latest("pk").kind == "answers"
     expect(page.locator(".hexmap.zoom-2")).to_have_count(1)
 

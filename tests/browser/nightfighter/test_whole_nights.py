@@ -157,7 +157,7 @@ def fly(page: Page, session: Session, hands: Hands) -> dict[str, int]:
         if not by_hand.takes(decision.kind, "" if flies else verb_of(answer)):
             give_by_service(session, seat, key, answer)
             continue
-        path = [answer, *pilot.plans.pop(decision.facts["fighter"], [])] if flies else []
+        path = [answer, *pilot.plans.pop(decision.question.fighter, [])] if flies else []
         token = token_asked(session, seat, key)
         expect(page.locator(f'#prompt.open [name=token][value="{token}"]').first).to_be_attached()
         assert page.locator("#prompt.open h2").count(), "a question stands on the page"
@@ -288,7 +288,7 @@ def test_a_person_umpires_a_night_to_its_end_in_three_browsers(
             chosen.add(decision.kind)
             offered.first.click()
         else:
-            path = [answer, *pilot.plans.pop(decision.facts["fighter"], [])] if flies else []
+            path = [answer, *pilot.plans.pop(decision.question.fighter, [])] if flies else []
             view = store.json_data(run.view("player"))
             HANDS["mouse"].give(hers, view, answer, [step for step in path if step in STROKES])
         assert has_gone_on(session)

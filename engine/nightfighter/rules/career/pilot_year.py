@@ -232,17 +232,19 @@ def make_night(
     )
     clear_table(state)
     if year.hears:
-        year.table.tell(
-            CareerRaid(
-                card=career.card,
-                title=state.scenario.title,
-                bombers=len(types),
-                low=career.low,
-                massive=rank in raids.massive,
-                jamming=state.scenario.jamming.search,
-            ),
-            RULE,
-        )
+        year.table.tell(raid_event(career, state.scenario, massive=rank in raids.massive), RULE)
+
+
+def raid_event(career: PilotCareer, scenario: Scenario, *, massive: bool) -> CareerRaid:
+    """Lay out the raid that a card stands for. [S, pilot campaign]"""
+    return CareerRaid(
+        card=career.card,
+        title=scenario.title,
+        bombers=len(scenario.attackers),
+        low=career.low,
+        massive=massive,
+        jamming=scenario.jamming.search,
+    )
 
 
 def draw_type(year: YearContext) -> str:

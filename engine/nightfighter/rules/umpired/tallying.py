@@ -13,7 +13,7 @@ from engine.nightfighter.events.tallies import (
     TallyCalled,
     TallyDropped,
     TallyGained,
-    TallyKept,
+    TallyHeld,
     TallyLost,
     TallyRolled,
     TallySettled,
@@ -63,9 +63,9 @@ def keep_or_drop(night: NightContext, fighter: FighterCounter) -> Flow[None]:
     if night.sees_bomber(fighter, bomber):
         question, key = TallyKeepQuestion(fighter.name, bomber.mark), night.key(fighter.name, "keep")
         answer = yield night.table.ask(PLAYER, question, KEEP_DROP_OPTIONS, key, "10.2")
-        event = TallyKept if answer == "keep" else TallyDropped
+        event = TallyHeld if answer == "keep" else TallyDropped
     night.table.tell(event(fighter=fighter.name, contact=bomber.mark), "10.2")
-    if event is TallyKept:
+    if event is TallyHeld:
         settle_position(night, fighter, True)
     else:
         yield from drop_tally(night, fighter)
