@@ -14,8 +14,8 @@ from play.reviews import worker
 from sorties.interceptor.records.models import SortieRecord
 from sorties.nightfighter.records.models import NightCareer
 from tests.shared.builders.tables import carried_out
-from tests.upgrades.test_13aa620 import few_rollouts as few_rollouts
 from tests.upgrades.test_2a36ce7 import is_shown_played_on_and_holds
+from tests.upgrades.test_13aa620 import few_rollouts as few_rollouts
 
 pytestmark = pytest.mark.slow
 

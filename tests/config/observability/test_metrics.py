@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.test import Client, RequestFactory, override_settings
+from django.test import Client, RequestFactory
 
 from config.observability import metrics
 from play.orders.models import Order
