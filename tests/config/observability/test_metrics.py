@@ -70,6 +70,7 @@ STATUS_OF = {"127.0.0.1:8000": 200, "[::1]": 200, "evil.example": 400}
 """What a program gets that asks by one of these names; a stranger's is answered, and makes no noise."""
 
 
+@pytest.mark.slow
 def test_a_watcher_on_this_machine_asks_by_its_own_name(transactional_db: None) -> None:
     environ = environ_of_children() | {
         "METRICS_TOKEN": TOKEN,

@@ -16,6 +16,7 @@ from engine.nightfighter.charts.schema import custom_pack
 GAMES = {module.TITLE.name: module for module in (bomber_command, interceptor, nightfighter)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_standard_charts_have_no_fault(game):
     module = GAMES[game]
