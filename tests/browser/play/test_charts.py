@@ -21,7 +21,7 @@ SKY = """bad_weather:
 def assert_no_fault_on_any_screen(page: Page, faults: Any) -> None:
     """Look at a page as it stands on a desk, and on the phone on which it is used."""
     for screen in ("desk", "phone"):
-        page.set_viewport_size(SCREENS[screen])  # type: ignore[arg-type]
+        page.set_viewport_size(SCREENS[screen])
         assert faults(page) == [], screen
 
 
@@ -29,7 +29,7 @@ def test_a_pack_is_brought_in_mended_compared_and_calibrated(
     page: Page, house: str, alice: Any, faults: Any, tmp_path: Path
 ) -> None:
     """By thumb; each page is looked at on both screens."""
-    page.set_viewport_size(SCREENS["phone"])  # type: ignore[arg-type]
+    page.set_viewport_size(SCREENS["phone"])
     sign_in(page, alice, house)
     page.goto("/charts/")
     assert_no_fault_on_any_screen(page, faults)
