@@ -36,6 +36,7 @@ def rows():
     return found
 
 
+@pytest.mark.slow
 def test_the_house_of_an_earlier_release_keeps_its_careers(release_2a36ce7):
     assert len(MODELS) == 10
     for model in MODELS:
@@ -45,6 +46,7 @@ def test_the_house_of_an_earlier_release_keeps_its_careers(release_2a36ce7):
         assert Permission.objects.filter(content_type=kind).count() == 4
 
 
+@pytest.mark.slow
 def test_a_career_of_the_earlier_release_is_read_with_all_that_hangs_on_it(release_2a36ce7):
     career = release_2a36ce7.career("Fallen")
     assert career.sorties.count() > 0 and career.sorties.filter(met__isnull=False).exists()
