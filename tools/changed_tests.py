@@ -167,12 +167,15 @@ def changed_files(root: Path, revision: str) -> set[str]:
     return found
 
 
-def select_tests(root: Path, changed: set[str]) -> list[str]:
-    """Return the files of tests that a change can touch; the folder of all tests where it can touch any."""
+def select_tests(root: Path, changed: set[str], reachable: ReachableFiles | None = None) -> list[str]:
+    """Return the files of tests that a change can touch; the folder of all tests where it can touch any.
+
+    Who asks of several changes reads the files once, by naming what they lead to.
+    """
     if not changed:
         return []
     if any(EVERYTHING.match(path) for path in changed):
         return ["tests"]
-    reachable = ReachableFiles(root)
+    reachable = reachable or ReachableFiles(root)
     tests = sorted(file for file in reachable.modules.values() if re.search(r"(^|/)test_\w+\.py$", file))
     return [test for test in tests if test.startswith(OF_PROJECT) or not changed.isdisjoint(reachable.from_test(test))]

@@ -114,13 +114,15 @@ def faults() -> Callable[[Page], list[str]]:
 
     def look(page: Page) -> list[str]:
         page.wait_for_load_state("load")
-        page.evaluate(AXE.read_text())
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(AXE.read_text())
         said: list[str] = []
         for colours, rules in (("dark", OF_COLOUR), ("light", RULES)):
             page.emulate_media(color_scheme=colours)
             # No rule that is asked for reads what a preload would fetch again: style sheets, and sounds.
             asked = {"runOnly": rules, "resultTypes": ["violations"], "preload": False}
-            found = page.evaluate("asked => axe.run(document, asked)", asked)["violations"]
+            # What is well is named, too, and would be carried over in hundreds of kilobytes.
+            found = page.evaluate("asked => axe.run(document, asked).then((said) => said.violations)", asked)
             said += [
                 f"{one['id']} ({one['impact']}), {colours}: {it['target']}" for one in found for it in one["nodes"]
             ]

@@ -29,12 +29,14 @@ def manage(folder: Path, command: str, **environ: str) -> subprocess.CompletedPr
     return subprocess.run(program, cwd=ROOT, env=clean | environ, capture_output=True, text=True)
 
 
+@pytest.mark.slow
 def test_production_is_clean(tmp_path: Path) -> None:
     answer = manage(tmp_path, "check --deploy --fail-level WARNING --database default", **PRODUCTION)
     assert answer.returncode == 0, answer.stderr
     assert "no issues (0 silenced)" in answer.stdout + answer.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["SECRET_KEY", "ALLOWED_HOSTS", "REDIS_URL"])
 def test_production_refuses_to_do_without(tmp_path: Path, name: str) -> None:
     answer = manage(tmp_path, "check --deploy", **{key: word for key, word in PRODUCTION.items() if key != name})
@@ -43,12 +45,14 @@ def test_production_refuses_to_do_without(tmp_path: Path, name: str) -> None:
     assert not (tmp_path / "secret-key").exists()
 
 
+@pytest.mark.slow
 def test_production_refuses_debug(tmp_path: Path) -> None:
     answer = manage(tmp_path, "check", **PRODUCTION, DEBUG="1")
     assert answer.returncode == 1
     assert "DEBUG" in answer.stderr
 
 
+@pytest.mark.slow
 def test_persistent_connections_are_refused(tmp_path: Path) -> None:
     kept = PRODUCTION | {"DATABASE_URL": PRODUCTION["DATABASE_URL"] + "?conn_max_age=60"}
     answer = manage(tmp_path, "check --database default", **kept)
@@ -136,6 +140,7 @@ def test_no_style_or_script_may_stand_in_a_page() -> None:
     assert "unsafe-inline" not in words and "unsafe-eval" not in words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("environ", "address"),
     [

@@ -32,6 +32,7 @@ def test_the_workers_are_looked_after_in_this_way() -> None:
     assert app.fixups == {fixup}
 
 
+@pytest.mark.slow
 def test_web_processes_and_workers_leave_alone_what_they_have_loaded() -> None:
     begin = "import gc, sys, config.asgi, config.celery; web = gc.get_freeze_count(); gc.unfreeze()"
     told = "config.celery.load_charts(); print(web, gc.get_freeze_count())"

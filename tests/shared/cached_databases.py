@@ -15,7 +15,7 @@ TABLES = ("*/migrations/*.py", "*/*/migrations/*.py", "fixtures/releases/**/*", 
 """All that the tables of a new database come of: our migrations, what they lay down, and other people's."""
 RELEASE = (
     *TABLES,
-    "tests/upgrades/*/*",
+    "tests/upgrades/*/*.xz",
     *(f"{room}/**/*.py" for room in ("engine", "play", "campaigns", "sorties", "raids")),
 )
 """All that the house of an earlier release comes of, brought to today's tables: its rows are read by our code."""

@@ -108,11 +108,13 @@ def test_no_page_writes_or_waits_when_it_is_read(visitor: str, cast: Cast) -> No
     assert read(visitor, cast, addresses) == {}
 
 
+@pytest.mark.slow
 def test_the_proof_sees_one_who_writes(cast: Cast, settings: Any) -> None:
     settings.SESSION_SAVE_EVERY_REQUEST = True
     assert read("owner", cast, {"home": "/"})["home"]
 
 
+@pytest.mark.slow
 def test_a_look_that_cannot_be_noted_is_let_go(cast: Cast) -> None:
     client = come_as("owner", cast)
     Player.objects.update(last_seen=timezone.now() - timedelta(days=2))

@@ -8,6 +8,7 @@ from campaigns.api.models import Token
 from campaigns.groups.models import Group
 from campaigns.results.models import Result
 from campaigns.seasons.models import SeasonEntry
+from engine.interceptor.analysis.review import REVIEW
 from play.charts.models import ChartPack
 from play.fairness import verification
 from play.models import GameReview
@@ -69,7 +70,14 @@ def test_an_order_that_was_pending_is_carried_out(release_13aa620):
     assert order.status == OrderStatus.DONE
 
 
-def test_a_game_review_under_way_is_finished(release_13aa620):
+@pytest.fixture
+def few_rollouts(monkeypatch):
+    """Let the review of a year be computed with few rollouts: `tests/play/reviews` proves what its figures come to."""
+    for name, value in (("years", 1), ("first_rollouts", 4), ("node_rollouts", 2), ("most_rollouts", 64)):
+        monkeypatch.setattr(REVIEW, name, value)
+
+
+def test_a_game_review_under_way_is_finished(release_13aa620, few_rollouts):
     look = GameReview.objects.get(session=release_13aa620.session("fallen"))
     done = look.done
     assert look.state == GameReview.State.RUNNING and 0 < done < look.of
@@ -93,6 +101,7 @@ def test_a_night_under_an_umpire_is_flown_to_its_end_and_gets_a_game_review(rele
 def is_reviewed(session, seat, client, monkeypatch):
     """Have the first share of a review computed without a worker, and its page shown."""
     monkeypatch.setattr(look_back, "apply_async", lambda **how: None)
+    monkeypatch.setattr(worker, "SHARE_SECONDS", 0.2)
     look = review_start(session=session, seat=session.seat(seat), player=session.owner)
     assert worker.compute_share(look.pk, 0) > 0
     look.refresh_from_db()

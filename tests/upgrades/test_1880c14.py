@@ -15,6 +15,7 @@ from sorties.interceptor.records.models import SortieRecord
 from sorties.nightfighter.records.models import NightCareer
 from tests.shared.builders.tables import carried_out
 from tests.upgrades.test_2a36ce7 import is_shown_played_on_and_holds
+from tests.upgrades.test_13aa620 import few_rollouts as few_rollouts
 
 pytestmark = pytest.mark.slow
 
@@ -82,7 +83,7 @@ def test_a_rebuild_adds_only_that_odds_were_turned_on_after_the_last_order(relea
 
 
 @pytest.mark.parametrize(("name", "seat"), [("over", "german"), ("short year", "pilot")])
-def test_a_look_back_under_way_goes_on_to_its_end(release_1880c14, client, name, seat):
+def test_a_look_back_under_way_goes_on_to_its_end(release_1880c14, client, few_rollouts, name, seat):
     session = release_1880c14.session(name)
     look = GameReview.objects.get(session=session, seat=seat)
     assert look.state == GameReview.State.RUNNING and 0 < look.done < look.of

@@ -10,7 +10,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from play.sessions.services import run_of
-from tests.browser.conftest import fits
+from tests.browser.conftest import each_screen, fits
 from tests.shared.builders import careers
 from tests.shared.builders.sorties import begun, flown_to, given
 from tests.shared.factories import PlayerFactory
@@ -41,17 +41,15 @@ def sign_in(page: Page, player: Any, address: str) -> None:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_axe_finds_nothing_and_nothing_overflows(
-    page: Page, live_server: Any, faults: Any, screen: str, stage: str
-) -> None:
+def test_axe_finds_nothing_and_nothing_overflows(page: Page, live_server: Any, faults: Any, stage: str) -> None:
     alice = PlayerFactory(display_name="Alice")
     session = flown_to(begun(alice), STAGES[stage])
     sign_in(page, alice, live_server.url.replace("127.0.0.1", "localhost"))
-    page.goto(f"/tables/{session.pk}/")
-    expect(page.locator("#prompt .order").first).to_be_visible()
-    assert "[" not in page.locator("#prompt h2").first.inner_text()
-    assert faults(page) == []
-    assert fits(page)
+    for screen in each_screen(page, f"/tables/{session.pk}/"):
+        expect(page.locator("#prompt .order").first).to_be_visible()
+        assert "[" not in page.locator("#prompt h2").first.inner_text()
+        assert faults(page) == [], screen
+        assert fits(page), screen
 
 
 def test_an_order_under_the_hand_aims_on_the_board(page: Page, live_server: Any) -> None:

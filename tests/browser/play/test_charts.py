@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from play.charts.models import Calibration, ChartPack
-from tests.browser.conftest import PATIENCE, sign_in
+from tests.browser.conftest import PATIENCE, SCREENS, sign_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -18,15 +18,24 @@ SKY = """bad_weather:
 """
 
 
+def assert_no_fault_on_any_screen(page: Page, faults: Any) -> None:
+    """Look at a page as it stands on a desk, and on the phone on which it is used."""
+    for screen in ("desk", "phone"):
+        page.set_viewport_size(SCREENS[screen])
+        assert faults(page) == [], screen
+
+
 def test_a_pack_is_brought_in_mended_compared_and_calibrated(
-    page: Page, house: str, alice: Any, faults: Any, screen: str, tmp_path: Path
+    page: Page, house: str, alice: Any, faults: Any, tmp_path: Path
 ) -> None:
+    """By thumb; each page is looked at on both screens."""
+    page.set_viewport_size(SCREENS["phone"])
     sign_in(page, alice, house)
     page.goto("/charts/")
-    assert faults(page) == []
+    assert_no_fault_on_any_screen(page, faults)
     page.get_by_role("link", name="Bring in a pack").click()
     expect(page.get_by_label("Files")).to_be_visible()
-    assert faults(page) == []
+    assert_no_fault_on_any_screen(page, faults)
     (tmp_path / "sky.yaml").write_text(SKY % "wet")
     page.get_by_label("Files").set_input_files(tmp_path / "sky.yaml")
     page.get_by_label("Game, where").select_option("bomber-command")
@@ -34,19 +43,19 @@ def test_a_pack_is_brought_in_mended_compared_and_calibrated(
     page.get_by_role("button", name="Check it").click()
     expect(page.get_by_role("heading", name="What is wrong")).to_be_visible()
     expect(page.get_by_text("bad_weather.rows.2-6")).to_be_visible()
-    assert faults(page) == []
+    assert_no_fault_on_any_screen(page, faults)
     page.get_by_label("Text of sky.yaml").fill(SKY % "bad")
     page.get_by_role("button", name="Keep and check").click()
     expect(page.get_by_text("Checked: nothing is wrong with it.")).to_be_visible()
     expect(page.get_by_role("rowheader", name="rows.2-6", exact=True)).to_be_visible()
-    assert faults(page) == []
+    assert_no_fault_on_any_screen(page, faults)
     page.get_by_label("Games", exact=True).select_option("400")
     page.get_by_role("button", name="Let bots play").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
     expect(page.get_by_role("rowheader", name="Bombers lost, on average")).to_be_visible(timeout=PATIENCE)
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Let bots play")).to_be_visible(timeout=PATIENCE)
-    assert faults(page) == []
+    assert_no_fault_on_any_screen(page, faults)
     run = Calibration.objects.get(pack=ChartPack.objects.get(owner=alice))
     assert run.status == Calibration.Status.STOPPED and 0 < run.played < 400
 

@@ -10,7 +10,7 @@ from play.journal import store
 from play.secrecy import visibility
 from play.sessions.models import Session
 from play.sessions.selectors import session_at
-from tests.browser.conftest import fits, sign_in
+from tests.browser.conftest import each_screen, fits, sign_in
 from tests.faults.conftest import until
 from tests.shared.builders.tables import begun, give, planned
 from tests.shared.builders.tables import play as play_on
@@ -232,15 +232,15 @@ def test_the_replay_goes_by_slider_and_by_steps(page: Page, alice: Any, house: s
     assert until(lambda: Session.objects.get(sandbox_of=session).status == "playing")
 
 
-def test_axe_finds_nothing(page: Page, alice: Any, house: str, bob: Any, faults: Any, screen: str) -> None:
+def test_axe_finds_nothing(page: Page, alice: Any, house: str, bob: Any, faults: Any) -> None:
     running, over = play_on(planned(begun(alice, bob)), 9), play_on(begun(alice, rounds=2))
     sign_in(page, alice, house)
     addresses = ["/tables/", "/tables/new/strait/", "/tables/import/", f"/tables/{running.pk}/", f"/tables/{over.pk}/"]
     addresses += [f"/tables/{over.pk}/replay/?at=6", f"/tables/{over.pk}/dice/"]
     for address in addresses:
-        page.goto(address)
-        assert faults(page) == [], address
-        assert fits(page), address
+        for screen in each_screen(page, address):
+            assert faults(page) == [], (address, screen)
+            assert fits(page), (address, screen)
 
 
 def test_nothing_secret_is_in_the_page(page: Page, alice: Any, house: str, bob: Any) -> None:

@@ -515,6 +515,7 @@ def night_over_the_reich(scenario):
     return carried_out(session)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("begins", "most"),
     [

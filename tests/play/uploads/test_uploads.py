@@ -210,6 +210,7 @@ def to_children(child_environ, monkeypatch):
         monkeypatch.setenv(name, value)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_the_command_checks_in_the_same_child(alice, to_children, tmp_path, capsys):
     path = tmp_path / "file.json"
@@ -222,6 +223,7 @@ def test_the_command_checks_in_the_same_child(alice, to_children, tmp_path, caps
         call_command("verify", str(path))
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_the_command_says_which_limit_a_file_has_met(alice, to_children, settings, tmp_path, monkeypatch):
     settings.FILE_CPU_SECONDS = 1

@@ -177,6 +177,7 @@ def test_a_plot_guessed_by_the_german_player_tells_him_again_all_that_he_was_tol
     assert escorts or policy == "strong"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["berlin", "downfall"])
 def test_a_guessed_main_force_flies_home_as_straight_as_the_house_leads_it(scenario):
     board, strays = CHARTS.boards[scenario], []

@@ -17,6 +17,7 @@ from tests.shared.games.smallgame import Over
 GAMES = {module.TITLE.name: module for module in (bomber_command, interceptor, nightfighter)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_standard_charts_have_no_fault(game):
     module = GAMES[game]

@@ -1,6 +1,7 @@
 """The tables of careers belong to the room of their game: a database of before keeps every row."""
 
 from importlib import import_module
+from shutil import copy
 
 import pytest
 from django.apps import apps
@@ -11,6 +12,12 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
+from tests import upgrades
+from tests.shared.builders.careers import kept
+from tests.shared.cached_databases import TABLES, cached_database
+from tests.shared.factories import PlayerFactory
+
+MADE_HERE = "tests/sorties/interceptor/records/test_migrations.py"
 BEFORE = ("campaigns", "0007_charts_kept")
 AFTER = ("interceptor", "0001_careers")
 MODELS = [model for model in apps.get_app_config("interceptor").get_models() if not model._meta.auto_created]
@@ -29,6 +36,7 @@ def rows():
     return found
 
 
+@pytest.mark.slow
 def test_the_house_of_an_earlier_release_keeps_its_careers(release_2a36ce7):
     assert len(MODELS) == 10
     for model in MODELS:
@@ -38,15 +46,19 @@ def test_the_house_of_an_earlier_release_keeps_its_careers(release_2a36ce7):
         assert Permission.objects.filter(content_type=kind).count() == 4
 
 
+@pytest.mark.slow
 def test_a_career_of_the_earlier_release_is_read_with_all_that_hangs_on_it(release_2a36ce7):
     career = release_2a36ce7.career("Fallen")
     assert career.sorties.count() > 0 and career.sorties.filter(met__isnull=False).exists()
     assert career.session.careers.get() == career and career.owner.careers.filter(pk=career.pk).exists()
 
 
-@pytest.mark.slow
-@pytest.mark.django_db(transaction=True)
-def test_the_move_changes_no_row_no_index_and_no_constraint_there_and_back(monkeypatch):
+@pytest.fixture
+def moved(request, tmp_path, django_db_blocker, monkeypatch):
+    """A database with a career as today has it, moved back to after the move and before it, and forth again: by name.
+
+    To migrate there and back takes half a minute: it is done anew when a migration changes.
+    """
     read = MigrationLoader.load_disk
 
     def load_each(self):
@@ -54,29 +66,52 @@ def test_the_move_changes_no_row_no_index_and_no_constraint_there_and_back(monke
         read(self)
         self.disk_migrations = {key: one for key, one in self.disk_migrations.items() if not one.replaces}
 
-    monkeypatch.setattr(MigrationLoader, "load_disk", load_each)
-    from tests.shared.builders.careers import kept
-    from tests.shared.factories import PlayerFactory
+    def cached(name, make):
+        return cached_database(request.config, (*TABLES, MADE_HERE), f"career-{name}", make, tmp_path / name)
 
-    kept(PlayerFactory(), 3)
-    was = rows()
+    def with_a_career(path):
+        cached_database(request.config, TABLES, "tables", upgrades.empty, path)
+        with upgrades.whole(path):
+            kept(PlayerFactory(), 3)
+
+    def migrated(before, *target):
+        def make(path):
+            copy(before, path)
+            with upgrades.whole(path), monkeypatch.context() as patch:
+                patch.setattr(MigrationLoader, "load_disk", load_each)
+                call_command("migrate", *target, verbosity=0)
+
+        return make
+
+    with django_db_blocker.unblock():
+        found = {"today": cached("today", with_a_career)}
+        for name, of, target in (("after", "today", AFTER), ("before", "after", BEFORE), ("again", "before", ())):
+            found[name] = cached(name, migrated(found[of], *target))
+        yield found
+
+
+@pytest.mark.slow
+def test_the_move_changes_no_row_no_index_and_no_constraint_there_and_back(moved):
+    with upgrades.opened(moved["today"]):
+        was = rows()
+        permissions = set(
+            Permission.objects.filter(content_type__model="interceptorcareer").values_list("pk", "codename")
+        )
     assert was["campaigns_career"][0] and was["campaigns_sortie"][0]
-    permissions = set(Permission.objects.filter(content_type__model="interceptorcareer").values_list("pk", "codename"))
     assert permissions
-    try:
-        call_command("migrate", *AFTER, verbosity=0)
+    with upgrades.opened(moved["after"]):
         then = rows()
-        call_command("migrate", *BEFORE, verbosity=0)
+    with upgrades.opened(moved["before"]):
         assert rows() == then
         assert ContentType.objects.filter(app_label="campaigns", model="career").exists()
         old = MigrationExecutor(connection).loader.project_state([BEFORE]).apps.get_model("campaigns", "Career")
         assert old.objects.count() == 1
-    finally:
-        call_command("migrate", verbosity=0)
-    ContentType.objects.clear_cache()
-    assert rows() == was
-    found = Permission.objects.filter(content_type__app_label="interceptor", content_type__model="interceptorcareer")
-    assert set(found.values_list("pk", "codename")) == permissions
+    with upgrades.opened(moved["again"]):
+        assert rows() == was
+        of_careers = Permission.objects.filter(
+            content_type__app_label="interceptor", content_type__model="interceptorcareer"
+        )
+        assert set(of_careers.values_list("pk", "codename")) == permissions
 
 
 def test_staff_keep_what_they_may_do_with_a_renamed_model(db):
