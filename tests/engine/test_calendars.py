@@ -62,17 +62,17 @@ def met(told: list[Event]) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
     for event in told:
         data = event.data
         if event.kind == "month.begins":
-            month, line = data["month"], 0
+            month, line = data.month, 0
         elif event.kind == "raid.rolled":
             line += 1
-            yield (month, line, "raid"), (data["total"], data["target"], data["zone"])
+            yield (month, line, "raid"), (data.total, data.target, data.zone)
         elif event.kind == "weather.rolled":
-            yield (month, line, "weather"), (data["total"], data["weather"])
+            yield (month, line, "weather"), (data.total, data.weather)
         elif event.kind == "interception.rolled":
-            box = data["box"]
-            yield (month, line, "interception", box), (data["total"],)
+            box = data.box
+            yield (month, line, "interception", box), (data.total,)
         elif event.kind == "target.rolled":
-            yield (month, line, "target", box), (data["bomber"], data["escort"])
+            yield (month, line, "target", box), (data.bomber, data.escort)
         elif event.kind == "random.event":
             yield (month, line, "event", box), tuple(die.face for die in event.dice)
 
@@ -104,7 +104,7 @@ def test_pilots_who_share_no_key_meet_other_raids():
 
 def test_a_season_has_every_line_of_a_pilots_year_whether_or_not_he_is_there():
     told = year(12, 3, "careful", unit=EARLY[0])
-    reasons = {event.data["reason"] for event in told if event.kind == "sortie.not-flown"}
+    reasons = {event.data.reason for event in told if event.kind == "sortie.not-flown"}
     assert reasons & {"hospital", "wound", "repair"}, "he is away at some time"
     found = first_of(told)
     lines = {(MONTHS[month], line + 1) for month in range(len(MONTHS)) for line in range(charts().lines(month))}

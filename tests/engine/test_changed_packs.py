@@ -19,6 +19,7 @@ from engine.interceptor.charts import schema as charts_schema
 from engine.interceptor.game import TITLE as INTERCEPTOR
 from engine.interceptor.state import Options
 from engine.kernel.dice import FastDice
+from engine.kernel.events import data_of
 from engine.kernel.packs.faults import PackError
 from engine.kernel.packs.files import dump_pack
 from engine.kernel.packs.reading import read_pack
@@ -192,7 +193,8 @@ def won_by(pack: Any, seed: int) -> list[Any]:
     state, table = INTERCEPTOR.start(INTERCEPTOR.Setup(), pack), RecordingTable(FastDice(seed), pack)
     bot = INTERCEPTOR.policies()["careless"](pack, "pilot", seed)
     drive(INTERCEPTOR.play(state, table), lambda decision: bot.choose(decision, dict))
-    return [event for event in table.log.events if "front-clasp" in (event.data.get("award"), event.data.get("cause"))]
+    told = [(event, data_of(event.data)) for event in table.log.events]
+    return [event for event, data in told if "front-clasp" in (data.get("award"), data.get("cause"))]
 
 
 @pytest.mark.parametrize(
@@ -206,7 +208,7 @@ def test_an_award_of_a_pack_is_said_in_its_words(language, word):
     assert told[0].rule == "7.8"
     with translation.override(language):
         assert word in words.event(told[0])
-        points = [e for e in told if e.data.get("cause") == "front-clasp"]
+        points = [e for e in told if data_of(e.data).get("cause") == "front-clasp"]
         assert points and word in words.event(points[0])
 
 

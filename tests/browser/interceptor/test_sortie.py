@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 STAGES: dict[str, Callable[[Any], bool]] = {
     "box": lambda decision: decision.kind == "box.order",
-    "bombers": lambda decision: decision.kind == "bomber.round" and decision.facts["reach"] == 1,
-    "dogfight": lambda decision: decision.kind == "fighter.round" and decision.facts["round"] > 0,
+    "bombers": lambda decision: decision.kind == "bomber.round" and decision.question.reach == 1,
+    "dogfight": lambda decision: decision.kind == "fighter.round" and decision.question.round > 0,
     "between": lambda decision: decision.kind == "dispersal.spend",
 }
 MOVES = """

@@ -301,7 +301,7 @@ def test_all_of_it_stands_or_falls_in_one_transaction(alice, monkeypatch):
 
     @projection("passage")
     def keep(session: Session, progress: OrderEffects) -> None:
-        seen.append([event.data["leg"] for event in progress.events])
+        seen.append([event.data.leg for event in progress.events])
         if len(seen) == 1:
             raise ValueError("the projection is faulty")
 

@@ -142,7 +142,7 @@ class Night:
 
     def eye(self):
         """All that the rules let the player know."""
-        asked = [(d.kind, d.key, d.options, d.facts) for d in self.run.asked(PLAYER)]
+        asked = [(d.kind, d.key, d.options, d.question) for d in self.run.asked(PLAYER)]
         return TITLE.view(self.run.state, PACK, PLAYER), self.told, asked
 
 
@@ -361,7 +361,7 @@ def test_the_bytes_of_many_pairs_are_the_same(same_dice, monkeypatch):
                 pair[place], answers[place] = (session, people), answers[place] + count
                 told = session.told.filter(visible(PLAYER), entry__undone_by=None).order_by("number")
                 told = list(told.values_list("kind", "data", "dice", "mods"))
-                asked.append((run.view(PLAYER), [(d.kind, d.options, d.facts) for d in run.asked(PLAYER)], told))
+                asked.append((run.view(PLAYER), [(d.kind, d.options, d.question) for d in run.asked(PLAYER)], told))
             if asked[0] != asked[1] or not asked[0][1]:
                 break
             check_alike(pair, PAGES if step == 5 else ("table_changes", "table_version"), seed)
@@ -461,7 +461,7 @@ class Raid(Night):
         self.events += [event for event in move.events if event.seen_by("german")]
 
     def eye(self):
-        asked = [(d.kind, d.options, d.facts) for d in self.run.asked("german")]
+        asked = [(d.kind, d.options, d.question) for d in self.run.asked("german")]
         return (
             visibility.view_hash(store.json_data(self.run.view("german"))),
             store.json_data(self.events),

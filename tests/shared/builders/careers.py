@@ -180,7 +180,7 @@ def kept(player: Any, lines: int = 30, seed: int = 2, *, hardy: bool = True, **p
 def _sheet(decision: Decision, pilot: Any, rng: random.Random, hardy: bool) -> dict[str, Any]:
     """Make up a sheet with all that can stand on one."""
     if rng.random() < 0.1:
-        return {"flown": False, "target": rng.choice((decision.facts or {})["targets"]), "landing": ""}
+        return {"flown": False, "target": rng.choice(decision.question.targets), "landing": ""}
     sheet = msgspec.to_builtins(RandomPolicy(lambda sides: rng.randint(1, sides)).choose(decision))
     if not sheet["flown"]:
         return sheet
@@ -188,7 +188,7 @@ def _sheet(decision: Decision, pilot: Any, rng: random.Random, hardy: bool) -> d
         sheet |= {"pilot_wound": "", "landing": "safe", "gunner_wound": ""}
     sheet["weather"] = rng.choice(["", "good", "poor", "bad"])
     sheet["fights"] += [{"enemy": "B-17", "result": "destroyed", "by": "pilot"}] * rng.randint(0, 2)
-    fighters = [one for one in (decision.facts or {})["fighters"] if one != "none"]
+    fighters = [one for one in decision.question.fighters if one != "none"]
     credits = ["wingman", "pilot"] if pilot.gunner is None else ["wingman", "pilot", "gunner"]
     for _fight in range(rng.randint(0, 3)):
         result = rng.choice(["missed", "damaged", "unseen", "crashed", "destroyed"])
