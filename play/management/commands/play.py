@@ -156,7 +156,8 @@ class TerminalGame:
             self.write_orders(decision, decision.options)
         for closed in decision.closed:
             reason = words.reason(closed.reason, closed.facts)
-            self.out.write(f"  -  {words.order(decision.kind, closed.option, decision.question)}: {reason} {closed.rule}")
+            order = words.order(decision.kind, closed.option, decision.question)
+            self.out.write(f"  -  {order}: {reason} {closed.rule}")
         if decision.form is not None:
             example = json.dumps(msgspec.json.schema(decision.form.type), ensure_ascii=False)
             self.out.write(_("  Answer in JSON, by this schema: %(schema)s") % {"schema": example})
