@@ -88,7 +88,8 @@ def compared(session, live):
     last = {rows[one.number].entry.seq: rows[one.number] for reel in reels.values() for one in reel.moments}
     for seq, name, mark, _told in live:
         if seq in last:
-            assert visibility.view_hash(reels[name].view(name, last[seq], at_rest=True)) == mark
+            view = store.json_data(reels[name].view(name, last[seq], at_rest=True))
+            assert visibility.view_hash(view) == mark
             count += 1
     for name, reel in reels.items():
         film = [one for moment in reel.moments if moment.is_shown(name) for one in heard(rows[moment.number])]
