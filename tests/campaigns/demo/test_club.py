@@ -55,7 +55,7 @@ def test_the_club_has_careers_in_every_state_and_is_made_once(club):
     flown = Session.objects.filter(title="nightfighter", setup__campaign="none", entries=None, status="playing")
     desk = next(one for one in flown if one.seat("umpire") is not None)
     nights = {one.setup["mode"]: store.resume(one) for one in flown.exclude(pk=desk.pk)}
-    assert all(any(one["lit"] for one in run.view("player")["contacts"]) for run in nights.values())
+    assert all(any(one.lit for one in run.view("player").contacts) for run in nights.values())
     assert next(iter(nights["blind"].pending.values())).kind == "fighter.step" and set(nights) == {"solo", "blind"}
     (asked,) = store.resume(desk).asked("umpire")
     assert asked.kind == "umpire.sweep" and len(asked.options) > 1
