@@ -126,7 +126,7 @@ class ComradeShown:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rung:
+class RangeStep:
     """A range with what it gives to either side."""
 
     label: str
@@ -142,7 +142,7 @@ class Rung:
 class RangeLadder:
     """The three ranges of a pass, where he is, and where he aims."""
 
-    rungs: list[Rung]
+    steps: list[RangeStep]
     here: int | None
     pass_number: int
     aim: str
@@ -496,11 +496,11 @@ def ladder(flight: SortieFlight, charts: Charts) -> RangeLadder:
     kind = charts.tables.bombers.rows[bomber.type if bomber is not None else flight.bomber_type]
     boxed = kind.formation and not flight.loose
     here = flight.reach if bomber is not None else -1
-    rungs = []
+    steps = []
     labels = (pgettext("range", "Long"), pgettext("range", "Medium"), pgettext("range", "Close"))
     for reach, label in enumerate(labels):
         row = charts.ranges[reach]
-        rung = Rung(
+        step = RangeStep(
             label=label,
             x=LADDER[reach],
             ours=signed(row.attacker),
@@ -509,9 +509,9 @@ def ladder(flight: SortieFlight, charts: Charts) -> RangeLadder:
             here=reach == here,
             flown=0 <= reach < here,
         )
-        rungs.append(rung)
+        steps.append(step)
     aim = flight.aim if bomber is not None else ""
-    return RangeLadder(rungs=rungs, here=LADDER.get(here), pass_number=flight.pass_number, aim=aim)
+    return RangeLadder(steps=steps, here=LADDER.get(here), pass_number=flight.pass_number, aim=aim)
 
 
 # Fighters -----------------------------------------------------------------------------------------------------------

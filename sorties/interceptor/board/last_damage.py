@@ -15,10 +15,10 @@ from sorties.interceptor.board.aircraft import mark_box
 from sorties.interceptor.board.last_roll import LastRoll, boxes_of
 
 
-def fought_last(told: Sequence[Sequence[Event]], kind: str) -> TargetBomber | None:
+def fought_last(orders: Sequence[Sequence[Event]], kind: str) -> TargetBomber | None:
     """Return the bomber of this type as it was left, when it is off the target chart and that is known."""
     target: TargetBomber | None = None
-    for event in (event for order in told for event in order):
+    for event in (event for order in orders for event in order):
         match event.data:
             case BomberChosen(enemy=enemy, bombs=bombs):
                 target = TargetBomber(enemy, bombs=bombs)

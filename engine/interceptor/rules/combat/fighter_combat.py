@@ -550,7 +550,7 @@ def tell_effect(
     career: Career, table: Table, kind: type[CardEffect], effect: ManoeuvreEffect, card: int, fp: int = 0
 ) -> None:
     """Tell what a card or a manoeuvre does."""
-    told = kind(
+    event = kind(
         seat=career.seat,
         enemy=career.aloft.opponent.type,
         card=card,
@@ -560,7 +560,7 @@ def tell_effect(
         ends=effect.ends,
         fp=fp,
     )
-    table.tell(told, "7.2.2.6")
+    table.tell(event, "7.2.2.6")
 
 
 def strike(career: Career, table: Table, result: int, theirs: ManoeuvreEffect, place: int, quick: bool) -> None:
