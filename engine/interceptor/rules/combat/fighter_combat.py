@@ -9,7 +9,6 @@ from msgspec.structs import astuple
 
 from engine.interceptor.charts.compiled import ALL_DAMAGE, DESTROYED, GROUP, Charts
 from engine.interceptor.events import (
-    CardEffect,
     DuelEnded,
     EnemyCard,
     EnemyDefends,
@@ -29,6 +28,7 @@ from engine.interceptor.events import (
     PilotManoeuvres,
     ReflexesUsed,
     RocketsJettisoned,
+    RoundEffect,
     SixthSense,
     WingmanCalled,
 )
@@ -547,7 +547,7 @@ def call_wingman(state: State, career: Career, table: Table) -> Flow[ManoeuvreEf
 
 
 def tell_effect(
-    career: Career, table: Table, kind: type[CardEffect], effect: ManoeuvreEffect, card: int, fp: int = 0
+    career: Career, table: Table, kind: type[RoundEffect], effect: ManoeuvreEffect, card: int, fp: int = 0
 ) -> None:
     """Tell what a card or a manoeuvre does."""
     event = kind(
