@@ -333,7 +333,7 @@ class FighterEngaged(EnemyEvent):
     sun: bool
 
 
-class CardEffect(EnemyEvent):
+class RoundEffect(EnemyEvent):
     """What a card or a manoeuvre does in a round. [7.2.2.6]"""
 
     card: int
@@ -344,25 +344,25 @@ class CardEffect(EnemyEvent):
     fp: int
 
 
-class EnemyDefends(CardEffect):
+class EnemyDefends(RoundEffect):
     """The enemy defends by his card. [7.2.2.1]"""
 
     kind: ClassVar[str] = "enemy.defends"
 
 
-class PilotDefends(CardEffect):
+class PilotDefends(RoundEffect):
     """He defends by his card. [7.2.2.3]"""
 
     kind: ClassVar[str] = "pilot.defends"
 
 
-class PilotManoeuvres(CardEffect):
+class PilotManoeuvres(RoundEffect):
     """He flies a manoeuvre. [7.2.2.2]"""
 
     kind: ClassVar[str] = "pilot.manoeuvres"
 
 
-class WingmanCalled(CardEffect):
+class WingmanCalled(RoundEffect):
     """He calls his wingman. [7.2.2.3]"""
 
     kind: ClassVar[str] = "wingman.called"

@@ -419,7 +419,7 @@ class LandingChances(msgspec.Struct, frozen=True, gc=False, rename={"bail_out": 
     bail_out: Chance
 
 
-class LandingQuestion(HomeState):
+class LandOrJump(HomeState):
     """Whether he lands or jumps."""
 
     landing: list[LedgerRow]
@@ -427,13 +427,13 @@ class LandingQuestion(HomeState):
     chances: LandingChances
 
 
-class LandingForced(LandingQuestion):
+class LandingForced(LandOrJump):
     """He cannot reach the base. [7.4.5]"""
 
     kind: ClassVar[str] = "landing.forced"
 
 
-class LandingHurt(LandingQuestion):
+class LandingHurt(LandOrJump):
     """He can, but has to go home. [7.4.1]"""
 
     kind: ClassVar[str] = "landing.hurt"
@@ -513,7 +513,7 @@ class BerlinAttempt(Question):
     award: str
 
 
-class LogLine(Question):
+class TabletopLogLine(Question):
     """What happened at the player's own table, with what a sheet may name this month. [4.3.2]"""
 
     kind: ClassVar[str] = "log.line"

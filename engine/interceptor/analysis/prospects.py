@@ -9,7 +9,7 @@ import msgspec
 
 from engine.analysis.rollouts import FIRST_ROUND, Measure, Values
 from engine.interceptor.charts.compiled import Charts
-from engine.interceptor.questions import DuelLedgers, LandingQuestion, PassLedgers, RaidQuestion
+from engine.interceptor.questions import DuelLedgers, LandOrJump, PassLedgers, RaidQuestion
 from engine.interceptor.state import HERE, KILLED, SCORED, Career, Setup, SortieFlight, State
 from engine.kernel.decisions import Decision
 
@@ -23,7 +23,7 @@ IN_THE_AIR = (
 BY_FEBRUARY = (Measure("bombers", share=False), Measure("fighters", share=False), Measure("alive"))
 ON_THE_GROUND = ("dispersal.", "setup.", "berlin.", "sortie.")
 """What is asked outside a sortie: its worth shows in the year that follows."""
-MAY_JUMP = (RaidQuestion, PassLedgers, DuelLedgers, LandingQuestion)
+MAY_JUMP = (RaidQuestion, PassLedgers, DuelLedgers, LandOrJump)
 """Questions that say how a jump may end."""
 DEATH = 6.0
 """Bombers that a pilot's death is weighed with where orders are left out."""

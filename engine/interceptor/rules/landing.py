@@ -6,7 +6,7 @@ from functools import partial
 
 from engine.interceptor.charts.compiled import Charts
 from engine.interceptor.events import LandingRolled, ParachuteRolled
-from engine.interceptor.questions import HomeState, LandingChances, LandingForced, LandingHurt, LandingQuestion
+from engine.interceptor.questions import HomeState, LandingChances, LandingForced, LandingHurt, LandOrJump
 from engine.interceptor.rules.career import aces, skills
 from engine.interceptor.rules.combat import exact_chances
 from engine.interceptor.rules.combat.damage import engines_dead, must_leave, rolled, wound
@@ -102,7 +102,7 @@ def landing_mods(state: State, career: Career, charts: Charts, forced: bool) -> 
     return mods
 
 
-def landing_facts(asked: type[LandingQuestion], state: State, career: Career, table: Table, forced: bool) -> HomeState:
+def landing_facts(asked: type[LandOrJump], state: State, career: Career, table: Table, forced: bool) -> HomeState:
     """Return what speaks for landing and for jumping, as modifiers to either roll."""
     flight, charts = career.aloft, table.pack
     if not table.hears:

@@ -14,7 +14,7 @@ import msgspec
 
 from engine.interceptor.charts.compiled import Charts
 from engine.interceptor.events import LogEntered
-from engine.interceptor.questions import LogLine
+from engine.interceptor.questions import TabletopLogLine
 from engine.interceptor.rules import sortie
 from engine.interceptor.rules.career import debriefing
 from engine.interceptor.state import KILLED, SOUND, WOUNDS, Career, Engagement, SortieFlight, SortieRaid, State
@@ -255,9 +255,9 @@ def write_line(state: State, table: Table) -> Flow[None]:
     yield from sortie.end_line(state, books)
 
 
-def line_facts(state: State, charts: Charts) -> LogLine:
+def line_facts(state: State, charts: Charts) -> TabletopLogLine:
     """Return what a sheet may name this month. [6.1, 7.1.2, 7.2.1]"""
-    return LogLine(
+    return TabletopLogLine(
         month=state.month,
         line=state.line,
         lines=charts.lines(state.month),

@@ -17,7 +17,7 @@ from play.games.text import GameText, Sentence
 from play.pages.geography import EuropeMap, MapPoint, europe_map
 from sorties.interceptor.board import aircraft, highlights, last_damage
 from sorties.interceptor.board.aircraft import AircraftDrawing
-from sorties.interceptor.board.last_roll import LastRoll, last_roll
+from sorties.interceptor.board.last_roll import LastExchange, last_roll
 from sorties.interceptor.board.question import SortieScene
 from sorties.interceptor.text import names as spoken
 from sorties.interceptor.text.orders import signed
@@ -71,7 +71,7 @@ class TrackBox:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WeaponRow:
+class WeaponShown:
     """A forward weapon row of the mat."""
 
     name: str
@@ -87,7 +87,7 @@ class WeaponRow:
 class WeaponsShown:
     """The forward weapons with their ammunition, and what they are worth together."""
 
-    rows: list[WeaponRow]
+    rows: list[WeaponShown]
     fp: int
     rockets: str
 
@@ -224,7 +224,7 @@ class SortieBoard:
 
     career: CareerView
     head: SortieHead
-    exchange: LastRoll | None
+    exchange: LastExchange | None
     plane: AircraftDrawing | None = None
     track: list[TrackBox] = field(default_factory=list)
     weapons: WeaponsShown | None = None
@@ -405,7 +405,9 @@ def weapons(career: CareerView, charts: Charts) -> WeaponsShown:
     for gun, row in zip(mat.guns, plane.weapons, strict=True):
         why = _("knocked out") if row.broken else _("jammed") if row.jammed else "" if row.ammo else _("empty")
         rounds = [n < row.ammo for n in range(gun.ammo)] if gun.ammo > 0 else []
-        shown = WeaponRow(name=gun.weapon, rounds=rounds, left=row.ammo, of=gun.ammo, fp=gun.fp, out=bool(why), why=why)
+        shown = WeaponShown(
+            name=gun.weapon, rounds=rounds, left=row.ammo, of=gun.ammo, fp=gun.fp, out=bool(why), why=why
+        )
         rows.append(shown)
     rockets = {"loaded": _("loaded"), "fired": _("fired"), "jettisoned": _("jettisoned"), "damaged": _("damaged")}
     return WeaponsShown(rows, sum(row.fp for row in rows if not row.out), rockets.get(plane.rockets, ""))

@@ -77,7 +77,7 @@ class TallySquare:
 
 
 @dataclass(frozen=True)
-class Victory:
+class FallenEnemy:
     """An aircraft that an order brought down: its sentence, whether it is the pilot's, and the men aboard."""
 
     sentence: str
@@ -110,7 +110,7 @@ def of(order: Sequence[Event], career: CareerView, words: GameText) -> Moment | 
     )
 
 
-def victory(order: Sequence[Event], career: CareerView, words: GameText) -> Victory | None:
+def victory(order: Sequence[Event], career: CareerView, words: GameText) -> FallenEnemy | None:
     """Return the aircraft that the order brought down, and whose victory it is."""
     for event in order:
         cause, by = _fall(event.data)
@@ -156,7 +156,7 @@ def _is_bomber(data: EventData, career: CareerView) -> bool:
     return any(fight.is_bomber for fight in met if fight.enemy == data.enemy)
 
 
-def _won(enemy: str, cause: str, by: str, career: CareerView, *, is_bomber: bool) -> Victory:
+def _won(enemy: str, cause: str, by: str, career: CareerView, *, is_bomber: bool) -> FallenEnemy:
     fate = str(FATES.get(cause, gettext_lazy("The %(enemy)s is destroyed outright.")))
     ringed = format_html('<span class="ringed">{}</span>', enemy)
     first: SafeString = mark_safe(fate % {"enemy": ringed})  # noqa: S308 - the name is escaped, the rest is ours
@@ -165,7 +165,7 @@ def _won(enemy: str, cause: str, by: str, career: CareerView, *, is_bomber: bool
         nth = str(NTH[number - 1]) if number <= len(NTH) else _("Victory number %(n)s.") % {"n": number}
     else:
         nth = _("The victory is his wingman’s.") if by == "wingman" else _("The victory is his rear gunner’s.")
-    return Victory(f"{first} {nth}", his=by == "pilot", crew=ABOARD if is_bomber else 1)
+    return FallenEnemy(f"{first} {nth}", his=by == "pilot", crew=ABOARD if is_bomber else 1)
 
 
 def score(career: CareerView) -> int:

@@ -12,7 +12,7 @@ from engine.interceptor.events import (
 from engine.interceptor.state import TargetBomber
 from engine.kernel.events import Event
 from sorties.interceptor.board.aircraft import mark_box
-from sorties.interceptor.board.last_roll import LastRoll, boxes_of
+from sorties.interceptor.board.last_roll import LastExchange, boxes_of
 
 
 def fought_last(orders: Sequence[Sequence[Event]], kind: str) -> TargetBomber | None:
@@ -32,7 +32,7 @@ def fought_last(orders: Sequence[Sequence[Event]], kind: str) -> TargetBomber | 
     return target if target is not None and target.type.startswith(kind[:4]) else None
 
 
-def fresh(last: LastRoll | None, whose: str) -> dict[str, int]:
+def fresh(last: LastExchange | None, whose: str) -> dict[str, int]:
     """Count the boxes that the last exchange marked, by part: on the enemy by own fire, on him by theirs."""
     marked: dict[str, int] = {}
     sides = dict(last.sides) if last is not None else {}

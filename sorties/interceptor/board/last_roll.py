@@ -176,7 +176,7 @@ class LoneThrow:
 
 
 @dataclass(frozen=True)
-class LastRoll:
+class LastExchange:
     """What the last order did that threw or drew anything."""
 
     where: str
@@ -187,7 +187,7 @@ class LastRoll:
     fights: bool
 
 
-def last_roll(scene: SortieScene, career: CareerView) -> LastRoll | None:
+def last_roll(scene: SortieScene, career: CareerView) -> LastExchange | None:
     """Return what the last order that threw or drew anything did, nothing before the first."""
     order = next((order for order in reversed(scene.told) if any(map(is_roll, order))), None)
     if order is None:
@@ -200,7 +200,7 @@ def last_roll(scene: SortieScene, career: CareerView) -> LastRoll | None:
     others = [said(event, scene.words) for event in order if _stands_alone(event)]
     moment = highlights.of(order, career, scene.words)
     fights = bool(sides[OURS] or sides[THEIRS])
-    return LastRoll(
+    return LastExchange(
         where=where(order, scene.words),
         moment=moment,
         heading="" if moment else _plainly(sides),

@@ -14,7 +14,7 @@ from engine.interceptor.questions import (
     Chance,
     DuelLedgers,
     FighterRound,
-    LandingQuestion,
+    LandOrJump,
     RaidQuestion,
 )
 from engine.kernel.decisions import Question, verb_of
@@ -146,7 +146,7 @@ def chance_of(verb: str, question: Question) -> OrderChance | None:
     match question, verb:
         case BoxOrder(), "search":
             return of_search(question.chances.search)
-        case ((RaidQuestion() | BomberRound() | FighterRound() | LandingQuestion()), "bail-out"):
+        case ((RaidQuestion() | BomberRound() | FighterRound() | LandOrJump()), "bail-out"):
             return of_dice(question.chances.bail_out, "safe")
         case RaidQuestion(), "slip-away":
             return of_dice(question.chances.slip_away, "yes")
@@ -161,7 +161,7 @@ def chance_of(verb: str, question: Question) -> OrderChance | None:
             return of_defence(question.chances.defend.avoids, question.chances.defend.moves)
         case FighterRound(), "disengage":
             return of_dice(question.chances.disengage, "yes")
-        case LandingQuestion(), "land":
+        case LandOrJump(), "land":
             return of_dice(question.chances.land, "safe")
     return None
 

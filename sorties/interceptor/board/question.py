@@ -15,7 +15,6 @@ from engine.interceptor.events import (
     BomberFires,
     BomberHit,
     BurstRolled,
-    CardEffect,
     CardFlipped,
     CrewSpared,
     CrewWounded,
@@ -35,6 +34,7 @@ from engine.interceptor.events import (
     InterceptorHit,
     InterceptorTank,
     PilotDefends,
+    RoundEffect,
     TargetRolled,
     WeaponJam,
     WingmanBomber,
@@ -50,7 +50,7 @@ from engine.interceptor.questions import (
     EscortMeet,
     FighterRound,
     FighterSection,
-    LandingQuestion,
+    LandOrJump,
     LedgerRow,
     RaidApproach,
     RivalBomberCard,
@@ -186,7 +186,7 @@ def _lay_out(shown: Exchange, scene: SortieScene, listed: Sequence[OrderShown]) 
             shown.odds = [deck(asked.chances.return_fire, _("Their hits"), "theirs")]
         case RivalFighterCard() | FighterSection() as asked if asked.orientation <= HEAD_ON and not asked.leaving:
             shown.odds = [deck(asked.chances.theirs, _("Its hits"), "theirs")]
-        case LandingQuestion() as asked:
+        case LandOrJump() as asked:
             shown.ledgers = [
                 ledger(words, "theirs", _("Landing, low is good"), asked.landing),
                 ledger(words, "theirs", _("Jump, low is good"), asked.parachute),
@@ -281,7 +281,7 @@ def where(scene: SortieScene) -> str:
             return _("Pass %(number)s, %(range)s") % {"number": asked.pass_number, "range": reach}
         case FighterRound() as asked:
             return _("Dogfight, round %(number)s") % {"number": asked.round + 1}
-        case LandingQuestion():
+        case LandOrJump():
             return _("The way home")
     if flight is not None and flight.stage == "box" and not flight.end:
         return _("Box %(number)s") % {"number": flight.box}
@@ -354,7 +354,7 @@ def deck(chance: Chance, title: str, whose: str, jam: int = 0) -> CardsLeft:
 
 # What an opened line of the log begins with -------------------------------------------------------------------------
 
-CardEvent = AttackCard | EnemyCard | WingmanFighter | CardFlipped | BomberFires | GunnerFires | CardEffect
+CardEvent = AttackCard | EnemyCard | WingmanFighter | CardFlipped | BomberFires | GunnerFires | RoundEffect
 """Events that flip a card."""
 ZONES: dict[type[EventData], str] = {
     AttackCard: "attack",

@@ -13,7 +13,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from engine.interceptor.questions import BerlinAttempt, DispersalCrewman, DispersalGunner, DispersalRecall, LogLine
+from engine.interceptor.questions import (
+    BerlinAttempt,
+    DispersalCrewman,
+    DispersalGunner,
+    DispersalRecall,
+    TabletopLogLine,
+)
 from engine.interceptor.rules.tabletop import DICE, TabletopSheet
 from engine.interceptor.state import MONTHS, Career, SortieLine
 from engine.kernel.decisions import Decision, Refused
@@ -36,7 +42,7 @@ from sorties.interceptor.records.projection import absence
 from sorties.interceptor.text import names as spoken
 
 TITLE = "interceptor-ace"
-KIND = LogLine.kind
+KIND = TabletopLogLine.kind
 KEY = "line"
 DONE = "done"
 BY_THEMSELVES = {
@@ -350,10 +356,10 @@ class TabletopLine:
     # -- what is shown
 
     @property
-    def asked(self) -> LogLine:
+    def asked(self) -> TabletopLogLine:
         """The question, with what a sheet may name this month."""
         question = self.decision.question
-        if not isinstance(question, LogLine):
+        if not isinstance(question, TabletopLogLine):
             raise TypeError(f"{question.kind} asks for no line of the log")
         return question
 

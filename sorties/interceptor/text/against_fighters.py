@@ -4,7 +4,6 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.interceptor.events import (
-    CardEffect,
     DuelEnded,
     EnemyCard,
     EnemyDefends,
@@ -22,6 +21,7 @@ from engine.interceptor.events import (
     PilotDisengages,
     PilotManoeuvres,
     ReflexesUsed,
+    RoundEffect,
     SixthSense,
     WingmanBomber,
     WingmanCalled,
@@ -52,7 +52,7 @@ def _enemy_card(event: EnemyCard, words: GameText) -> str:
     return gettext("The %(enemy)s fires with firepower %(fp)s. Card %(card)s gives %(hits)s.") % facts
 
 
-def effect_of(effect: CardEffect | CertainEffect) -> str:
+def effect_of(effect: RoundEffect | CertainEffect) -> str:
     """Say what a defence does, as one list."""
     parts = []
     if effect.avoid == "all":

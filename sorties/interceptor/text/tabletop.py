@@ -4,7 +4,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.interceptor.events import LogEntered
-from engine.interceptor.questions import LogLine
+from engine.interceptor.questions import TabletopLogLine
 from play.games.text import EventSentences, GameText, QuestionSentences, Sentences, TextFacts, asked, said
 from sorties.interceptor.text import names
 from sorties.interceptor.text.names import named
@@ -24,7 +24,7 @@ def _month(number: int) -> str:
     return str(list(names.MONTH_NAMES.values())[number])
 
 
-def _asked(question: LogLine, words: GameText) -> str:
+def _asked(question: TabletopLogLine, words: GameText) -> str:
     facts = {"month": _month(question.month), "number": question.line + 1, "lines": question.lines}
     return gettext("%(month)s, line %(number)s of %(lines)s: what happened at your table?") % facts
 
@@ -100,7 +100,7 @@ def _face(facts: TextFacts) -> str:
     return gettext("A die of %(sides)s faces does not show %(got)s.") % facts
 
 
-QUESTIONS: QuestionSentences = {**asked(LogLine, _asked)}
+QUESTIONS: QuestionSentences = {**asked(TabletopLogLine, _asked)}
 EVENTS: EventSentences = {**said(LogEntered, _entered)}
 FAULTS: Sentences = {
     "target-unknown": _target,

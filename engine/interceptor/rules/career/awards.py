@@ -215,8 +215,8 @@ def consider_promotion(state: State, career: Career, table: Table) -> None:
         promoted = total <= charts.career.promotion.success
         if table.hears:
             old, new = ranks[career.rank].name, ranks[career.rank + 1].name
-            promotion = PromotionRolled(seat=career.seat, rank=old, next=new, total=total, promoted=promoted)
-            table.tell(promotion, "7.9.3", mods=mods)
+            rolled = PromotionRolled(seat=career.seat, rank=old, next=new, total=total, promoted=promoted)
+            table.tell(rolled, "7.9.3", mods=mods)
         if promoted:
             promote(state, career, table)
     career.period_kills = career.period_awards = 0

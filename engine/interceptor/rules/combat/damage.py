@@ -257,14 +257,14 @@ def _hit_tank(career: Career, table: Table, roll: int) -> None:
 # Crew --------------------------------------------------------------------------------------------------------------
 
 
-class CrewHit(NamedTuple):
+class WoundDice(NamedTuple):
     """The dice of the hit that wounds one of the crew."""
 
     roll: int | msgspec.UnsetType = msgspec.UNSET
     die: int | msgspec.UnsetType = msgspec.UNSET
 
 
-NO_HIT = CrewHit()
+NO_HIT = WoundDice()
 
 
 def stacked(before: int, wound: int) -> int:
@@ -284,10 +284,10 @@ def _hit_crew(career: Career, table: Table, roll: int) -> None:
     if who == "nobody" or (who == "gunner" and career.gunner is None):
         table.tell(CrewSpared(seat=career.seat, roll=roll, die=die), "7.4.7", chart="b4")
         return
-    wound(career, table, who, "7.4.7", by=CrewHit(roll, die))
+    wound(career, table, who, "7.4.7", by=WoundDice(roll, die))
 
 
-def wound(career: Career, table: Table, who: str, rule: str, severity: int = 0, by: CrewHit = NO_HIT) -> int:
+def wound(career: Career, table: Table, who: str, rule: str, severity: int = 0, by: WoundDice = NO_HIT) -> int:
     """Wound the pilot or the gunner by the severity die, or as told, and return what he now is. [7.4.8, 10.7]"""
     flight = career.aloft
     face = 0

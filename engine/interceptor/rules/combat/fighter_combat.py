@@ -9,7 +9,6 @@ from msgspec.structs import astuple
 
 from engine.interceptor.charts.compiled import ALL_DAMAGE, DESTROYED, GROUP, Charts
 from engine.interceptor.events import (
-    CardEffect,
     DuelEnded,
     EnemyCard,
     EnemyDefends,
@@ -29,6 +28,7 @@ from engine.interceptor.events import (
     PilotManoeuvres,
     ReflexesUsed,
     RocketsJettisoned,
+    RoundEffect,
     SixthSense,
     WingmanCalled,
 )
@@ -547,10 +547,10 @@ def call_wingman(state: State, career: Career, table: Table) -> Flow[ManoeuvreEf
 
 
 def tell_effect(
-    career: Career, table: Table, kind: type[CardEffect], effect: ManoeuvreEffect, card: int, fp: int = 0
+    career: Career, table: Table, kind: type[RoundEffect], effect: ManoeuvreEffect, card: int, fp: int = 0
 ) -> None:
     """Tell what a card or a manoeuvre does."""
-    result = kind(
+    event = kind(
         seat=career.seat,
         enemy=career.aloft.opponent.type,
         card=card,
@@ -560,7 +560,7 @@ def tell_effect(
         ends=effect.ends,
         fp=fp,
     )
-    table.tell(result, "7.2.2.6")
+    table.tell(event, "7.2.2.6")
 
 
 def strike(career: Career, table: Table, result: int, theirs: ManoeuvreEffect, place: int, quick: bool) -> None:

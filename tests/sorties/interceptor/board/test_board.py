@@ -50,14 +50,14 @@ def flight(*, loose: bool = False) -> SortieFlight:
 
 @pytest.mark.rule("7.1.7")
 def test_the_ladder_has_what_each_range_gives_to_either_side() -> None:
-    rungs = ace_board.ladder(flight(), CHARTS).rungs
+    rungs = ace_board.ladder(flight(), CHARTS).steps
     assert [(rung.ours, rung.theirs) for rung in rungs] == [("−1", "±0"), ("±0", "+1"), ("+1", "+2")]
     assert [(rung.flown, rung.here) for rung in rungs] == [(True, False), (False, True), (False, False)]
 
 
 @pytest.mark.rule("7.1.7")
 def test_out_of_formation_the_guns_of_the_box_are_missing() -> None:
-    loose = [rung.theirs for rung in ace_board.ladder(flight(loose=True), CHARTS).rungs]
+    loose = [rung.theirs for rung in ace_board.ladder(flight(loose=True), CHARTS).steps]
     assert loose == [ace_board.signed(row.alone) for row in CHARTS.ranges]
     assert loose != [ace_board.signed(row.formation) for row in CHARTS.ranges]
 
