@@ -194,7 +194,8 @@ def test_after_the_end_everything_is_open_by_link_and_a_moment_has_its_address(t
     session.save(update_fields=["status"])
     assert "The game is not over yet" in page(after)
     looks = SpectatorTimeline(on, session_at(session.pk), GuestFactory())
-    seen = [looks.view(PUBLIC_LANE, looks.row(at), at_rest=False) for at in range(1, len(looks.moments) - 1, 3)]
+    rows = [looks.row(at) for at in range(1, len(looks.moments) - 1, 3)]
+    seen = [store.json_data(looks.view(PUBLIC_LANE, row, at_rest=False)) for row in rows]
     under_way = [one for one in seen if one["phase"] != "over"]
     assert under_way and not [one for one in under_way if {"raids", "targets", "hand", "held", "umpire"} & set(one)]
     session.status = "over"
