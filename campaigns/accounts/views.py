@@ -20,7 +20,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaigns.accounts import quick_start, selectors, services
 from campaigns.accounts.forms import AppearanceForm, DeleteAccountForm, ProfileForm
 from campaigns.accounts.models import Player
-from campaigns.accounts.requests import PlayerRequest
 from campaigns.accounts.time_zones import known_zone
 from campaigns.groups.forms import GuestForm
 from play.fairness import commitments
@@ -30,6 +29,7 @@ from play.pages.audience import ANYONE, SIGNED_IN, audience
 from play.sessions.models import Seat
 from play.sessions.selectors import seat_offered
 from play.sessions.services import seat_take
+from play.utils.requests import PlayerRequest
 
 A_YEAR = 365 * 24 * 60 * 60
 

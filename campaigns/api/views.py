@@ -14,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaigns.accounts.requests import PlayerRequest
 from campaigns.api import schemas, services
 from campaigns.api.forms import TokenForm
 from campaigns.api.models import Token, hash_of
@@ -30,6 +29,7 @@ from campaigns.ladders.spoiler_limit import EVERYTHING, lowest_spoiler_limit
 from campaigns.seasons.models import ScoreRow, Season
 from campaigns.seasons.selectors import seasons_of
 from play.pages.audience import ANYONE, MODERATOR, audience
+from play.utils.requests import PlayerRequest
 
 MOST_TOKENS = 50
 """Tokens that their page lists, the newest first."""

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.accounts.requests import PlayerRequest
 from campaigns.api import schemas
 from campaigns.bots import selectors, services
 from campaigns.bots.authentication import by_seat, read
@@ -20,6 +19,7 @@ from play.pages.audience import MEMBER, audience
 from play.sessions.models import Seat, Session
 from play.sessions.selectors import seat_offered, session_at
 from play.utils.plain_data import whole
+from play.utils.requests import PlayerRequest
 
 
 @by_seat(require_GET)

@@ -4,9 +4,9 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from campaigns.accounts.requests import PlayerRequest
 from campaigns.careers import career_list
 from play.pages.audience import SIGNED_IN, audience
+from play.utils.requests import PlayerRequest
 
 
 @require_GET

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.accounts.requests import PlayerRequest
 from campaigns.accounts.views import somebody
 from campaigns.groups import finished_games, home, selectors, services
 from campaigns.groups.crest import crest_of
@@ -23,6 +22,7 @@ from campaigns.groups.shared_tables import table_show
 from campaigns.ladders import all_time
 from campaigns.seasons.selectors import seasons_of
 from play.pages.audience import ANYONE, MODERATOR, OWNER, READER, SEAT, SIGNED_IN, audience
+from play.utils.requests import PlayerRequest
 
 ON_A_PAGE, MOST_LISTED, MOST_LINKS = 50, 100, 10
 

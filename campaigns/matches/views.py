@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns.accounts.requests import PlayerRequest
 from campaigns.groups.crest import crest_of
 from campaigns.groups.views import number_sent
 from campaigns.matches import bids, match_clock, services
@@ -19,6 +18,7 @@ from campaigns.matches.models import Match
 from campaigns.seasons.models import Season
 from campaigns.seasons.selectors import season_at
 from play.pages.audience import MODERATOR, READER, SEAT, audience
+from play.utils.requests import PlayerRequest
 
 
 def match_at(match: int) -> Match:

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.accounts.requests import PlayerRequest
 from campaigns.groups.crest import crest_of
 from campaigns.groups.models import Group
 from campaigns.groups.selectors import group_at, members_of
@@ -17,6 +16,7 @@ from campaigns.groups.views import number_sent
 from campaigns.moderation import services
 from campaigns.moderation.forms import BlockForm, ReportForm, SettleForm
 from play.pages.audience import MODERATOR, SEAT, audience
+from play.utils.requests import PlayerRequest
 
 LATEST = 100
 MOST_NAMED = 500

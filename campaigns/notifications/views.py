@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.accounts.requests import PlayerRequest
 from campaigns.groups.crest import crest_of
 from campaigns.groups.models import Group
 from campaigns.groups.selectors import group_at
@@ -19,6 +18,7 @@ from campaigns.notifications.delivery import webhook_test
 from campaigns.notifications.forms import NotificationPreferenceForm, WebhookForm
 from campaigns.notifications.models import NotificationPreference, Webhook, new_secret
 from play.pages.audience import ANYONE, MODERATOR, SIGNED_IN, audience
+from play.utils.requests import PlayerRequest
 
 
 def preference_at(token: str) -> NotificationPreference:

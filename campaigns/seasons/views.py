@@ -10,7 +10,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.accounts.requests import PlayerRequest
 from campaigns.groups.crest import crest_of
 from campaigns.groups.models import Group
 from campaigns.groups.selectors import group_at
@@ -26,6 +25,7 @@ from campaigns.seasons.page import season_page
 from campaigns.seasons.selectors import season_at
 from play.fairness import commitments
 from play.pages.audience import MODERATOR, READER, SEAT, audience
+from play.utils.requests import PlayerRequest
 
 LONGEST_SEARCH = 60
 

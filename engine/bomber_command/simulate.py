@@ -103,7 +103,7 @@ def plan(options: Mapping[str, object], seed: int) -> tuple[dict[str, object], i
     return msgspec.to_builtins(case), wanted.nights
 
 
-class NightTally(TypedDict):
+class RaidNightTally(TypedDict):
     """How a night went."""
 
     band: str
@@ -153,7 +153,7 @@ def one_pair(case: Case, charts: Charts, place: int) -> PairTally:
     return {"as_british": net(case.british, other), "as_german": net(other, case.german), "without": net(other, other)}
 
 
-def one_night(case: Case, charts: Charts, place: int) -> NightTally:
+def one_night(case: Case, charts: Charts, place: int) -> RaidNightTally:
     """Play one night and note how it went."""
     seed = case.seed * 1_000_003 + place
     night = TITLE.start(case.setup, charts)
@@ -213,7 +213,7 @@ def report(case: Mapping[str, object], tally: Tally) -> dict[str, object]:
     """Summarise the nights: shares of the bands, and mean and percentiles of every count."""
     if case.get("against"):
         return {"case": dict(case), "pairs": len(tally), **_pairs(msgspec.convert(tally, list[PairTally]))}
-    nights = msgspec.convert(tally, list[NightTally])
+    nights = msgspec.convert(tally, list[RaidNightTally])
     return {
         "case": dict(case),
         "nights": len(nights),

@@ -15,6 +15,7 @@ from engine.kernel.decisions import parts_of, verb_of
 from play.charts.selectors import pack_in
 from play.pages.hexmap import SIZE, Cells, HexOutline, ShownHexMap, extent_of, map_of, orders_by_hex, scene_of
 from play.rules.notes import notes_on
+from raids.board.map_box import MapBox
 from raids.board.scene import RaidScene
 
 GAME = "bomber-command"
@@ -148,15 +149,6 @@ class BombingStep(NamedTuple):
     value: str | int
     rule: str
     about: str
-
-
-class MapBox(NamedTuple):
-    """The box of a city's drawing."""
-
-    left: int
-    top: int
-    width: int
-    height: int
 
 
 @dataclass(frozen=True, kw_only=True)

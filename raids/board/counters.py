@@ -128,7 +128,7 @@ RECENT, RECALLED = 3, 3
 """Turns for which a sighting is drawn as a fresh one, and how many turns are named at one hex."""
 
 
-class PlacedMark(NamedTuple):
+class HexPoint(NamedTuple):
     """A mark and where it lies on the map."""
 
     hex: str
@@ -139,9 +139,9 @@ class PlacedMark(NamedTuple):
 class RaidsSeen(NamedTuple):
     """The counters that lie open on the map, and the tracks of the turn before."""
 
-    tracks: list[PlacedMark]
-    streams: list[PlacedMark]
-    counters: list[PlacedMark]
+    tracks: list[HexPoint]
+    streams: list[HexPoint]
+    counters: list[HexPoint]
 
 
 def raids_seen(view: NightView, grid: Grid) -> RaidsSeen:
@@ -187,9 +187,9 @@ def sightings_of(scene: RaidScene, grid: Grid) -> list[Sighting]:
     return found
 
 
-def _at(grid: Grid, hex_: str, right: float = 0, down: float = 0) -> PlacedMark:
+def _at(grid: Grid, hex_: str, right: float = 0, down: float = 0) -> HexPoint:
     x, y = grid.centre(hex_, SIZE)
-    return PlacedMark(hex_, f"{x + right:.1f}", f"{y + down:.1f}")
+    return HexPoint(hex_, f"{x + right:.1f}", f"{y + down:.1f}")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,8 +20,9 @@ from play.pages.hexmap import SIZE, extent_of, fill_of
 from play.sessions.models import Session
 from play.sessions.services import run_of
 from raids.board.counters import path_of
+from raids.board.map_box import MapBox
 from raids.board.map_layer import drawn_of
-from raids.routes.page import MapBox, MapPlace, SimilarRoutes, scenario_word, similar_routes_of
+from raids.routes.page import MapPlace, SimilarRoutes, scenario_word, similar_routes_of
 
 BANDS: tuple[Band, ...] = ("german-major", "german", "draw", "british", "british-major")
 TITLES = {

@@ -7,11 +7,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns.accounts.requests import PlayerRequest
 from play.orders.refusals import OrderRefused
 from play.pages.audience import SEAT, audience
 from play.sessions.models import Session, SessionStatus
 from play.sessions.selectors import session_at
+from play.utils.requests import PlayerRequest
 from raids.debriefing.page import debriefing_of
 from raids.debriefing.services import rematch_open
 

@@ -3,9 +3,9 @@
 from django.http import HttpResponseBase
 from django.views.decorators.http import require_GET
 
-from campaigns.accounts.requests import PlayerRequest
 from play.pages.audience import SIGNED_IN, audience
 from play.utils import csv_files
+from play.utils.requests import PlayerRequest
 from raids.exports import csv_export
 
 

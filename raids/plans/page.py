@@ -14,10 +14,11 @@ from play.games.text import GameText
 from play.games.titles import words_for
 from play.pages.hexmap import SIZE, extent_of
 from raids.board.counters import path_of
+from raids.board.map_box import MapBox
 from raids.plans.models import RaidPlan
 from raids.plans.selectors import plot_of
 from raids.plans.validation import DraftFault, DrawnLeg, DrawnRaid, night_for, read_plot, validated
-from raids.routes.page import MapBox, MapPlace, SimilarRoutes, ground_of, scenario_word, similar_routes_of
+from raids.routes.page import MapPlace, SimilarRoutes, ground_of, scenario_word, similar_routes_of
 
 GAME = "bomber-command"
 

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.accounts.requests import PlayerHtmxRequest, PlayerRequest
 from play.orders.refusals import OrderRefused
 from play.pages.audience import OWNER, SEAT, SIGNED_IN, audience
 from play.sessions.models import Session
 from play.sessions.selectors import session_at
 from play.sessions.views import own_seat, read_json
+from play.utils.requests import HtmxRequest, PlayerRequest
 from raids.plans import page, plotting, selectors, services
 from raids.plans.models import RaidPlan
 
@@ -24,7 +24,7 @@ from raids.plans.models import RaidPlan
 @require_POST
 @never_cache
 @audience(SEAT, of=session_at)
-def plot_validate(request: PlayerHtmxRequest, session: Session) -> HttpResponse:
+def plot_validate(request: HtmxRequest, session: Session) -> HttpResponse:
     """What is drawn so far: where each raid stands, what is wrong with it, and what may be drawn next."""
     try:
         seat, token = own_seat(request, session), request.POST.get("token", "")[:255]
@@ -37,7 +37,7 @@ def plot_validate(request: PlayerHtmxRequest, session: Session) -> HttpResponse:
 @require_POST
 @audience(SEAT, of=session_at)
 @rate_limit(action="import")
-def plot_save(request: PlayerHtmxRequest, session: Session) -> HttpResponse:
+def plot_save(request: HtmxRequest, session: Session) -> HttpResponse:
     """Keep what is drawn at the table under a name."""
     try:
         scenario = plotting.is_plotting(session, own_seat(request, session), request.POST.get("token", "")[:255])

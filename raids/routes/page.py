@@ -17,6 +17,7 @@ from play.games.titles import words_for
 from play.pages.hexmap import SIZE, extent_of
 from play.sessions.models import Session
 from raids.board.counters import path_of
+from raids.board.map_box import MapBox
 from raids.routes.route_book import RouteRow, nights_flown, route_book, similar_routes
 
 GAME = "bomber-command"
@@ -25,15 +26,6 @@ DRAWN = 6
 """Ways that are drawn on the map, the first of the list."""
 SIMILAR_ROUTES = 3
 FLAK_NAMED = 3
-
-
-class MapBox(NamedTuple):
-    """The view box of a map's drawing."""
-
-    left: int
-    top: int
-    width: int
-    height: int
 
 
 class MapPlace(NamedTuple):

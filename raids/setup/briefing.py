@@ -16,8 +16,9 @@ from engine.bomber_command.charts.schema import Band, ScenarioLimits
 from play.charts.selectors import pack_in
 from play.games.titles import pack_of
 from play.pages.hexmap import SIZE, extent_of
+from raids.board.map_box import MapBox
 from raids.debriefing.page import BANDS, TITLES
-from raids.routes.page import MapBox, ground_of
+from raids.routes.page import ground_of
 
 GAME = "bomber-command"
 MEASURED = Path(settings.BASE_DIR) / "fixtures" / "fields" / "bomber-command-standard.json"

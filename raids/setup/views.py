@@ -6,11 +6,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaigns.accounts.requests import PlayerRequest
 from play.journal import store
 from play.pages.audience import SEAT, SIGNED_IN, audience
 from play.sessions.models import Session
 from play.sessions.selectors import session_at
+from play.utils.requests import PlayerRequest
 from raids.setup.briefing import NightBriefing, briefing
 from raids.setup.form import NightSetupForm
 

@@ -10,12 +10,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.accounts.requests import PlayerRequest
 from campaigns.careers.bot_flight_views import BotFlightViews
 from play.fairness import commitments
 from play.orders.refusals import OrderRefused
 from play.pages.audience import ANYONE, OWNER, SIGNED_IN, audience
 from play.utils.plain_data import whole
+from play.utils.requests import PlayerRequest
 from sorties.interceptor.careers import services as career_services
 from sorties.interceptor.careers.dossier import AceDossier, career_at, career_by_link, careers_of
 from sorties.interceptor.careers.forms import AceFlightForm, CareerForm

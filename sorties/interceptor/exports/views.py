@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.accounts.requests import PlayerRequest
 from campaigns.careers import career_list
 from campaigns.careers.json_file import LARGEST_FILE
 from campaigns.groups.models import Group
@@ -21,6 +20,7 @@ from play.fairness import commitments
 from play.pages.audience import OWNER, SEAT, SIGNED_IN, audience
 from play.uploads.kinds import UploadRefused
 from play.uploads.views import accepted
+from play.utils.requests import PlayerRequest
 from sorties.interceptor.careers.dossier import career_at
 from sorties.interceptor.exports import career_file, csv_export, log_import, log_upload
 from sorties.interceptor.records.models import InterceptorCareer, SortieRecord

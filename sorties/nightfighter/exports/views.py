@@ -5,10 +5,10 @@ from django.http.response import HttpResponseBase
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET
 
-from campaigns.accounts.requests import PlayerRequest
 from campaigns.groups.models import Group
 from campaigns.groups.selectors import group_at
 from play.pages.audience import OWNER, SEAT, SIGNED_IN, audience
+from play.utils.requests import PlayerRequest
 from sorties.nightfighter.careers.selectors import career_at
 from sorties.nightfighter.exports import career_file, csv_export
 from sorties.nightfighter.records.models import NightCareer

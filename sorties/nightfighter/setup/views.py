@@ -8,11 +8,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.accounts.requests import PlayerRequest
 from play.fairness import commitments
 from play.odds.page import offered
 from play.orders.refusals import OrderRefused
 from play.pages.audience import OWNER, SIGNED_IN, audience
+from play.utils.requests import PlayerRequest
 from sorties.nightfighter.setup import scenario_form as owns
 from sorties.nightfighter.setup import services, years
 from sorties.nightfighter.setup.models import SavedScenario
