@@ -17,7 +17,7 @@ from campaigns.notifications.models import NotificationPreference, Webhook
 from play.sessions.services import SeatAssignment, session_begin, session_open
 from play.spectators.models import SpectatorLink
 from play.spectators.services import spectator_link_create
-from tests.browser.conftest import each_screen, sign_in
+from tests.browser.conftest import sign_in
 from tests.shared.builders import tables
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -35,7 +35,7 @@ def looked(page: Page, name: str, screen: str, found: list[str]) -> None:
 
 
 def test_the_pages_read_at_every_size(
-    page: Page, house: str, alice: Any, bob: Any, faults: Callable[[Page], list[str]]
+    page: Page, screen: str, house: str, alice: Any, bob: Any, faults: Callable[[Page], list[str]]
 ) -> None:
     club = groups.group_found(owner=alice, name="Thursday Flight")
     groups.group_join(group=club, player=bob)
@@ -70,8 +70,8 @@ def test_the_pages_read_at_every_size(
         "watch-umpire": reverse("spectate", args=[links[2].link]),
         "watch-after": reverse("spectate", args=[links[3].link]),
     }.items():
-        for screen in each_screen(page, address):
-            looked(page, name, screen, faults(page))
+        page.goto(address)
+        looked(page, name, screen, faults(page))
     sign_in(page, seat.player, house)
-    for screen in each_screen(page, reverse("table_spectators", args=[dark.pk])):
-        looked(page, "watchers", screen, faults(page))
+    page.goto(reverse("table_spectators", args=[dark.pk]))
+    looked(page, "watchers", screen, faults(page))

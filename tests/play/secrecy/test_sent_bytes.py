@@ -36,8 +36,8 @@ from tests.shared.sample_sizes import sample_size
 from tests.shared.sent_bytes import Plan, Table, Worth, compare, ordered, plan, played, stopped_clock, window, worth
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-PAIRS = sample_size("SENT_PAIRS", 4, 200)
-"""Pairs of games of each title: four have each seat in each scenario, and each kind of umpire twice."""
+PAIRS = sample_size("SENT_PAIRS", 5, 200)
+"""Pairs of games of each title."""
 ORDERS = sample_size("SENT_ORDERS", 2, 6)
 """Orders of a seat of which every moment is looked at."""
 LONG = 6
