@@ -70,7 +70,7 @@ class BotFlightBase(models.Model):
         FAILED = "failed", _("broken off")
 
     until = models.CharField(max_length=6)
-    """A mark of the game (`Game.marks`), such as `month` or `year`."""
+    """A mark of the game (`GameSpec.marks`), such as `month` or `year`."""
     policy = models.CharField(max_length=60)
     orders = models.JSONField(default=dict)
     since = models.JSONField(null=True)

@@ -1,6 +1,6 @@
 """The seasons of the club for a look round: what rooms make theirs with, moved into the weeks before, and its pictures.
 
-    GAME = Game(name="nightfighter", demo_seasons="sorties.nightfighter.demo_seasons:made", ...)
+    GAME = CampaignGame(name="nightfighter", demo_seasons=demo_seasons.made, ...)
 
 What is flown now is told as if it had been flown line by line since the season opened.
 """

@@ -167,7 +167,7 @@ def events_before(session: Session, viewer: str, rank: int, count: int = MOST_LI
     first = max(rank - 1 - count, 0)
     rows = list(known_events(session, viewer).defer(*NEEDLESS)[first : max(rank - 1, 0)])
     for place, row in enumerate(rows, start=first + 1):
-        row.rank = place
+        row.rank, row.is_last = place, place == row.known
     rows.reverse()
     return rows
 
@@ -181,7 +181,7 @@ def events_with(session: Session, viewer: str, rank: int) -> list[EventRow]:
     rows = list(known_events(session, viewer).filter(entry=entry).defer(*NEEDLESS))
     first = rank - sum(row.number < number for row in rows)
     for place, row in enumerate(rows, start=first):
-        row.rank = place
+        row.rank, row.is_last = place, place == row.known
     rows.reverse()
     return rows
 
