@@ -83,8 +83,8 @@ def tell(session, seen):
     entry, number = session.journal.order_by("-seq").first(), session.events_told
     for one in seen:
         for kind, data in (
-            ("turn.begins", {"turn": one.turn}),
-            ("detection.rolled", {"found": one.found}),
+            ("turn.begins", {"turn": one.turn, "twilight": False}),
+            ("detection.rolled", {"total": 9, "level": 2, "found": one.found}),
             ("raids.detected", {"counters": one.counters, "streams": one.streams}),
         ):
             number += 1
