@@ -12,7 +12,6 @@ from play.orders.models import Order
 from play.sessions import services
 from play.sessions.models import Session
 from play.sessions.selectors import session_at
-from raids.board.map_layer import boards_of
 from sorties.nightfighter.board.map_layer import ground
 from tests.browser.conftest import PATIENCE, fits, settled, sign_in
 from tests.browser.raids.test_plotting import set_table
@@ -96,7 +95,7 @@ def test_every_hex_lies_among_those_of_the_rules(page: Page, alice: Any, bob: An
     if game == "nightfighter":
         grid = ground(run.pack, "night").grid
     else:
-        grid = boards_of(run.pack)[run.view("british")["scenario"]].grid
+        grid = run.pack.boards[run.view("british").scenario].grid
     assert dict(told) == {hex_: " ".join(near or "-" for near in grid.neighbours(hex_)) for hex_ in grid}
     assert page.locator('[role=gridcell][tabindex="0"]').count() == 1
     assert page.locator('[role=gridcell][tabindex="-1"]').count() == len(told) - 1

@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 from engine.kernel.dice import commitment
 from engine.nightfighter.bots.hunter import hunter
 from engine.nightfighter.charts.schema import standard_pack
-from play.journal import store
 from play.orders.models import Order, OrderKind
 from play.sessions import services
 from play.sessions.models import Session
@@ -161,7 +160,7 @@ def fly(page: Page, session: Session, hands: Hands) -> dict[str, int]:
         token = token_asked(session, seat, key)
         expect(page.locator(f'#prompt.open [name=token][value="{token}"]').first).to_be_attached()
         assert page.locator("#prompt.open h2").count(), "a question stands on the page"
-        hands.give(page, store.json_data(run.view("player")), answer, [step for step in path if step in STROKES])
+        hands.give(page, run.view("player"), answer, [step for step in path if step in STROKES])
         page.wait_for_function(CHANGED, arg=token, timeout=PATIENCE)
     expect(page.locator("#prompt.over h2")).to_contain_text("The night is over")
     assert session_at(session.pk).status == "over"
@@ -290,7 +289,7 @@ def test_a_person_umpires_a_night_to_its_end_in_three_browsers(
             offered.first.click()
         else:
             path = [answer, *pilot.plans.pop(decision.question.fighter, [])] if flies else []
-            view = store.json_data(run.view("player"))
+            view = run.view("player")
             HANDS["mouse"].give(hers, view, answer, [step for step in path if step in STROKES])
         assert has_gone_on(session)
     assert len(chosen) > 3 and not Order.objects.filter(session=session).exclude(status="done").exists()

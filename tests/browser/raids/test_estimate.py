@@ -17,7 +17,7 @@ ROWS = [
 @pytest.mark.django_db(transaction=True)
 def test_all_bars_begin_at_one_place_and_are_equally_long(page: Page, live_server: Any, screen: str) -> None:
     page.goto("/")
-    context = {"tells": True, "rows": ROWS, "sightings": 3, "ways": 99}
+    context = {"found": {"tells": True, "rows": ROWS, "sightings": 3, "ways": 99}}
     sheets = "".join(f'<link rel="stylesheet" href="{static(name)}">' for name in ("dispersal.css", "raids/board.css"))
     page.set_content(
         f'{sheets}<main class="night">{render_to_string("raids/estimate/_estimate.html", context)}</main>',

@@ -18,7 +18,6 @@ from play.sessions import services
 from play.sessions.models import Session
 from play.sessions.selectors import session_at
 from raids.auto_orders.card_windows import windows_for
-from raids.board.map_layer import boards_of
 from tests.browser.by_hand import MOST, ByHand, give_by_service, token_asked, verb_of
 from tests.browser.conftest import PATIENCE, SCREENS, settled, sign_in
 from tests.browser.raids.test_plotting import plot_a_raid
@@ -208,7 +207,7 @@ def assert_nothing_secret(session: Session, received: list[str]) -> None:
 
 def a_hidden_hex(session: Session) -> tuple[str, tuple[str, str]]:
     """Return a hex of the Main Force's way with nothing else in it, and where a counter would lie there."""
-    board = boards_of(store.pack_of(session))[session.setup["scenario"]]
+    board = store.pack_of(session).boards[session.setup["scenario"]]
     way = next(raid.route for raid in services.run_of(session).state.raids if raid.kind == "main")
     hex_ = next(hex_ for hex_ in way[2:] if hex_ not in {*board.cities_in, *(row.hex for row in board.units.values())})
     x, y = board.grid.centre(hex_, SIZE)
@@ -247,7 +246,7 @@ def hexes_in(data: Any) -> set[str]:
 
 def assert_no_unseen_hex(session: Session, running: list[str]) -> None:
     """Hex by hex: what a page says of raids, and the way of each of them, it was told before, or it is not there."""
-    state, board = services.run_of(session).state, boards_of(store.pack_of(session))[session.setup["scenario"]]
+    state, board = services.run_of(session).state, store.pack_of(session).boards[session.setup["scenario"]]
     ways = {hex_ for raid in state.raids for hex_ in raid.route}
     ground = set(board.cities_in) | {row.hex for row in board.units.values()}
     centres = {}
