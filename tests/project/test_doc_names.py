@@ -47,6 +47,8 @@ EXCEPTIONS = {
     "Monica": "equipment, as a player's scenario names it",
     "Naxos": "equipment, as a player's scenario names it",
     "Serrate": "equipment, as a player's scenario names it",
+    "var/": "a folder that the running site makes",
+    "staticfiles/": "a folder that the running site makes",
     "installed.sha256": "a file that the bootstrap writes",
     "uv.lock": "the page says that there is none",
     "config/i18n/": "the decision says that there is none",
