@@ -437,7 +437,7 @@ def odds(
 
     First 4 of each, then 16, then twice as many each time; once each has `least`, those are left out that are behind.
     A title whose rollouts are long begins with fewer (`glance`), and tells after twice as many each time.
-    Of many orders the first few are flown alone, in `flying_order`, until more come in: which they are is no matter of
+    Of many orders the first few are flown alone, in `rollout_order`, until more come in: which they are is no matter of
     time, only how many; those that are behind are left out sooner then.
     `stopped` is asked before each rollout, and what is known then is told.
     Equal guesses and seeds give equal odds, to the bit.

@@ -1,7 +1,7 @@
 """All that a night over the stream must remember between two questions, and how it is set up.
 
-A `Bomber` is an attacker's counter. Under an umpire there is one for each aircraft and it stands where the aircraft
-is. Alone, several may stand for one `craft`, and `level` says how far each may lie from the truth. [5.1, S5]
+An `AttackerCounter` is a bomber's counter. Under an umpire there is one for each aircraft and it stands where the
+aircraft is. Alone, several may stand for one `craft`, and `level` says how far each may lie from the truth. [5.1, S5]
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """With whom a player may share his charts: circles of people, from the room that knows people.
 
-circles.known_by(SharedCharts())      in an app's `ready`
+sharing.provided_by(GroupPackSharing())      in an app's `ready`
 """
 
 from collections.abc import Iterable

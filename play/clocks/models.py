@@ -29,7 +29,7 @@ class TimeControl(models.Model):
     policy = models.CharField(max_length=60, blank=True)
     """The bot that answers for who is late; nothing where the game has none."""
     clocks = models.JSONField(default=dict)
-    """By seat, a `Clock` each."""
+    """By seat, a `SeatClock` each."""
     due = models.DateTimeField(null=True, db_index=True)
     """When the next clock runs out at which the house itself has something to do."""
     paused = models.DateTimeField(null=True)

@@ -8,7 +8,7 @@ moment of reading. A sentence is one of two things:
   (`"port-wing"`) is said by `names` first;
 - a function of the event or question and the text, for what a pattern cannot say; for an order, of its arguments, the
   question and the text. Faults, outcomes and closed orders have facts by name: their functions get `TextFacts`. A
-  function says stable names by `text.name`, because the charts of a session may bring names of their own.
+  function says stable names by `GameText.name`, because the charts of a session may bring names of their own.
 
 Labels, helps, seats, bots and names are plain strings without placeholders.
 """

@@ -1,7 +1,7 @@
 """Where the rooms of the house write down what a game brought about, in the same transaction as the game itself.
 
-    @projection("interceptor-ace", kept=careers_kept, wipe=careers_wipe)
-    def keep_careers(session: Session, step: Progress) -> None:
+    @projection("interceptor-ace", stored=stored_careers, wipe=delete_careers)
+    def keep_careers(session: Session, step: OrderEffects) -> None:
         ...
 
 A projection is called once for each order that was carried out, inside the transaction that writes the journal: its
@@ -9,7 +9,7 @@ rows stand or fall with it. It must not leave the database (no mail, no broker):
 `on_commit`. It is not called for sessions that count for nothing, unless it is registered for every game: then it
 says itself what counts. Register it in the app's `ready`, by importing the module that holds it.
 
-Whatever a projection writes can be written again from the journal (`play.journal.rebuild`): `kept` returns what
+Whatever a projection writes can be written again from the journal (`play.journal.rebuild`): `stored` returns what
 stands in its tables, by the name under which a person finds it, and `wipe` clears them, so that the next call writes
 them whole.
 """
@@ -42,7 +42,7 @@ class OrderEffects:
     by: str | None = None
     """The seat that gave the order; None where that is not known any more, nothing where nobody did."""
     heard: Mapping[str, datetime] = field(default_factory=dict)
-    """Where something is hidden: when each seat hears of it (`veils.hears_of`). Who is not named hears nothing."""
+    """Where something is hidden: when each seat hears of it (`visibility.heard_at`). Who is not named hears nothing."""
 
 
 def _no_rows(session: Session) -> Rows:

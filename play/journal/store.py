@@ -210,7 +210,7 @@ def resume(session: Session) -> Run:
 
 
 def dry_run(session: Session) -> Run:
-    """Take the game up for a try that nobody keeps: it raises `JournalMisfit` where it would throw a die."""
+    """Take the game up for a try that nobody keeps: it raises `JournalMismatch` where it would throw a die."""
     run = _resumed(session, NoDice(fair_dice(session)), frames=False)
     run.makes_digests = False
     return run

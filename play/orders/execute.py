@@ -51,7 +51,7 @@ MAX_READS = 20
 IN_HAND_SECONDS = 3
 """An order tried so recently may still be in other hands: it is not given up yet."""
 THINKING_SECONDS = 10
-"""A worker that lives has noted so recently that it still thinks an order over (`thinking.NOTED_SECONDS`)."""
+"""A worker that lives has noted so recently that it still thinks an order over (`search.NOTED_SECONDS`)."""
 BOT_ANSWERS = 400
 BOT_SECONDS = 2.0
 """What bots may do for one order; what they have still to do then is an order of its own."""

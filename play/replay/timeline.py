@@ -21,7 +21,7 @@ from play.sessions.selectors import visible
 
 TRUTH_LANE = "truth"
 PUBLIC_LANE = "open"
-"""What lies open to every side: the lane of one who has no seat (`play.watching`)."""
+"""What lies open to every side: the lane of one who has no seat (`play.spectators`)."""
 LINES = 40
 """Lines of a turn that are shown about the moment's own."""
 

@@ -2,11 +2,12 @@
 
     GAME = GameSpec(name="nightfighter", secrecy=secrecy, ...)
 
-How many orders another has given, and how long the house took over what came of them, would tell what a seat is not
-to know. So a seat of a veiled game has a version, a number for its questions and an end of its log of its own (`World`,
-kept in `Session.worlds`): what it cannot see moves none of them. While one of its *keepers* is asked and it is not (an
-umpire who chooses, a bot that thinks), its world stands still as it was before its order, and goes on in one step when
-it is asked again, a whole number of beats after that order. Until then every page shows it the world as it was.
+How many orders another has given, and how long the house took over what came of them, would tell what a seat is not to
+know. So a seat of a veiled game has a version, a number for its questions and an end of its log of its own
+(`SeatProgress`, kept in `Session.worlds`): what it cannot see moves none of them. While one of its `HiddenDeciders` is
+asked and it is not (an umpire who chooses, a bot that thinks), its world stands still as it was before its order, and
+goes on in one step when it is asked again, a whole number of beats after that order. Until then every page shows it the
+world as it was.
 """
 
 import hashlib

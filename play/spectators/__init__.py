@@ -5,5 +5,6 @@ player gives them. An *umpire* sees the truth as it happens: a person with an ac
 name; a game that one person plays has none, for nobody else could agree to what that person may be told. *After the
 end* everything is open: the truth, and what each side knew of it, moment by moment.
 
-A room may close a game to all watchers (`closed_by`): what it shows would tell others what lies ahead of them.
+A room may close a game to all watchers (`closes_to_spectators`): what it shows would tell others what lies ahead of
+them.
 """

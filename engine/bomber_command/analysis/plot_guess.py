@@ -1,6 +1,6 @@
 """A whole plot guessed by the German player: the raids that he was told of, those that he was not, and what is to come.
 
-The past of each raid explains what he was told (`guessed_raids`). Whom nothing tells of has slipped through or has not
+The past of each raid explains what he was told (`raid_guess`). Whom nothing tells of has slipped through or has not
 entered yet. Where a raid flies on to is drawn by the chits and by how straight the way there would have been.
 """
 

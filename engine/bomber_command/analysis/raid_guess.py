@@ -2,8 +2,8 @@
 
 Counters, hexes of combat, bombs, mines and raids in England are each some raid's doing, and no raid did anything else.
 So raids are drawn one by one, each through something that none explains yet, hex by hex from its entry; where from a
-hex nothing allowed leads on to what was told later, it is not entered (`Chart`). What a way meets it explains; where
-nothing can explain what is left, a raid that is in the way is taken back and drawn anew.
+hex nothing allowed leads on to what was told later, it is not entered (`RaidReach`). What a way meets it explains;
+where nothing can explain what is left, a raid that is in the way is taken back and drawn anew.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """A guess of a night under an umpire, from what its player was told alone.
 
-Attackers that he does not see are drawn (`draft.py`) as facts and silences leave them open (`hearsay.py`, `ways.py`).
-Then the rules themselves play the night again by that plan (`behind.py`). What they would have told otherwise throws it
-away, and how likely it was that they would tell just this weighs it against the guess before it (Metropolis, Hastings).
+Attackers that he does not see are drawn (`sampler.py`) as facts and silences leave them open (`observations.py`,
+`tracks.py`). Then the rules themselves play the night again by that plan (`replay.py`). What they would have told
+otherwise throws it away, and how likely it was that they would tell just this weighs it against the guess before it
+(Metropolis, Hastings).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a player was told of a night, laid out as facts about attackers that he does not see.
 
-A `Fact` is an answer of the umpire's, or a silence: of all attackers on the map the one that comes nearest by some
-measure must lie between two bounds. `Sighting`s are contacts from their first marker to the last.
+A `DistanceFact` is an answer of the umpire's, or a silence: of all attackers on the map the one that comes nearest by
+some measure must lie between two bounds. `ContactSighting`s are contacts from their first marker to the last.
 """
 
 from __future__ import annotations

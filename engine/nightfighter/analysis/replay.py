@@ -1,8 +1,8 @@
 """A night told again: the rules play it with what one side was told, and with a guess of what it was not told.
 
 Whatever the player was told must be told once more, in the same words and with the same dice; his questions get the
-answers that he gave. What is thrown behind the screen is taken from a `Plan`, or thrown anew. A plan that does not lead
-to what was told is a `Misfit`.
+answers that he gave. What is thrown behind the screen is taken from a `NightPlan`, or thrown anew. A plan that does not
+lead to what was told is an `ObservationMismatch`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The tables of a career: pilot, log sheet line by line, enemies met, ledgers, awards, wounds, men and aircraft.
 
-They are written from the state of the game (`career.projection`) and can be written again from its journal at any time;
+They are written from the state of the game (`projection`) and can be written again from its journal at any time;
 nothing but the name, the link and the sharing is kept here alone. Stable names of the engine stand in the columns, the
-words for them are in `words.names` and `words.log_words`.
+words for them are in `text.names` and `log_text`.
 """
 
 from django.conf import settings

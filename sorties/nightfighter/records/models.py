@@ -1,6 +1,6 @@
 """The tables of a year of nights: head, weeks, raids met, aircraft shot down, wounds, awards, aircraft and crews.
 
-They are written from the state of the game and what its journal's standing entries told (`career.projection`), and can
+They are written from the state of the game and what its journal's standing entries told (`projection`), and can
 be written again at any time; nothing but the name, the link and the sharing is kept here alone.
 """
 

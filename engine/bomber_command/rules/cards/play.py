@@ -1,8 +1,8 @@
 """Cards: hands and decks, the windows in which a card may be played, and the two ways to cancel one. [6.0]
 
 A card's uses stand in the pack: each says in which windows it may be announced and what it does. What an effect does is
-a function, registered here for effects of both decks and in `cards_british` and `cards_german` for those of one. A rule
-that comes to a moment in which cards may be played makes a `Moment` and opens its window:
+a function, registered here for effects of both decks and in `british` and `german` for those of one. A rule
+that comes to a moment in which cards may be played makes a `CardWindow` and opens its window:
 
     if live(night, charts, "detection"):
         yield from open_window(night, table, moment, first=GERMAN)
