@@ -45,7 +45,7 @@ class OrderFigures(msgspec.Struct, kw_only=True):
     option: str
     n: int
     figures: dict[str, RolledFigure]
-    stands_out: list[str]
+    stands_out: list[str] = []
     behind: list[str] | msgspec.UnsetType = msgspec.UNSET
     apart: list[str] = []
 
