@@ -47,13 +47,13 @@ def _shortens(short: str, key: str) -> bool:
 class RolloutState(CoroutineTree):
     """A game that is tried: its state, what is asked, and bots to fly it on. `draws` fall first, then fast dice."""
 
-    def __init__(self, title: Title, pack: Charts, state: Any, dice: RolloutDice, draws: Sequence[Draw] = ()) -> None:
+    def __init__(self, title: Title, pack: Charts, state: Any, dice: object, draws: Sequence[Draw] = ()) -> None:
         super().__init__()
         self.title = title
         self.pack = pack
         self.state = state
-        self.dice = require_rollout_dice(dice)
-        source: Dice = RecordedDice(draws, {}, then=dice) if draws else dice
+        self.dice: RolloutDice = require_rollout_dice(dice)
+        source: Dice = RecordedDice(draws, {}, then=self.dice) if draws else self.dice
         self.table = _RolloutTable(source, pack)
         self._main = Coroutine(title.play(state, self.table))
         self._advance(self._main, None)
@@ -131,7 +131,7 @@ class RolloutState(CoroutineTree):
 class Guess(Protocol):
     """What a viewer takes the game to be: it can be taken up at his open question as often as one likes."""
 
-    def begin(self, dice: RolloutDice) -> RolloutState:
+    def begin(self, dice: object) -> RolloutState:
         """Return the guessed game at the question, to go on with these dice."""
 
 
@@ -148,7 +148,7 @@ class KnownGame:
         self._draws = (*record.opening, *(draw for entry in record.tail for draw in entry.draws))
         self._answers = tuple((entry.actor, entry.key, entry.answer) for entry in record.tail)
 
-    def begin(self, dice: RolloutDice) -> RolloutState:
+    def begin(self, dice: object) -> RolloutState:
         """Take the game up where it stands."""
         state = restore(self._snapshot, self.title.State, self._began)
         course = RolloutState(self.title, self.pack, state, dice, self._draws)
