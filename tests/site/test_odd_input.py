@@ -24,7 +24,6 @@ from django.contrib.sessions.models import Session as SignedIn
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
-from django.db import connection
 from django.test import Client, RequestFactory
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.urls import get_resolver, reverse
@@ -49,8 +48,6 @@ from tests.site.test_audiences import walk
 pytestmark = pytest.mark.django_db(transaction=True)
 QUICK, WHOLE = 150, sample_size("ODD_REQUESTS", 1_800, 5_000)
 """Requests of a run; the addresses are asked in turns, so that each of them is met by eight of the usual run."""
-SAMPLED = 3
-"""PostgreSQL, which differs in how it takes a value and in nothing before that, is asked so many times fewer."""
 AGAIN = 500
 """Requests after which there are new things to ask about: many have been left, deleted or ended by then."""
 WORD = "a" * 32
@@ -487,7 +484,7 @@ def test_what_nobody_types_is_refused_and_breaks_nothing(server):
 @pytest.mark.slow
 @pytest.mark.storage
 def test_thousands_of_such_requests_break_nothing_either(server):
-    refuse_and_never_break(WHOLE if connection.vendor == "sqlite" else WHOLE // SAMPLED, 1944, server)
+    refuse_and_never_break(WHOLE, 1944, server)
 
 
 @pytest.mark.slow

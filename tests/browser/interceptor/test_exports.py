@@ -65,8 +65,6 @@ def entered_by_service(career: InterceptorCareer) -> None:
     settled(session)
 
 
-# A line is entered on both screens below.
-@pytest.mark.parametrize("screen", ["phone"], indirect=True)
 def test_a_month_is_kept_from_the_table_goes_out_is_wiped_and_comes_in(
     page: Page,
     alice: Any,
@@ -193,7 +191,6 @@ def test_a_half_filled_line_is_kept_on_the_device(
     expect(hits).to_have_value("0")
 
 
-@pytest.mark.parametrize("screen", ["desk"], indirect=True)
 def test_a_career_goes_out_is_wiped_and_comes_in(
     page: Page,
     alice: Any,

@@ -68,7 +68,6 @@ def pay(page: Page, basket: list[str]) -> None:
     page.wait_for_url(table, timeout=PATIENCE)
 
 
-@pytest.mark.parametrize("screen", ["phone"], indirect=True)
 def test_a_month_by_hand(page: Page, alice: Any, house: str, screen: str) -> None:
     seed, given = answers_until(lambda state: state.month > state.careers[0].start, 30, 60)
     career = begun(alice, seed)
