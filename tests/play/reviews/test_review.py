@@ -128,12 +128,12 @@ def test_luck_taken_off_is_told_on_his_career_and_on_ladders_where_he_shows_it(a
 
     own, his, shared, ladder, file = pages()
     assert f"<b>{said}</b>" in own and "with luck taken off" in own
-    assert f"With luck taken off: {said} bombers." in his
+    assert f"Without luck: {said} bombers." in his
     assert "luck taken off" not in shared and "luck taken off" not in ladder
     assert file.splitlines()[0].endswith(",evened") and file.splitlines()[1].endswith(",")
     review_share(session=session, seat=session.table[0], shared=True)
     _own, _his, shared, ladder, file = pages()
-    assert f"With luck taken off: {said} bombers." in shared
+    assert f"Without luck: {said} bombers." in shared
     assert f'class="evened">{said}<' in ladder and "Places go by the result" in ladder
     assert file.splitlines()[1].endswith(f",{look.evened}")
 

@@ -370,7 +370,7 @@ def test_what_the_rules_work_out_otherwise_is_said_and_what_they_rule_out_refuse
     assert [(one.line, one.column) for one in trial.notes] == [(2, "prestige")]
     text = merz(line(1, f"B-17 destroyed pilot,{SAFE},2"), head=f"{HEAD},prestige")
     page = looked_through(come(alice), text).content.decode()
-    assert "The file has 2, the rules come to 1, which is kept." in page
+    assert "The file says 2. The rules give 1, which is stored." in page
 
 
 def test_the_last_line_of_a_log_that_came_in_is_corrected_like_any_other(alice, monkeypatch):

@@ -69,7 +69,7 @@ def test_the_page_of_a_year_shows_what_its_tables_hold_in_eight_questions_at_mos
     fallen = Kill.objects.filter(career=year)
     assert page.count("met down") == fallen.count() + 1, "and the sign in the key"
     assert year.name in page and "Me110F-4" in page and "Iron Cross 2nd Class" in page
-    assert reverse("table", args=[year.session_id]) in page and ("Go on with the night" in page or "Fly week" in page)
+    assert reverse("table", args=[year.session_id]) in page and ("Continue the night" in page or "Fly week" in page)
     wounded = WeekRecord.objects.filter(career=year, what="wounded").count()
     assert page.count("not flown: wounded") == wounded
 
@@ -345,7 +345,7 @@ def test_the_last_sheet_is_written_down_anew_and_both_versions_stay(alice, clien
     career = again(career)
     assert (career.kills, career.points) == (8, 0) and career.raids.get().card == "KC"
     page = client.get(address).content.decode()
-    assert "1 Stirling I / III" in page and "as it stands" in page
+    assert "1 Stirling I / III" in page and "current" in page
     assert session_rebuild(session=session).sound
 
 
