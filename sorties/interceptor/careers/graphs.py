@@ -237,7 +237,7 @@ class PilotGraphs(Axis):
         notes = [_("victory counts bombers only")]
         if self.of is not None:
             share = self.of.share_below(max(self.reached - 1, 0), self.career.bombers)
-            notes.append(_("ahead of %(share)d%% of simulated pilots at this point") % {"share": round(100 * share)})
+            notes.append(_("ahead of %(share)d in 100 simulated pilots at this point") % {"share": round(100 * share)})
         counted = ngettext("%(n)d bomber", "%(n)d bombers", self.career.bombers) % {"n": self.career.bombers}
         graph = Graph("bombers", _("Bombers"), notes, counted, 168, 156)
         y = scale(0, top, 156, 8)

@@ -166,7 +166,7 @@ class YearGraphs(Axis):
         if self.of is None or not self.has_begun():
             return []
         share = round(100 * self.of.share_below(self.reached - 1, figure))
-        return [_("ahead of %(share)d%% of simulated years by this week") % {"share": share}]
+        return [_("ahead of %(share)d in 100 simulated years by this week") % {"share": share}]
 
     def points(self) -> Graph:
         """Points by week, with the decorations that they brought, or the levels of a Staffel's year."""

@@ -553,5 +553,5 @@ def test_each_standing_order_says_what_it_does_and_what_each_temper_does_of_itse
     client.force_login(alice)
     page = client.get(reverse("bot_begin", args=[career.pk])).content.decode()
     assert page.count(" · sensible: ") == len(CHOICES) + len(NUMBERS)
-    assert "careful: slip away · sensible: go for the bombers" in page
-    assert "careful: 2 · sensible: 3 · careless: 12" in page
+    assert "cautious: slip away · sensible: go for the bombers" in page
+    assert "cautious: 2 · sensible: 3 · reckless: 12" in page

@@ -91,7 +91,7 @@ def test_what_cannot_have_happened_is_said_beside_its_field_and_kept_on_the_page
     answer, career = entered(client, career, target="Berlin", end="landed:rough", fight=["B-17|damaged"], hits="x")
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert 'id="wrong-hits"' in page and "a number is wanted here" in page and 'value="B-17|damaged"' in page
+    assert 'id="wrong-hits"' in page and "Write a number, or several" in page and 'value="B-17|damaged"' in page
     answer, career = entered(client, career, target="Berlin", end="landed:rough", fight=["P-51|damaged"])
     page = answer.content.decode()
     assert "No raid on Berlin is flown this month." in page
@@ -99,7 +99,7 @@ def test_what_cannot_have_happened_is_said_beside_its_field_and_kept_on_the_page
     assert "A P-51 is not met in March 1943." in page
     assert "3 problems to correct" in page
     answer, career = entered(client, career, hits="1")
-    assert "No enemy stands on this line" in answer.content.decode()
+    assert "This line has no enemy" in answer.content.decode()
     assert lines(career) == []
 
 
@@ -249,7 +249,7 @@ def test_two_pilots_keep_no_books(client):
     answer = client.post(
         reverse("career_new"), {"play": "cooperative", "dice": "tabletop", "track": "officer", "pack": "standard"}
     )
-    assert answer.status_code == 422 and "for one pilot alone" in answer.content.decode()
+    assert answer.status_code == 422 and "A tabletop career has one pilot" in answer.content.decode()
     assert not InterceptorCareer.objects.exists() and not Order.objects.filter(status=OrderStatus.PENDING).exists()
 
 

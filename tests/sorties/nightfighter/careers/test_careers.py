@@ -307,7 +307,7 @@ def test_a_year_with_the_printed_game_is_written_down_week_by_week(alice, client
     career = again(career)
     assert career.source == "tabletop" and career.mode == "tabletop" and career.result == ""
     page = seen(client, "table", session=career.session_id)
-    assert "Write week 1 down" in page and 'name="f.card"' in page and "JSON" not in page
+    assert "Enter week 1" in page and 'name="f.card"' in page and "JSON" not in page
     fallen = {"f.fallen.0.type": "Stirling I / III", "f.fallen.0.count": "1"}
     handed_in(client, career, **SHEET, **fallen)
     carried_out(session_at(career.session_id))
@@ -316,7 +316,7 @@ def test_a_year_with_the_printed_game_is_written_down_week_by_week(alice, client
     assert career.raids.get().card == "6H" and career.victims.get().type == "Stirling I / III"
     assert Result.objects.get(session=career.session_id).source == "tabletop"
     page = seen(client, "night_career", career=career.pk)
-    assert "tabletop dice" in page and "Write week 2 down" in page
+    assert "tabletop dice" in page and "Enter week 2" in page
 
 
 def test_what_cannot_have_happened_is_said_beside_its_field(alice, client):
