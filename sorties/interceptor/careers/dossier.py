@@ -292,7 +292,7 @@ class AceDossier:
 
     @property
     def is_hurt(self) -> bool:
-        """Whether the status is one of harm."""
+        """Say whether the status is one of harm."""
         career = self.career
         return not career.alive or (not career.over and career.away in log_text.BEDS)
 

@@ -182,7 +182,7 @@ class CareerForm(forms.Form):
         return data
 
     def _thinks_in_vain(self) -> bool:
-        """Whether a bot is to think where it was not shown to be worth while."""
+        """Say whether a bot is to think where it was not shown to be worth while."""
         title = titles.title_of("interceptor-ace")
         setup = self.wanted().setup
         return len(setup.pilots) > 1 and not search.may_sit(title, setup, self.charts, SEATS[1], THINKING)

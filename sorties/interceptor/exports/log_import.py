@@ -123,7 +123,7 @@ class LogTrial:
 
     @property
     def stands(self) -> bool:
-        """Whether it can be taken in."""
+        """Say whether it can be taken in."""
         return bool(self.rows) and not self.problems
 
     def wrong(self, line: int, column: str, sentence: str) -> None:

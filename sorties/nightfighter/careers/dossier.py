@@ -206,7 +206,7 @@ class NightDossier:
 
     @property
     def is_hurt(self) -> bool:
-        """Whether the status is one of harm."""
+        """Say whether the status is one of harm."""
         career = self.career
         away = not career.is_staffel and max(career.well_in, career.back_in) > career.week
         return not career.alive or (not career.over and away)
@@ -342,7 +342,7 @@ class NightDossier:
 
     @property
     def may_be_flown(self) -> bool:
-        """Whether a bot may fly on from here."""
+        """Say whether a bot may fly on from here."""
         return may_be_flown(self.career)
 
     @property
