@@ -393,7 +393,7 @@ class EntrySchedule(ChartRow, frozen=True, kw_only=True):
 
 
 class DefenderStart(ChartRow, frozen=True, kw_only=True):
-    """The defenders' places at set-up: at the beacon, in rows, or in the radio beacon box; `y_rows` under Y guidance."""
+    """The defenders' places at set-up: the beacon, rows, or the radio beacon box; `y_rows` under Y guidance."""
 
     beacon: bool = False
     rows: tuple[Small, Small] | None = None

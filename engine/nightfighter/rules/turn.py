@@ -97,7 +97,7 @@ def search_and_fight(night: NightContext) -> Flow[None]:
 def screen(night: NightContext) -> None:
     """Close undo at an umpire's hidden actions, with or without a result. [5.0]
 
-    Otherwise a player who undoes a move could try every hex, and an order that cannot be undone would reveal hidden dice.
+    Otherwise a player who undoes a move could try every hex, and a closed undo would reveal hidden dice.
     """
     if not night.solo:
         night.table.reveal("screen")

@@ -168,7 +168,7 @@ def raids_of(career: PilotCareer) -> Deck:
 
 
 def calendar_card(year: YearContext) -> str:
-    """Draw the night's card where a season shares it, the same for all: an absent pilot does not change the next one's."""
+    """Draw the night's card where a season shares it: an absent pilot does not change the next one's."""
     if not year.table.shares("deck/raids"):
         return ""
     card = year.table.draw(raids_of(year.career))
