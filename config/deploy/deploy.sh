@@ -12,7 +12,7 @@ usage() {
 Usage: deploy.sh COMMAND
 
   environment HOST   print a new environment file for the site HOST, with fresh keys
-  database           create the role and the empty database (as the user postgres)
+  database           create the role and the empty database, as root
   packages           install the packages of requirements.lock into .venv
   check              check the settings and the database
   migrate            create or change the tables
@@ -96,16 +96,21 @@ PYTHON
     while IFS= read -r line; do export "${line?}"; done <<< "$lines"
 }
 
-# Create the role and the database of DATABASE_URL. A role that exists gets the password; a database is left alone.
+# Create the role and the database of DATABASE_URL, connected as an administrator: root becomes the user postgres.
+# A role that exists gets the password. It goes in by standard input, where no list of processes shows it.
 create_database() {
-    name_database
-    local role=$PGUSER password=$PGPASSWORD name=$PGDATABASE
-    unset PGUSER PGPASSWORD PGDATABASE PGHOST PGSSLMODE
-    psql --quiet --set ON_ERROR_STOP=1 --set role="$role" --set password="$password" --dbname postgres <<'SQL'
+    local role password name become=()
+    read -r role password name < <(name_database && echo "$PGUSER $PGPASSWORD $PGDATABASE")
+    [[ $role$password$name =~ ^[A-Za-z0-9._-]+$ ]] ||
+        fail "DATABASE_URL: use letters, digits, dots, _ and - for user, password and name, or create the database by hand."
+    [ "$(id -u)" != 0 ] || [ -n "${PGUSER:-}" ] || become=(runuser -u postgres --)
+    "${become[@]}" psql --quiet --set ON_ERROR_STOP=1 --dbname postgres << SQL
+\set role $role
+\set password $password
 SELECT format('CREATE ROLE %I LOGIN', :'role') WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = :'role') \gexec
 ALTER ROLE :"role" PASSWORD :'password';
 SQL
-    createdb --owner "$role" --encoding UTF8 --template template0 "$name"
+    "${become[@]}" createdb --owner "$role" --encoding UTF8 --template template0 "$name"
 }
 
 # Build .venv where it is missing or older than the lock, and compile the translations.
@@ -148,7 +153,7 @@ run() {
 }
 
 ready() {
-    python3 - "http://127.0.0.1:${1:-8000}/readyz" <<'PYTHON'
+    python3 - "http://127.0.0.1:${1:-8000}/healthz" <<'PYTHON'
 import sys, urllib.request
 
 try:
