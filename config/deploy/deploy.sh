@@ -113,8 +113,15 @@ SQL
     "${become[@]}" createdb --owner "$role" --encoding UTF8 --template template0 "$name"
 }
 
+# `runuser` leaves HOME as it was. uv and pip cache in the home of the user that runs them.
+own_home() {
+    [ -w "${HOME:-/}" ] || HOME=$(getent passwd "$(id -un)" | cut --delimiter=: --fields=6)
+    export HOME
+}
+
 # Build .venv where it is missing or older than the lock, and compile the translations.
 packages() {
+    own_home
     python3 manage.py version > /dev/null
 }
 
@@ -153,7 +160,7 @@ run() {
 }
 
 ready() {
-    python3 - "http://127.0.0.1:${1:-8000}/healthz" <<'PYTHON'
+    python3 - "http://127.0.0.1:${1:-8000}/readyz" <<'PYTHON'
 import sys, urllib.request
 
 try:

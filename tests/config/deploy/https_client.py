@@ -13,6 +13,7 @@ from tests.shared.site import until
 HOST = "dispersal.example"
 TOKEN = re.compile(r'name="token" value="([^"]+)"')
 ORDERS = re.compile(r'class="order (?:open|main)" name="answer" value="([^"]+)"')
+PLEDGE = re.compile(r'name="pledge" value="([^"]+)"')
 CAREER = re.compile(r'href="(/careers/[0-9a-f-]{36}/)"')
 
 
@@ -50,8 +51,10 @@ class Guest:
 
     def fly(self) -> str:
         """Press the button of the front page and return the address of the table."""
-        self.get("/")
-        status, where, body = self.post("/fly")
+        pledge = PLEDGE.search(self.get("/"))
+        assert pledge, "the front page pledges its dice"
+        # In a browser the script makes the number.
+        status, where, body = self.post("/fly", pledge=html.unescape(pledge[1]), nonce="a number")
         assert status == 200 and where.startswith("/tables/"), (status, where, body[:2000])
         return where
 

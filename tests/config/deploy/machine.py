@@ -35,16 +35,37 @@ def ran(command: list[str], **more: object) -> str:
     return str(done.stdout)
 
 
-def origin(folder: Path) -> Path:
-    """Make a repository whose newest commit is the tree under test, with what is not committed yet."""
-    made = folder / "origin"
-    ran(["git", "clone", "--quiet", "--no-checkout", str(ROOT), str(made)])
-    git = ["git", "-C", str(made), "--work-tree", str(ROOT), "-c", "user.name=test", "-c", "user.email=test@localhost"]
-    ran([*git, "symbolic-ref", "HEAD", "refs/heads/tip"])
-    ran([*git, "update-ref", "HEAD", ran(["git", "-C", str(ROOT), "rev-parse", "HEAD"]).strip()])
-    ran([*git, "add", "--all", "."])
-    ran([*git, "commit", "--quiet", "--allow-empty", "--no-verify", "--message", "The tree under test"])
-    return made
+RELEASE = "4fbbe9a"
+"""The commit that is installed first, and upgraded in the middle of games."""
+HAS_RELEASE = subprocess.run(["git", "-C", ROOT, "cat-file", "-e", RELEASE], capture_output=True).returncode == 0
+
+
+class Origin:
+    """A repository with two commits more: the release with today's config/deploy, and the tree under test."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "origin"
+        ran(["git", "clone", "--quiet", "--bare", str(ROOT), str(self.path)])
+        ran([*self.git(), "symbolic-ref", "HEAD", "refs/heads/site"])
+        ran([*self.git(), "read-tree", RELEASE])
+        ran([*self.git(), "--work-tree", str(ROOT), "add", "--all", "config/deploy"])
+        self.commit("The release with the script", RELEASE)
+
+    def git(self) -> list[str]:
+        """Return the beginning of a command."""
+        who = ["-c", "user.name=test", "-c", "user.email=test@localhost"]
+        return ["git", "-C", str(ROOT), "--git-dir", str(self.path), *who]
+
+    def commit(self, message: str, parent: str) -> None:
+        """Commit what the index holds."""
+        tree = ran([*self.git(), "write-tree"]).strip()
+        made = ran([*self.git(), "commit-tree", tree, "-p", parent, "-m", message]).strip()
+        ran([*self.git(), "update-ref", "HEAD", made])
+
+    def publish(self) -> None:
+        """Let the next pull bring the tree under test, with what is not committed yet."""
+        ran([*self.git(), "--work-tree", str(ROOT), "add", "--all", "."])
+        self.commit("The tree under test", "HEAD")
 
 
 class Machine:
@@ -85,10 +106,13 @@ class Machine:
 
     def deploy(self, *arguments: str, **environ: str) -> str:
         """Run the script."""
-        import time
-
-        print(time.monotonic(), arguments)
         return ran([self.here(SCRIPT), *arguments], env=self.environ | environ, cwd=self.folder)
+
+    def refused(self, *arguments: str) -> str:
+        """Run the script, which refuses, and return why."""
+        done = subprocess.run([self.here(SCRIPT), *arguments], env=self.environ, capture_output=True, text=True)
+        assert done.returncode == 1, done.stdout
+        return done.stderr
 
     def start(self, name: str, command: list[str], **environ: str) -> None:
         """Start a program that stays."""
@@ -100,17 +124,11 @@ class Machine:
     def stop(self, *names: str) -> None:
         """Stop programs as systemd does: the first process is asked, then the rest of its group is killed."""
         stopped = [self.running.pop(name) for name in names or tuple(reversed(self.running))]
-        import time
-
-        print(time.monotonic(), "stop")
         for one in stopped:
             one.send_signal(signal.SIGTERM)
         for one in stopped:
             with suppress(subprocess.TimeoutExpired):
                 one.wait(30)
-            import time
-
-            print(time.monotonic(), "ended", one.args[-4:])
             with suppress(ProcessLookupError):
                 os.killpg(one.pid, signal.SIGKILL)
             one.wait()
@@ -137,26 +155,31 @@ class Machine:
         # The script of the tree under test writes the file; the folder of the site may not be there yet.
         self.environment.write_text(self.here(ran([str(DEPLOY / "deploy.sh"), "environment", HOST])))
 
+    def administrator(self) -> dict[str, str]:
+        """Return the variables by which PostgreSQL's programs find this cluster."""
+        return {"PGHOST": str(self.folder / "cluster"), "PGUSER": "postgres", "PGPORT": str(self.ports["database"])}
+
     def create_database(self) -> None:
-        """Create the role and the empty database, as the user postgres does it."""
-        socket = {"PGHOST": str(self.folder / "cluster"), "PGUSER": "postgres", "PGPORT": str(self.ports["database"])}
-        self.deploy("database", **socket)
+        """Create the role and the empty database."""
+        self.deploy("database", **self.administrator())
+
+    def rename_database(self, name: str) -> None:
+        """Put the database aside."""
+        command = [program("psql"), "--command", f"ALTER DATABASE dispersal RENAME TO {name}", "postgres"]
+        ran(command, env=self.environ | self.administrator())
 
     def start_site(self) -> None:
-        """Start every program that dispersal.target starts, by its ExecStart line, and wait until it is ready."""
+        """Start every program that dispersal.target starts, by its ExecStart line, and wait until pages are served."""
         for name, command in programs_of_units().items():
             self.start(name, self.here(" ".join(command)).split())
         for name in ("dispersal-web@8000.service", "dispersal-web@8001.service"):
             port = str(self.ports[name[14:18]])
             assert until(lambda port=port: self.answers(port)), self.log(name)
-            import time
-
-            print(time.monotonic(), "ready")
 
     def answers(self, port: str) -> bool:
-        """Ask a web process whether it is ready, as the health check does."""
-        asked = [self.here(SCRIPT), "ready", port]
-        return subprocess.run(asked, env=self.environ, capture_output=True).returncode == 0
+        """Say whether a web process answers. `/readyz` is younger than the release that is upgraded."""
+        asked = [program("curl"), "--silent", "--fail", "--output", "/dev/null", f"http://127.0.0.1:{port}/healthz"]
+        return subprocess.run(asked).returncode == 0
 
     def stop_site(self) -> None:
         """Stop the site's programs and nothing else."""

@@ -1,30 +1,26 @@
 """A site is installed, played on, upgraded, backed up and restored by the files of config/deploy, behind HTTPS."""
 
-import json
+import os
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.config.deploy.documents import DEPLOY
-from tests.config.deploy.machine import MISSING, Machine, machine, origin, ran
-from tests.shared.site import ROOT
-
-RELEASE = "4fbbe9a"
-"""The commit that is installed first, and upgraded in the middle of games."""
+from tests.config.deploy.machine import HAS_RELEASE, MISSING, RELEASE, Machine, Origin, machine, ran
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.skipif(os.environ.get("THOROUGH") != "1", reason="it takes two minutes: set THOROUGH=1"),
     pytest.mark.skipif(bool(MISSING), reason=f"these programs are missing here: {', '.join(MISSING)}"),
+    pytest.mark.skipif(not HAS_RELEASE, reason=f"the history has no commit {RELEASE}"),
 ]
 
 
 @pytest.fixture
-def site(request: pytest.FixtureRequest) -> Iterator[Machine]:
-    """A machine; its folder can be read by the users postgres and www-data."""
+def site() -> Iterator[Machine]:
+    """A machine; the users postgres and www-data can read its folder."""
     folder = Path(tempfile.mkdtemp(prefix="dispersal-"))
     folder.chmod(0o755)
     with machine(folder) as made:
@@ -32,53 +28,41 @@ def site(request: pytest.FixtureRequest) -> Iterator[Machine]:
     shutil.rmtree(folder)
 
 
-def has_release() -> bool:
-    """Say whether the history holds the release."""
-    return subprocess.run(["git", "-C", ROOT, "cat-file", "-e", RELEASE], capture_output=True).returncode == 0
-
-
-def install_release(site: Machine) -> None:
-    """Install the earlier release with today's script."""
-    ran(["git", "clone", "--quiet", str(origin(site.folder)), str(site.app)])
-    ran(["git", "-C", str(site.app), "reset", "--quiet", "--hard", RELEASE])
-    shutil.copytree(DEPLOY, site.app / "config" / "deploy")
+def test_site_is_upgraded_and_restored_in_the_middle_of_games(site: Machine) -> None:
+    origin = Origin(site.folder)
+    ran(["git", "clone", "--quiet", str(origin.path), str(site.app)])
     site.create_database()
     site.deploy("install")
-
-
-@pytest.mark.skipif(not has_release(), reason=f"the history has no commit {RELEASE}")
-def test_site_is_upgraded_and_restored_in_the_middle_of_games(site: Machine) -> None:
-    install_release(site)
     site.start_site()
     site.start_proxy()
     alice, bob = site.guest("alice"), site.guest("bob")
     tables = {guest: guest.fly() for guest in (alice, bob)}
-    assert all(guest.play(table, 4) for guest, table in tables.items())
+    assert [guest.play(table, 3) for guest, table in tables.items()] == [3, 3]
     assert alice.hears(tables[alice])
 
-    shutil.rmtree(site.app / "config" / "deploy")
+    origin.publish()
     ran(["git", "-C", str(site.app), "pull", "--quiet", "--ff-only"])
     said = site.deploy("upgrade")
     assert "same: 2" in said and "cannot: 0" in said, said
     site.stop_site()
     site.start_site()
-    assert alice.play(tables[alice], 4) and alice.hears(tables[alice])
+    for port in ("8000", "8001"):
+        site.deploy("ready", str(site.ports[port]))
+    assert alice.play(tables[alice], 2) and alice.hears(tables[alice])
 
     (site.folder / "backups").mkdir()
     backup = site.deploy("backup", str(site.folder / "backups")).strip()
     assert bob.play(tables[bob], 2), "a backup stops nobody"
+    assert "empty database only" in site.refused("restore", backup)
     site.stop_site()
-    lines = site.environment.read_text()
-    site.environment.write_text(lines.replace("/dispersal\n", "/restored\n"))
+    site.rename_database("former")
     site.create_database()
     site.deploy("restore", backup)
     site.start_site()
     for guest, table in tables.items():
-        assert guest.play(table, 4), "the game goes on where the backup left it"
+        assert guest.play(table, 2), "the game goes on where the backup left it"
     file = site.folder / "career.json"
     file.write_bytes(alice.career())
-    assert json.loads(file.read_bytes())
     site.deploy("manage", "verify", str(file))
     assert "Played by the rules" in alice.check(file)
-    for name in site.running:
-        assert site.running[name].poll() is None, site.log(name)
+    assert {name: site.log(name) for name, one in site.running.items() if one.poll() is not None} == {}
