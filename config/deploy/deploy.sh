@@ -160,7 +160,7 @@ run() {
 }
 
 ready() {
-    python3 - "http://127.0.0.1:${1:-8000}/readyz" <<'PYTHON'
+    python3 - "http://127.0.0.1:${1:-8000}/healthz" <<'PYTHON'
 import sys, urllib.request
 
 try:

@@ -234,11 +234,11 @@ def test_health_checks_wait_for_each_other() -> None:
 def test_upstreams_are_the_web_processes() -> None:
     of_units = {command[4] for command in programs_of_units().values() if command[1:3] == ["run", "web"]}
     machine = (DEPLOY / "nginx" / "upstream.conf").read_text()
-    assert set(re.findall(r"server 127\.0\.0\.1:(\d+);", machine)) == of_units
+    assert set(re.findall(r"server 127\.0\.0\.1:(\d+) max_fails=0;", machine)) == of_units
     assert programs_of_units().keys() >= {f"dispersal-web@{port}.service" for port in of_units}
     web = {name: command for name, command in programs_of_compose().items() if command[1:3] == ["run", "web"]}
     containers = (DEPLOY / "nginx" / "upstream.compose.conf").read_text()
-    assert set(re.findall(r"server ([\w-]+):8000;", containers)) == set(web)
+    assert set(re.findall(r"server ([\w-]+):8000 max_fails=0;", containers)) == set(web)
     assert all("0.0.0.0" in command and "8000" in command for command in web.values())
 
 

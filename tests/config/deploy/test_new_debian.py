@@ -1,9 +1,10 @@
-"""A new Debian 12 follows docs/production.md, command by command: installed, upgraded in the middle of games, restored."""
+"""A new Debian 12 follows docs/production.md, command by command: install, upgrade in the middle of games, restore."""
 
 import os
 import re
 import shutil
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,6 +57,26 @@ def services(debian: Debian) -> dict[str, str]:
     return {name: debian.run(f"systemctl is-active '{name}' || true").strip() for name in programs_of_units()}
 
 
+class Visitor(threading.Thread):
+    """Ask for the front page again and again, and remember how each request ended."""
+
+    def __init__(self, guest: Guest) -> None:
+        super().__init__()
+        self.guest, self.met, self.leaves = guest, set[int](), threading.Event()
+
+    def run(self) -> None:
+        while not self.leaves.is_set():
+            self.met.add(self.guest.ask("/")[0])
+
+    def __enter__(self) -> "Visitor":
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.leaves.set()
+        self.join()
+
+
 def test_page_is_followed_on_a_new_debian(folder: Path) -> None:
     write_certificate(folder, HOST)
     root = debootstrap(folder)
@@ -73,7 +94,9 @@ def test_page_is_followed_on_a_new_debian(folder: Path) -> None:
 
         origin.publish()
         upgrade = steps("3. Upgrade")
-        said = [debian.run(block, HERE) for block in upgrade]
+        with Visitor(guests["alice"]) as visitor:
+            said = [debian.run(block, HERE) for block in upgrade]
+        assert visitor.met == {200}, "no page fails while the programs restart one after another"
         assert any("same: 2" in text and "cannot: 0" in text for text in said), said
         debian.run(next(block for block in steps("1. One machine") if "deploy.sh ready" in block), HERE)
         assert set(services(debian).values()) == {"active"}
