@@ -1,7 +1,6 @@
 """A guest at a site behind HTTPS: curl with a jar for cookies, which checks the certificate and the name."""
 
 import html
-import json
 import random
 import re
 import subprocess
@@ -13,7 +12,7 @@ from tests.shared.site import until
 HOST = "dispersal.example"
 TOKEN = re.compile(r'name="token" value="([^"]+)"')
 ORDERS = re.compile(r'class="order (?:open|main)" name="answer" value="([^"]+)"')
-PLEDGE = re.compile(r'name="pledge" value="([^"]+)"')
+PLEDGE = re.compile(r'name="pledge"[^>]* value="([^"]+)"')
 CAREER = re.compile(r'href="(/careers/[0-9a-f-]{36}/)"')
 
 
@@ -114,7 +113,8 @@ class Guest:
         assert until(is_checked), page
         return pages[0]
 
-    def is_ready(self) -> bool:
-        """Say whether the site tells everybody that it is well."""
-        status, _where, body = self.ask("/healthz")
-        return status == 200 and json.loads(body)["database"]
+    def is_proven(self, file: Path) -> bool:
+        """Upload a file to be checked, and say whether the page finds no fault and names the site's own key."""
+        upshot = self.check(file).partition('aria-labelledby="upshot"')[2].partition("</section>")[0]
+        keys = re.findall(r"[0-9a-f]{64}", self.get("/signing-keys.json"))
+        return any(key in upshot for key in keys) and "failed" not in upshot

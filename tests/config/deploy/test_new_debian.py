@@ -118,7 +118,7 @@ def test_page_is_followed_on_a_new_debian(folder: Path) -> None:
         file.write_bytes(guests["alice"].career())
         shutil.copy(file, root / "srv/career.json")
         debian.run("runuser -u dispersal -- ./deploy.sh manage verify /srv/career.json", HERE)
-        assert "Played by the rules" in guests["alice"].check(file)
+        assert guests["alice"].is_proven(file)
         failed = debian.run(
             "systemctl list-units --failed --plain --no-legend 'dispersal*' nginx postgresql redis-server"
         )
