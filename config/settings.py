@@ -7,8 +7,9 @@ from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from config import cache, database, environment, webserver
-from config.observability import logs
+from config.observability import error_reports, logs
 from config.server import queues
+from config.version import VERSION
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = environment.folder(Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").resolve(), private=True)
@@ -368,6 +369,8 @@ METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 DISK_RESERVE_MB = environment.number("DISK_RESERVE_MB", 200)
 """Room on the disks of the database's file and of VAR_DIR below which this process is not ready."""
 
+SENTRY_DSN = os.environ.get("SENTRY_DSN", "")
+
 # Logs
 
 LOGGING_CONFIG = None
@@ -380,6 +383,8 @@ logs.configure(
         SECRET_KEY,
         *SECRET_KEY_FALLBACKS,
         METRICS_TOKEN,
+        SENTRY_DSN,
         *logs.passwords(os.environ.get("DATABASE_URL"), REDIS_URL),
     ],
 )
+error_reports.configure(SENTRY_DSN, VERSION)
