@@ -94,5 +94,5 @@ def _tags(record: logging.LogRecord | None) -> dict[str, str]:
 
 def _error(error: Mapping[str, Any]) -> dict[str, Any]:
     frames = (error.get("stacktrace") or {}).get("frames") or []
-    kept = [{name: frame[name] for name in OF_FRAME if name in frame} for frame in frames]
-    return {name: error[name] for name in OF_ERROR if name in error} | {"stacktrace": {"frames": kept}}
+    places = [{name: frame[name] for name in OF_FRAME if name in frame} for frame in frames]
+    return {name: error[name] for name in OF_ERROR if name in error} | {"stacktrace": {"frames": places}}
