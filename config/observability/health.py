@@ -17,6 +17,7 @@ from kombu.exceptions import OperationalError
 
 from config.celery import app as celery_app
 from config.database import folder_of
+from config.version import VERSION
 from play.orders.models import Order, OrderStatus
 from play.pages.audience import ANYONE, audience
 
@@ -37,7 +38,8 @@ def healthz(request: HttpRequest) -> JsonResponse:
     parts = {"database": _works(_database, DatabaseError), "broker": _works(_broker, OperationalError, OSError)}
     waiting = _oldest_pending_order() if parts["database"] else None
     well = all(parts.values()) and (waiting or 0) <= PATIENCE_SECONDS
-    return JsonResponse(parts | {"oldest_pending_order_seconds": waiting}, status=200 if well else 503)
+    found = parts | {"oldest_pending_order_seconds": waiting, "version": VERSION}
+    return JsonResponse(found, status=200 if well else 503)
 
 
 @require_safe

@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from config.celery import app
+from config.version import VERSION
 from play.orders.models import Order, OrderStatus
 from play.sessions.models import Session
 
@@ -21,7 +22,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 def test_all_is_well(client: Client) -> None:
     answer = client.get("/healthz")
     assert answer.status_code == 200
-    assert answer.json() == {"database": True, "broker": True, "oldest_pending_order_seconds": None}
+    expected = {"database": True, "broker": True, "oldest_pending_order_seconds": None, "version": VERSION}
+    assert answer.json() == expected
 
 
 @pytest.mark.parametrize(("waited", "status"), [(5, 200), (90, 503)])
