@@ -1,4 +1,4 @@
-"""The columns of a CSV file: one list gives its head, the cells of each line and its table in docs/csv.md.
+"""The columns of a CSV file: one list gives its head, the cells of each line and its table in docs/reference/csv.md.
 
     KILLS = CsvFile[KillLine](
         Column("career", "the career's number", lambda line: str(line.row.career_id)),
@@ -21,7 +21,7 @@ Line = TypeVar("Line")
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[Line]):
-    """A column: its name in the head, its sentence in docs/csv.md, and where its cell comes from."""
+    """A column: its name in the head, its sentence in docs/reference/csv.md, and where its cell comes from."""
 
     name: str
     doc: str
@@ -50,7 +50,7 @@ class CsvFile(Generic[Line]):
         return csv_pieces(self.head, map(self.cells, lines))
 
     def table(self) -> str:
-        """Return the Markdown table of docs/csv.md; columns that share a sentence share a row."""
+        """Return the Markdown table of docs/reference/csv.md; columns that share a sentence share a row."""
         rows: list[tuple[list[str], str]] = []
         for column in self.columns:
             if column.doc:

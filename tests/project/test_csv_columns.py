@@ -1,4 +1,4 @@
-"""The columns of every CSV file: their order is a promise to users, and docs/csv.md says what stands in each."""
+"""The columns of every CSV file: their order is a promise, and docs/reference/csv.md says what stands in each."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ from sorties.interceptor.exports import csv_export as interceptor
 from sorties.interceptor.exports import log_import
 from sorties.nightfighter.exports import csv_export as nightfighter
 
-DOCS = (Path(settings.BASE_DIR) / "docs" / "csv.md").read_text(encoding="utf-8")
+DOCS = (Path(settings.BASE_DIR) / "docs" / "reference" / "csv.md").read_text(encoding="utf-8")
 FILES = {
     "`sorties`": interceptor.SORTIES,
     "`engagements`": interceptor.ENGAGEMENTS,
@@ -49,7 +49,7 @@ ORDER = {
 
 
 def tables() -> dict[str, str]:
-    """Return the tables of columns in docs/csv.md by their headings."""
+    """Return the tables of columns in docs/reference/csv.md by their headings."""
     found = {}
     for part in re.split(r"^## ", DOCS, flags=re.MULTILINE)[1:]:
         first, *others = re.split(r"^### ", part, flags=re.MULTILINE)
@@ -75,7 +75,7 @@ def test_the_docs_describe_every_file():
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_docs_describe_every_column_in_its_order(name):
-    """Where this fails, the table that docs/csv.md needs is the second of the two."""
+    """Where this fails, the table that docs/reference/csv.md needs is the second of the two."""
     assert tables().get(name) == FILES[name].table()
 
 
