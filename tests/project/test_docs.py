@@ -47,7 +47,7 @@ def options_of(name: str) -> set[str]:
     return set(command.create_parser("manage.py", name)._option_string_actions) | passed_on
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [page for page in PAGES if not page.startswith("docs/decisions/")])
 def test_every_path_that_a_page_names_is_there(page):
     assert {name for name in named_in(PAGES[page]) if not there(name)} == set()
 
