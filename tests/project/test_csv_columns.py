@@ -19,7 +19,7 @@ FILES = {
     "`engagements`": interceptor.ENGAGEMENTS,
     "Seasons: `ladder`": LADDER,
     "Seasons: `lines`": LINES,
-    "The nights of a group": FINISHED_GAMES,
+    "Finished games of a group": FINISHED_GAMES,
     "Years of nights: `nights`": nightfighter.NIGHTS,
     "Years of nights: `kills`": nightfighter.KILLS,
     "Nights of Bomber Command: `nights`": bomber_command.NIGHTS,
@@ -34,7 +34,7 @@ ORDER = {
     "`engagements`": "career pilot month line place enemy class result credit box cause",
     "Seasons: `ladder`": "place moved pilot player value second flown state out dice line void evened",
     "Seasons: `lines`": "pilot player line value second flown gain kind hits hurt state out",
-    "The nights of a group": "night game ended dice seat player measure value level notes",
+    "Finished games of a group": "night game ended dice seat player measure value level notes",
     "Years of nights: `nights`": """career name year week monday moon what visibility cloud moon_up event placed raids
         bombers fell hits home crew kills points crews source notes""",
     "Years of nights: `kills`": "career name week place crew card raid turn type engines points",
@@ -80,5 +80,5 @@ def test_the_docs_describe_every_column_in_its_order(name):
 
 
 def test_the_docs_name_the_columns_that_an_import_needs():
-    (sentence,) = re.findall(r"Wanted are ([^;]*);", DOCS)
+    (sentence,) = re.findall(r"Required are ([^;]*);", DOCS)
     assert tuple(re.findall(r"`(\w+)`", sentence)) == log_import.NEEDED

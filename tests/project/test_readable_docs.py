@@ -22,7 +22,6 @@ NOT_YET_REWRITTEN = {
     "CONTRIBUTING.md",
     "docs/architecture.md",
     "docs/calibration.md",
-    "docs/reference/csv.md",
     "docs/dependencies.md",
     "docs/engine.md",
     "docs/production.md",
