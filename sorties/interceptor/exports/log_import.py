@@ -1,6 +1,6 @@
 """A tabletop career from its log as CSV: read, flown through by the rules, and taken in whole or not at all.
 
-The columns are those of the export (docs/csv.md). How the rules fly the log again stands in `log_replay`.
+The columns are those of the export (docs/reference/csv.md). How the rules fly the log again stands in `log_replay`.
 """
 
 import codecs
