@@ -11,6 +11,7 @@ from campaigns.comments.selectors import comments_cell
 from play.sessions.models import Seat, Session
 from play.utils import csv_files
 from play.utils.csv_columns import Column, CsvFile
+from play.utils.csv_form import DEFAULT_FORM, CsvForm
 from raids.records.models import CombatRecord, FlownRaid, NightRecord
 
 
@@ -45,7 +46,9 @@ def who(seat: Seat | None) -> str:
 
 NIGHTS = CsvFile[NightLine](
     Column("night", "the table's number, the same in the three files", lambda line: str(line.session.pk)),
-    Column("date", "the day on which the table was set", lambda line: line.session.created.date().isoformat()),
+    Column(
+        "date", "the day on which the table was set", lambda line: line.session.created.date().isoformat(), is_date=True
+    ),
     Column("scenario", "`berlin` or `downfall`; the advanced rules in force, `; ` between", "night.scenario"),
     Column("rules", "", lambda line: "; ".join(line.night.rules)),
     Column(
@@ -159,9 +162,11 @@ FILES: dict[str, CsvFile[NightLine] | CsvFile[RaidLine] | CsvFile[CombatLine]] =
 }
 
 
-def pieces(file: str, player: Player) -> Iterator[bytes]:
+def pieces(file: str, player: Player, form: CsvForm = DEFAULT_FORM) -> Iterator[bytes]:
     """Give a file piece by piece."""
     found = nights_of(player)
     if file == "raids":
-        return RAIDS.pieces(raid_rows(found))
-    return COMBATS.pieces(combat_rows(found)) if file == "combats" else NIGHTS.pieces(night_lines(found))
+        return RAIDS.pieces(raid_rows(found), form)
+    if file == "combats":
+        return COMBATS.pieces(combat_rows(found), form)
+    return NIGHTS.pieces(night_lines(found), form)

@@ -20,6 +20,7 @@ from play.journal.models import EntryKind, JournalEntry
 from play.utils import csv_files
 from play.utils.csv_columns import Column, CsvFile
 from play.utils.csv_files import ROWS_AT_ONCE
+from play.utils.csv_form import DEFAULT_FORM, CsvForm, form_of
 from sorties.interceptor.careers.log_sheet import charts_of
 from sorties.interceptor.records.models import AwardRecord, EngagementRecord, InterceptorCareer, SortieRecord
 from sorties.interceptor.seasons import calendar_line
@@ -146,7 +147,7 @@ SORTIES = CsvFile[SortieCsvLine](
     Column("pilot", "his name", "career.name", required=True),
     Column("unit", "where he served on that line, as the table of units has it", "unit", required=True),
     Column("base", "", "base", required=True),
-    Column("month", "year and month, `1943-03` to `1944-02`", "month", required=True),
+    Column("month", "year and month, `1943-03` to `1944-02`", "month", required=True, is_date=True),
     Column("line", "the line of that month, from 1", "line", required=True),
     Column("raid", "target of the raid and its zone; nothing where the line was counted off", "target", required=True),
     Column("zone", "", "zone"),
@@ -210,7 +211,7 @@ SORTIES = CsvFile[SortieCsvLine](
 ENGAGEMENTS = CsvFile[EngagementLine](
     Column("career", "as above", lambda line: str(line.row.career_id)),
     Column("pilot", "", "career.name"),
-    Column("month", "", "row.sortie__month"),
+    Column("month", "", "row.sortie__month", is_date=True),
     Column("line", "", "row.sortie__line"),
     Column("place", "its place among all enemies of the career, from 1", "row.place"),
     Column("enemy", "the type, and `bomber` or `fighter`", "row.enemy"),
@@ -444,16 +445,16 @@ def setup_of(career: InterceptorCareer, book: GroundLog) -> list[str]:
 FILES = {"sorties": SORTIES, "engagements": ENGAGEMENTS}
 
 
-def pieces(file: str, careers: Iterable[InterceptorCareer]) -> Iterator[bytes]:
+def pieces(file: str, careers: Iterable[InterceptorCareer], form: CsvForm = DEFAULT_FORM) -> Iterator[bytes]:
     """Give the file piece by piece."""
     if file == "sorties":
-        return SORTIES.pieces(sortie_lines(careers))
-    return ENGAGEMENTS.pieces(engagement_lines(careers))
+        return SORTIES.pieces(sortie_lines(careers), form)
+    return ENGAGEMENTS.pieces(engagement_lines(careers), form)
 
 
 def sent(request: HttpRequest, file: str, careers: Iterable[InterceptorCareer], name: str) -> StreamingHttpResponse:
     """Send a file as it is written."""
-    return csv_files.csv_response(request, pieces(file, careers), f"{slugify(name) or 'log'}-{file}")
+    return csv_files.csv_response(request, pieces(file, careers, form_of(request)), f"{slugify(name) or 'log'}-{file}")
 
 
 def owned_by(players: Iterable[Player], reader: Player | None = None) -> list[InterceptorCareer]:
