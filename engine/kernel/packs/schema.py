@@ -60,7 +60,7 @@ LANGUAGE_CODE = r"^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*\Z"
 
 
 class PackWords(dict[str, str]):
-    """Words of a pack for a name that the site has no word for, by language: `{en: Front Clasp, pl: …}`.
+    """The words of a pack for a name that the site does not know, by language: `{en: Front Clasp, pl: …}`.
 
     English is always among them. They decide nothing: the hash of a pack knows only that there are some.
     """
@@ -163,7 +163,7 @@ class ByRoll(dict[int, Result], Generic[Result]):
         return f"ByRoll({ {str(span): result for span, result in self.rows} })"
 
     def covers(self, low: int, high: int) -> bool:
-        """Whether every roll from low to high has a result."""
+        """Say whether every roll from low to high has a result."""
         return (self.open_below or self.low <= low) and (self.open_above or self.high >= high)
 
 
