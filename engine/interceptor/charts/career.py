@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from engine.interceptor.state import MONTHS
-from engine.kernel.packs.schema import ChartRow, ChartTable, Name, RollTable, Said
+from engine.kernel.packs.schema import ChartRow, ChartTable, Name, PackWords, RollTable
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=200)]
 Who = Literal["pilot", "wingman", "gunner"]
@@ -26,7 +26,7 @@ class AwardRow(ChartRow, frozen=True, kw_only=True):
     flights: Count = 0
     wounds: Count = 0
     prestige: Count = 0
-    title: Said | None = None
+    title: PackWords | None = None
 
 
 class GradeRow(ChartRow, frozen=True, kw_only=True):
@@ -37,7 +37,7 @@ class GradeRow(ChartRow, frozen=True, kw_only=True):
     sure: Count
     prestige: Count = 1
     journey: Count = 0
-    title: Said | None = None
+    title: PackWords | None = None
 
 
 class AwardTable(ChartTable, frozen=True, kw_only=True):

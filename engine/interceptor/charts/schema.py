@@ -15,10 +15,10 @@ from engine.kernel.packs.schema import (
     ChartTable,
     Dice,
     Name,
+    PackWords,
     Prose,
     Rolled,
     RollTable,
-    Said,
     Text,
 )
 
@@ -210,7 +210,7 @@ class Defence(ChartRow, frozen=True):
     improve: Annotated[int, msgspec.Meta(ge=-2, le=2)] = 0
     agile: int | None = None
     ends: bool = False
-    title: Said | None = None
+    title: PackWords | None = None
 
 
 class Defences(ChartTable, frozen=True):
@@ -362,7 +362,7 @@ class QualityEffect(ChartRow, frozen=True):
 
     hits: int = 0
     initiative: int = 0
-    title: Said | None = None
+    title: PackWords | None = None
 
 
 class Quality(ChartTable, frozen=True):

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.kernel.packs.reading import load_pack, pack_names, read_pack
-from engine.kernel.packs.schema import ByRoll, ChartRow, ChartTable, Name, Pack, Report, Rolled, Said, Text
+from engine.kernel.packs.schema import ByRoll, ChartRow, ChartTable, Name, Pack, PackWords, Report, Rolled, Text
 from engine.nightfighter.charts.check import check_play
 
 PACKS = Path(__file__).parents[3] / "fixtures" / "packs" / "nightfighter"
@@ -557,7 +557,7 @@ class MedalRow(ChartRow, frozen=True, kw_only=True):
 
     name: Name
     points: Count
-    title: Said | None = None
+    title: PackWords | None = None
 
 
 class CampaignTable(ChartTable, frozen=True, kw_only=True):
