@@ -25,7 +25,7 @@ class NotificationPreference(models.Model):
     """How one player wants to hear of his turns."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="wish")
-    mail = models.CharField(_("letters"), max_length=8, choices=Mail.choices, default=Mail.NEVER)
+    mail = models.CharField(_("e-mails"), max_length=8, choices=Mail.choices, default=Mail.NEVER)
     hour = models.PositiveSmallIntegerField(_("hour of the digest"), default=18)
     calendar = models.CharField(max_length=40, unique=True, default=new_secret)
     """The secret part of the address of his calendar; made anew, the old address is void."""

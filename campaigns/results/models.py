@@ -17,7 +17,7 @@ class ResultSource(models.TextChoices):
 
     FAIR = "fair", _("fair dice")
     TABLETOP = "tabletop", _("tabletop dice")
-    IMPORTED = "imported", _("brought in from a file")
+    IMPORTED = "imported", _("imported from a file")
     SANDBOX = "sandbox", _("tried out")
 
 

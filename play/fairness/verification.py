@@ -73,9 +73,9 @@ def verify(document: SessionFile, *, wanted: str = "") -> FileVerdict:
     verdict = FileVerdict(dice.proven, dice.elsewhere, borrowed=document.borrowed, faults=dice.faults)
     verdict.signed = signatures.check_signature(document.seal, exports.unsigned_content(document), wanted=wanted)
     if verdict.signed.state == "broken":
-        verdict.faults.append(_("The signature does not fit: the file was changed after its house had signed it."))
+        verdict.faults.append(_("The signature is wrong. The file was changed after its site signed it."))
     if wanted and verdict.signed.state in ("none", "other", "retired"):
-        verdict.faults.append(_("It is not signed by the house whose key was asked for."))
+        verdict.faults.append(_("The file is not signed with the key that you entered."))
     verdict.faults += _misplaced(document) or _replay(document, verdict)
     return verdict
 
@@ -492,6 +492,9 @@ def _whose(signed: signatures.SignatureCheck) -> str:
         "wanted": _(
             "Signed by the house of the key %(key)s: it is as that house wrote it, on the seed promised there."
         ),
-        "other": _("Signed by another house, key %(key)s: compare that with what its page /signing-keys/ shows."),
+        "other": _(
+            "Signed by another site with the key %(key)s. Compare this key with the list on that site’s page "
+            "/signing-keys/."
+            ),
     }
     return sentences[signed.state] % {"key": signed.key}

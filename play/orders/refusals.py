@@ -15,7 +15,7 @@ SENTENCES: dict[str, Promise] = {
     "not_offered_in_turn": _("Order %(number)s of these is not among those that the rules allow after the ones before "
                              "it. None was carried out."),
     "bad_form": _("Something in the form is not as the rules want it. Nothing was changed."),
-    "odd": _("There are signs or numbers in it that cannot be kept here. Nothing was changed."),
+    "odd": _("Your entry contains characters or numbers that we cannot store. Nothing was changed."),
     "not_json": _("The answer cannot be read. Nothing was changed."),
     "too_large": _("The answer is far larger than any order. Nothing was changed."),
     "stale": _("The game has gone on since this page was made: the question was answered or asked anew. "
@@ -70,7 +70,7 @@ SENTENCES: dict[str, Promise] = {
         "This is not a game's file as this site writes it. Export the game on its page again, and leave the file "
         "unchanged. Fault: %(problem)s"
     ),
-    "duplicate_name": _("The field “%(name)s” stands twice in one part of the file. Nothing was read."),
+    "duplicate_name": _("The file has the field “%(name)s” twice in one part. Nothing was imported."),
     "incomplete_file": _("This file was written before the game was over and does not hold all of it: what was hidden "
                          "then stayed behind. It is for reading."),
     "broken_seal": _("This file was changed after its house had signed it. It is not taken in."),

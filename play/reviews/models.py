@@ -21,7 +21,7 @@ class GameReview(models.Model):
         RUNNING = "running", _("under way")
         DONE = "done", _("done")
         STOPPED = "stopped", _("stopped")
-        FAILED = "failed", _("broken off")
+        FAILED = "failed", _("ended early")
 
     session = models.ForeignKey("play.Session", models.CASCADE, related_name="looks_back")
     seat = models.CharField(max_length=60)

@@ -147,7 +147,7 @@ def read(file: File | None, text: str = "", track: str = "officer", owner: Playe
         text = decoded(file.read())
     trial.text = text[:LARGEST_FILE].removeprefix(BYTE_ORDER_MARK)
     if not is_text(trial.text):
-        trial.wrong(0, "", _("There are signs or numbers in it that cannot be kept here. Nothing was changed."))
+        trial.wrong(0, "", _("Your entry contains characters or numbers that we cannot store. Nothing was changed."))
         return trial
     if not trial.text.strip():
         trial.wrong(0, "", _("Choose a file first."))

@@ -30,7 +30,7 @@ def test_it_works(page: Page, alice: Any, house: str, screen: str) -> None:
     page.get_by_label("Rounds").fill("1")
     page.get_by_label("the raider").select_option("me")
     page.get_by_label("the escort").select_option("bot:random")
-    page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("button", name="Create game").click()
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_role("heading", name="How do you share out your six boats?")).to_be_visible()
     page.get_by_label("Boats by lane, 1").fill("9")

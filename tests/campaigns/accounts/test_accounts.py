@@ -97,8 +97,8 @@ def test_guests_are_not_made_without_end(client: Client) -> None:
 def test_who_is_sent_a_link_goes_on_as_a_guest_to_where_it_leads(client: Client) -> None:
     invited = reverse("seat", args=["a-link"])
     door = client.get(f"{reverse('account_login')}?next={invited}").content.decode()
-    assert "Go on as a guest" in door and f'name="next" value="{invited}"' in door
-    assert "Go on as a guest" not in client.get(reverse("account_login")).content.decode()
+    assert "Continue as a guest" in door and f'name="next" value="{invited}"' in door
+    assert "Continue as a guest" not in client.get(reverse("account_login")).content.decode()
     for _twice in range(2):
         assert client.post(reverse("guest_continue"), {"next": invited}).headers["Location"] == invited
     assert Player.objects.get() == get_user(client)

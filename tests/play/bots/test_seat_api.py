@@ -217,8 +217,8 @@ def test_a_program_is_rated_with_nobody_and_nobody_signs_in_to_it(ruth, bot, cli
                 session = tables.give(session, seat, decision.options[0] if decision.options else {"lanes": [1, 2, 3]})
     assert seen["status"] == "over" and seen["outcome"] is not None
     assert Result.objects.count() == 2 and not Result.objects.filter(counts=True).exists()
-    assert str(bot) == "Window (program)" and not bot.has_usable_password() and not bot.email
-    assert "Window (program)" in come(ruth).get(reverse("table", args=[session.pk])).content.decode()
+    assert str(bot) == "Window (bot)" and not bot.has_usable_password() and not bot.email
+    assert "Window (bot)" in come(ruth).get(reverse("table", args=[session.pk])).content.decode()
 
 
 @pytest.mark.slow

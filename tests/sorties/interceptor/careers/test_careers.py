@@ -297,7 +297,7 @@ def test_the_graphs_have_a_step_for_each_bomber(year):
 def test_a_career_that_has_not_flown_says_what_to_do_next(alice, client):
     page = seen(client, "career", career=begun(alice).pk)
     assert "Prepare him for his first sortie" in page
-    assert "His story begins with the first line of the sheet." in page
+    assert "His story begins with his first log line." in page
     assert "his line starts with the first sortie" in page and "dot blue" not in page
     assert page.count('class="no"') == 92
 
