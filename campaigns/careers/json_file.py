@@ -155,9 +155,7 @@ class CareerFile(Generic[Career]):
         if sum(len(getattr(document, name)) for name in self.tables) > MOST_ROWS:
             raise CareerFileRefused(_("The file is larger than any career."))
         if signatures.check_signature(document.seal, unsigned(document)).state == "broken":
-            raise CareerFileRefused(
-                _("The signature is wrong. The file was changed after its site signed it.")
-            )
+            raise CareerFileRefused(_("The signature is wrong. The file was changed after its site signed it."))
         return partial(self._import, document, owner)
 
     def _import(self, document: CareerDocument, owner: Player) -> Career:
@@ -180,8 +178,7 @@ class CareerFile(Generic[Career]):
             refuse_duplicates(data)
         except DuplicateName as problem:
             raise CareerFileRefused(
-                _("The file has the field “%(name)s” twice in one part. Nothing was imported.")
-                % {"name": problem.name}
+                _("The file has the field “%(name)s” twice in one part. Nothing was imported.") % {"name": problem.name}
             ) from problem
         except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
             raise CareerFileRefused(
@@ -232,9 +229,11 @@ class CareerFile(Generic[Career]):
             faults.append(_("The signature is wrong. The file was changed after its site signed it."))
         if wanted and signed.state in ("none", "other", "retired"):
             faults.append(_("The file is not signed with the key that you entered."))
-        upshot = _("This career file failed verification.") if faults else _(
-            "This career file is unchanged since its site wrote it."
-            )
+        upshot = (
+            _("This career file failed verification.")
+            if faults
+            else _("This career file is unchanged since its site wrote it.")
+        )
         return FileCheckResult(upshot, faults, [] if faults else list(_statement(document, signed)))
 
 
@@ -254,7 +253,7 @@ def _statement(document: CareerDocument, signed: signatures.SignatureCheck) -> I
         sentence = _(
             "Signed by another site with the key %(key)s. Compare this key with the list on that site’s page "
             "/signing-keys/."
-            )
+        )
     else:
         sentence = _("Signed by the site with the key %(key)s.")
     yield sentence % {"key": signed.key}
@@ -267,8 +266,7 @@ def _statement(document: CareerDocument, signed: signatures.SignatureCheck) -> I
         yield _("That site rolled the dice.")
     if data is not None and data.commitment:
         sentence = _(
-            "To prove the dice, check the file of its game: its commitment (the hash of the seed) is "
-            "%(commitment)s."
-            )
+            "To prove the dice, check the file of its game: its commitment (the hash of the seed) is %(commitment)s."
+        )
         yield sentence % {"commitment": data.commitment}
     yield _("If you import this career, it is marked as imported from a file.")

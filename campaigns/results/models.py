@@ -18,7 +18,7 @@ class ResultSource(models.TextChoices):
     FAIR = "fair", _("fair dice")
     TABLETOP = "tabletop", _("tabletop dice")
     IMPORTED = "imported", _("imported from a file")
-    SANDBOX = "sandbox", _("tried out")
+    SANDBOX = "sandbox", _("sandbox")
 
 
 class ResultQuerySet(models.QuerySet["Result"]):

@@ -495,6 +495,6 @@ def _whose(signed: signatures.SignatureCheck) -> str:
         "other": _(
             "Signed by another site with the key %(key)s. Compare this key with the list on that site’s page "
             "/signing-keys/."
-            ),
+        ),
     }
     return sentences[signed.state] % {"key": signed.key}

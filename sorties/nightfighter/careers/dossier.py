@@ -334,7 +334,7 @@ class NightDossier:
             return NightNextStep(_("Go on with the night"), table)
         line = self.log.next_line()
         if line is None:
-            return NightNextStep(_("To the table"), table)
+            return NightNextStep(_("Go to the game"), table)
         if career.mode == "tabletop":
             return NightNextStep(_("Write week %(week)s down") % {"week": line.number}, table)
         words = _("Week %(week)s: place the patrol") if career.is_staffel else _("Fly week %(week)s")

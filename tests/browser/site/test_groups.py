@@ -69,7 +69,7 @@ def announce(page: Page, group: Group, like: str, name: str, *ticked: str) -> Se
     """Announce a season as the book has it, by clicks."""
     page.goto(reverse("season_new", args=[group.pk]))
     page.get_by_label("Name of the season").fill(name)
-    listed = page.get_by_label("Played as")
+    listed = page.get_by_label("Game and rules")
     listed.select_option(listed.locator("option", has_text=like).first.get_attribute("value"))
     # It stays open should a day end meanwhile.
     today, tomorrow = timezone.localdate(), timezone.localdate() + timedelta(days=1)
@@ -77,7 +77,7 @@ def announce(page: Page, group: Group, like: str, name: str, *ticked: str) -> Se
         page.get_by_label(label).fill(day.isoformat())
     for label in ticked:
         page.get_by_label(re.compile(re.escape(label))).check()
-    page.get_by_role("button", name="Announce it").click()
+    page.get_by_role("button", name="Announce season").click()
     expect(page.get_by_role("heading", name=name)).to_be_visible()
     return Season.objects.get(name=name)
 
@@ -149,11 +149,11 @@ def test_a_club_is_founded_and_its_duplicate_season_goes_to_the_final_table(open
 
     # A steward voids an entry; everybody reads why.
     hers.goto(reverse("season", args=[season.pk]))
-    hers.get_by_text("Void an entry").click()
+    hers.get_by_text("Disqualify an entry").click()
     entries = hers.get_by_label("Entry", exact=True)
     entries.select_option(entries.locator("option", has_text="Georg").first.get_attribute("value"))
-    hers.get_by_label("Reason, read by everybody").fill("flown from another’s notes")
-    hers.get_by_role("button", name="Void it").click()
+    hers.get_by_label("Reason (everybody can read it)").fill("flown from another’s notes")
+    hers.get_by_role("button", name="Disqualify").click()
     expect(hers.get_by_text("flown from another’s notes")).to_be_visible()
     his.reload()
     expect(his.get_by_text("flown from another’s notes")).to_be_visible()
@@ -189,10 +189,10 @@ def test_a_mirrored_match_goes_to_its_rating(opened: Opened, alice: Any, faults:
         expect(page.get_by_role("button", name="Enter")).to_have_count(0)
     hers.reload()
     with hers.expect_navigation():
-        hers.get_by_role("button", name="Draw them up").click()
+        hers.get_by_role("button", name="Draw the matches").click()
     match = Match.objects.get()
     hers.goto(reverse("match", args=[match.pk]))
-    hers.get_by_role("button", name="Set both tables").click()
+    hers.get_by_role("button", name="Create both games").click()
     expect(hers.get_by_role("heading", name="Night 2")).to_be_visible()
     match.refresh_from_db()
     for night in (match.first_id, match.second_id):

@@ -269,7 +269,7 @@ def test_what_a_match_came_to_is_told_in_the_feed_once_it_is_over(club):
     assert f"{sides[2][0]} and {sides[2][1]} have drawn their match in Nights." in seen
     first = matches[0]
     Match.objects.filter(pk=first.pk).update(margin=None, lost_by_time=first.one)
-    assert f"{sides[0][1]} has won the match against {sides[0][0]} in Nights: time had run out." in page(
+    assert f"{sides[0][1]} has won the match against {sides[0][0]} in Nights on time." in page(
         come(club.owner), "group_feed", club.pk
     )
     Match.objects.filter(pk=first.pk).update(voided=now, void_reason="begun with help")

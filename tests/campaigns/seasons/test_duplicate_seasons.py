@@ -179,7 +179,7 @@ def test_no_address_tells_what_lies_ahead(year):
     raids = f"{reverse('season_comparison', args=[season.pk])}?month={month}"
     assert "Secretville" in told(come(careers["Ben"].owner), raids)
     hers = f"{reverse('season_comparison', args=[season.pk])}?month={MONTHS[1]}"
-    assert "Yours to meet first" in told(come(careers["Ruth"].owner), hers)
+    assert "Hidden until you fly it" in told(come(careers["Ruth"].owner), hers)
 
 
 def test_the_key_is_bound_before_the_first_entry_and_opened_after_the_last_day(year, club):

@@ -105,7 +105,7 @@ def test_days_that_do_not_follow_each_other_are_refused(club, ruth):
     answer = come(ruth).post(reverse("season_new", args=[club.pk]), sent | {"each": 0, "ends": today})
     assert answer.status_code == 422 and not Season.objects.exists()
     told = answer.content.decode()
-    assert "This is before the first day." in told and "Between 1 and 20." in told
+    assert "This is before the first day." in told and "Enter a number from 1 to 20." in told
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def test_luck_taken_off_is_told_on_his_career_and_on_ladders_where_he_shows_it(a
         return [one.content.decode() for one in found]
 
     own, his, shared, ladder, file = pages()
-    assert f"<b>{said}</b>" in own and "with luck taken off" in own
+    assert f"<b>{said}</b>" in own and "without luck" in own
     assert f"With luck taken off: {said} bombers." in his
     assert "luck taken off" not in shared and "luck taken off" not in ladder
     assert file.splitlines()[0].endswith(",evened") and file.splitlines()[1].endswith(",")
