@@ -172,6 +172,7 @@ def reword_template(source: str, changes: Iterable[Change]) -> str:
 def _reworded_tag(tag: str, changes: list[Change]) -> str:
     for change in changes:
         for old, new in change.pairs():
+            old, new = old.replace("%%", "%"), new.replace("%%", "%")  # a tag has single signs, the catalogue doubles
             for quote in "\"'":
                 if f"{quote}{old}{quote}" not in tag or not ("translate " in tag or "_(" in tag):
                     continue

@@ -76,8 +76,8 @@ def test_a_rebuild_adds_only_that_odds_were_turned_on_after_the_last_order(relea
         f"bomber-command {thought}: result of british: aided was False, is True",
         f"bomber-command {thought}: result of german: aided was False, is True",
         f"nightfighter {search}: result of player: aided was False, is True",
-        f"{len(GAMES)} games were looked at.",
-        "Games that differed and were mended: 2.",
+        f"{len(GAMES)} games were checked.",
+        "Games that differed and were corrected: 2.",
     ]
     assert [list(rows.order_by("pk")) for rows in tables] == before
 
@@ -98,7 +98,7 @@ def test_a_look_back_under_way_goes_on_to_its_end(release_1880c14, client, few_r
     assert parts == pytest.approx(sums["result"], abs=1e-9)
     result = -session.outcome["net"] if name == "over" else session.outcome["careers"][seat]["bombers"]
     assert sums["result"] == result
-    assert "give or take" in shown(client, session, seat)
+    assert "±" in shown(client, session, seat)
 
 
 def shown(client, session, seat):
@@ -112,7 +112,7 @@ def shown(client, session, seat):
 def test_a_look_back_that_was_done_is_shown(release_1880c14, client, name, seat):
     session = release_1880c14.session(name)
     look = GameReview.objects.get(session=session, seat=seat)
-    assert look.state == GameReview.State.DONE and "give or take" in shown(client, session, seat)
+    assert look.state == GameReview.State.DONE and "±" in shown(client, session, seat)
     assert (look.shared, look.offered) == ((True, True) if name == "year" else (False, False))
     assert (look.evened is not None) == (name == "year"), "taken from the curve that it had kept"
     if look.evened is not None:

@@ -233,7 +233,7 @@ def _read_row(trial: LogTrial, number: int, cells: dict[str, str]) -> LogFileRow
         trial.wrong(number, "month", _("A month from 1943-03 to 1944-02 is wanted here."))
     for name in ("line", "hits"):
         if whole(cells[name]) is None:
-            trial.wrong(number, name, _("A number is wanted here."))
+            trial.wrong(number, name, _("Enter a number."))
     if cells["kind"] not in ("flown", "grey", "missed"):
         trial.wrong(number, "kind", _("One of flown, grey and missed is wanted here."))
     pilot, _bar, gunner = cells["wound"].partition("/")

@@ -132,7 +132,7 @@ def bomber_command(page: Any) -> None:
 
 def begin(page: Any, how: str = "Create game") -> None:
     page.get_by_role("button", name=how).click()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start game").click()
 
 
 @cache

@@ -111,7 +111,7 @@ def test_one_who_has_no_account_comes_in_by_a_link_and_a_name(club, ruth):
     asked = page(visitor, "group_join", link)
     assert "Ruth" in asked and "Thursday Flight" in asked and "Ben" not in asked
     refused = visitor.post(reverse("group_join", args=[link]), {"name": ""})
-    assert refused.status_code == 422 and "need a name for you" in refused.content.decode()
+    assert refused.status_code == 422 and "Enter a name." in refused.content.decode()
     visitor.post(reverse("group_join", args=[link]), {"name": "Kasia"})
     kasia = Player.objects.get(display_name="Kasia")
     assert kasia.is_guest and role(club, kasia) == Role.MEMBER

@@ -174,7 +174,7 @@ def test_a_season_of_matches_goes_from_its_announcement_to_its_table(season, dja
     client = come(match.other.player)
     with django_assert_max_num_queries(11):
         seen = page(client, "season", season.pk)
-    assert "Night 1" in seen and "tables set" in seen and "to come" in seen
+    assert "Night 1" in seen and "games created" in seen and "not started" in seen
     assert '<span class="small">True</span>' not in seen, "a round's opponent stands in rounds alone"
 
 
@@ -396,7 +396,7 @@ def test_the_page_of_a_match_tells_no_points_before_both_nights_are_over(drawn, 
     with django_assert_max_num_queries(12):
         seen = page(client, "match", match.pk)
     said = re.sub(r"<[^>]*>", " ", seen.split("</header>", 1)[1].split("<footer")[0])
-    assert "told when the other night is over" in said and not re.search(r"\b16\b", said)
+    assert "appears when the other night is over" in said and not re.search(r"\b16\b", said)
     finished_night(match.second, -6)
     seen = page(client, "match", match.pk)
     assert "wins by 22" in seen and seen.count("Film of the night") == 2

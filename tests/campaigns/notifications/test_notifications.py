@@ -411,7 +411,7 @@ def test_a_steward_keeps_the_hook_and_an_address_inside_is_refused(club, ruth, b
     address = reverse("group_webhook", args=[club.pk])
     assert come(ben).get(address).status_code == 404
     refused = come(ruth).post(address, {"address": "https://192.168.1.1/x", "shape": "plain"})
-    assert refused.status_code == 422 and "none that a message of the house may go to" in refused.content.decode()
+    assert refused.status_code == 422 and "We cannot send messages to this address." in refused.content.decode()
     assert not Webhook.objects.exists() and "Save" in page(come(ruth), "group_webhook", club.pk)
     assert "When it is your turn" in come(ben).get(reverse("notifications")).content.decode()
 
@@ -425,4 +425,4 @@ def test_a_steward_tries_the_hook(club, ruth, ben, receiver):
     assert "The other server accepted the message." in tried.content.decode()
     assert json.loads(got[0][3])["kind"] == "trial"
     server.answers = 500
-    assert "It was not taken" in come(ruth).post(door, {"do": "try"}, follow=True).content.decode()
+    assert "did not accept the message" in come(ruth).post(door, {"do": "try"}, follow=True).content.decode()

@@ -205,7 +205,7 @@ def test_nobody_begins_twice_whatever_became_of_the_first(club):
     come(ben).post(reverse("table_delete", args=[career.session_id]))
     assert not SeasonEntry.objects.exists() and SeasonStart.objects.count() == 1
     answer = come(ben).post(reverse("season_begin", args=[season.pk]), {"name": "Again"}, follow=True)
-    assert "You cannot begin in this season" in answer.content.decode() and not SeasonEntry.objects.exists()
+    assert "You cannot start a game in this season" in answer.content.decode() and not SeasonEntry.objects.exists()
 
 
 def test_a_group_takes_its_logs_away_but_not_those_of_a_running_duplicate_season(year):

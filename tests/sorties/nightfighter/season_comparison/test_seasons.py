@@ -252,7 +252,7 @@ def shared(club):
 
 def test_two_years_of_a_season_share_their_nights_and_one_reads_as_far_as_one_has_flown(shared, club, ruth, ben):
     asked = page(come(ruth), "season", shared.pk)
-    assert "Name of your pilot" in asked and "You meet the nights that all meet" in asked
+    assert "Name of your pilot" in asked and "All meet the same nights" in asked
     hers, his = begin(shared, ruth, "Anna", 1), begin(shared, ben, "Bruno", 2)
     assert (hers.name, his.name) == ("Anna", "Bruno")
     assert spoiler_limit_of(shared, ruth) == lowest_spoiler_limit(shared) == 0
