@@ -435,7 +435,7 @@ class AceDossier:
         if career.stage == "debriefing":
             return AceNextStep(_("Open the debriefing"), table)
         if line is None:
-            return AceNextStep(_("Open the game"), table)
+            return AceNextStep(_("Go to the game"), table)
         facts = {"line": line.number, "month": log_text.month_name(line.month)}
         if career.away:
             return AceNextStep(_("Sit out line %(line)d of %(month)s") % facts, table)

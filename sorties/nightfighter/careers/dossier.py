@@ -334,7 +334,7 @@ class NightDossier:
             return NightNextStep(_("Continue the night"), table)
         line = self.log.next_line()
         if line is None:
-            return NightNextStep(_("Open the game"), table)
+            return NightNextStep(_("Go to the game"), table)
         if career.mode == "tabletop":
             return NightNextStep(_("Enter week %(week)s") % {"week": line.number}, table)
         words = _("Week %(week)s: place the patrol") if career.is_staffel else _("Fly week %(week)s")
