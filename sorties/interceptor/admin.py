@@ -1,4 +1,4 @@
-"""What staff see of careers: the flights of bots."""
+"""Staff pages of careers."""
 
 from django.contrib import admin
 
