@@ -1,4 +1,4 @@
-"""What staff see of years of nights: the flights of bots."""
+"""Staff pages of years of nights."""
 
 from django.contrib import admin
 

@@ -71,7 +71,7 @@ class DiceStats:
 def rolls_of(career: InterceptorCareer) -> list[tuple[str, int, int]]:
     """Return every die of a career's game: (stream, sides, face). Cards are not dice.
 
-    The dice of an imported log are left out, because they fell elsewhere or were derived from results. So are the dice of
+    The dice of an imported log are left out: they fell elsewhere, or were derived from results. So are the dice of
     a season, which fell for all its pilots alike.
     """
     if career.session is None:
