@@ -240,7 +240,7 @@ def _quoted(text: str) -> str:
 
 
 def reword_catalogue(source: str, changes: Iterable[Change], language: str) -> str:
-    """Return the catalogue with its sentences changed and their translations kept, or renewed where one was given."""
+    """Return the catalogue with its sentences changed and their translations kept, or replaced where one is given."""
     head, *blocks = source.split("\n\n")
     entries = {key: number for number, block in enumerate(blocks) if (key := _key(block))}
     for change in changes:
