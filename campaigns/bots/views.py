@@ -75,7 +75,7 @@ def bots(request: PlayerRequest) -> HttpResponse:
         try:
             shown = done(request, form)
         except services.BotLimitReached:
-            messages.error(request, _("You keep as many programs as you may."))
+            messages.error(request, _("You have reached the limit of bot accounts. Delete one first."))
         except (OrderRefused, Http404) as refusal:
             said = refusal.sentence if isinstance(refusal, OrderRefused) else _("This link offers no seat.")
             messages.error(request, said)

@@ -19,7 +19,7 @@ class RaidBoxView(msgspec.Struct, gc=False):
 
     @property
     def is_marked(self) -> bool:
-        """Whether anything is marked."""
+        """Say whether anything is marked."""
         return bool(self.losses or self.disruption or self.damage or self.hunts)
 
 
@@ -93,7 +93,7 @@ class NightView(msgspec.Struct, omit_defaults=True):
 
     @property
     def is_twilight(self) -> bool:
-        """Whether twilight has begun. [3.4.5]"""
+        """Say whether twilight has begun. [3.4.5]"""
         return self.twilight is not None and self.turn >= self.twilight
 
 

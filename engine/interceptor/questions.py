@@ -40,7 +40,7 @@ class TypeFigures(NamedTuple):
 
 
 class SetupAircraft(Question):
-    """Which of the types of his unit he takes. [4.1]"""
+    """Ask which of the types of his unit he takes. [4.1]"""
 
     kind: ClassVar[str] = "setup.aircraft"
 
@@ -50,7 +50,7 @@ class SetupAircraft(Question):
 
 
 class SkillMenu(Question):
-    """What those aboard have learned."""
+    """Ask what those aboard have learned."""
 
     skills: dict[str, tuple[str, ...]]
 
@@ -65,7 +65,7 @@ class SetupSkill(SkillMenu, kw_only=True):
 
 
 class SortieTakeOff(Question):
-    """Whether a tired pilot flies. [10.3]"""
+    """Ask whether a tired pilot flies. [10.3]"""
 
     kind: ClassVar[str] = "sortie.take_off"
 
@@ -75,7 +75,7 @@ class SortieTakeOff(Question):
 
 
 class BoxState(Question):
-    """How he stands before a box."""
+    """Ask how he stands before a box."""
 
     box: int
     last_box: int
@@ -101,7 +101,7 @@ class BoxOrder(BoxState, kw_only=True):
 
 
 class BoxReroll(Question):
-    """Whether the controller looks again. [7.10]"""
+    """Ask whether the controller looks again. [7.10]"""
 
     kind: ClassVar[str] = "box.reroll"
 
@@ -159,7 +159,7 @@ class RaidApproach(RaidQuestion):
 
 
 class EscortMeet(RaidQuestion):
-    """What he does when the escort closes in after a pass. [7.1.10]"""
+    """Ask what he does when the escort closes in after a pass. [7.1.10]"""
 
     kind: ClassVar[str] = "escort.meet"
 
@@ -230,7 +230,7 @@ class BomberRound(PassLedgers):
 
 
 class PositionState(Question, rename={"pass_number": "pass"}):
-    """Where the dice have put him round the bomber."""
+    """Ask where the dice have put him round the bomber."""
 
     location: int
     altitude: str
@@ -250,7 +250,7 @@ class BomberPosition(PositionState, kw_only=True):
 
 
 class ExpertRedraw(Question):
-    """Whether an Expert takes another card. [7.7]"""
+    """Ask whether an Expert takes another card. [7.7]"""
 
     kind: ClassVar[str] = "expert.redraw"
 
@@ -266,7 +266,7 @@ class ExpertRedraw(Question):
 
 
 class HomeWitness(Question):
-    """Whether he uses his eyewitness. [7.4.3]"""
+    """Ask whether he uses his eyewitness. [7.4.3]"""
 
     kind: ClassVar[str] = "home.witness"
 
@@ -278,7 +278,7 @@ class HomeWitness(Question):
 
 
 class FighterRockets(Question):
-    """Whether he drops his rockets before a fight. [7.1.14]"""
+    """Ask whether he drops his rockets before a fight. [7.1.14]"""
 
     kind: ClassVar[str] = "fighter.rockets"
 
@@ -286,7 +286,7 @@ class FighterRockets(Question):
 
 
 class PilotState(Question):
-    """How he stands against a fighter."""
+    """Ask how he stands against a fighter."""
 
     enemy: str
     orientation: int
@@ -365,7 +365,7 @@ class FighterRound(DuelLedgers):
 
 
 class FighterReflexes(Question):
-    """Whether Reflexes gain a position. [7.7]"""
+    """Ask whether Reflexes gain a position. [7.7]"""
 
     kind: ClassVar[str] = "fighter.reflexes"
 
@@ -373,7 +373,7 @@ class FighterReflexes(Question):
 
 
 class FighterAssist(Question):
-    """Whether he helps his comrade. [10.1.1]"""
+    """Ask whether he helps his comrade. [10.1.1]"""
 
     kind: ClassVar[str] = "fighter.assist"
 
@@ -406,7 +406,7 @@ class RivalFighterCard(DuelLedgers):
 
 
 class HomeState(Question):
-    """How he comes home."""
+    """Ask how he comes home."""
 
     wound: int
     hits: int
@@ -443,7 +443,7 @@ class LandingHurt(LandOrJump):
 
 
 class PurseState(Question):
-    """What he has and is between sorties."""
+    """Ask what he has and is between sorties."""
 
     points: int
     level: int
@@ -467,7 +467,7 @@ class DispersalSpend(PurseState, kw_only=True):
 
 
 class DispersalAircraft(Question):
-    """Which aircraft he takes for one that is gone. [9.4, 9.5]"""
+    """Ask which aircraft he takes for one that is gone. [9.4, 9.5]"""
 
     kind: ClassVar[str] = "dispersal.aircraft"
 
@@ -477,7 +477,7 @@ class DispersalAircraft(Question):
 
 
 class DispersalCrewman(Question):
-    """Whether he pays for a good rear gunner. [8.1]"""
+    """Ask whether he pays for a good rear gunner. [8.1]"""
 
     kind: ClassVar[str] = "dispersal.crewman"
 
@@ -487,7 +487,7 @@ class DispersalCrewman(Question):
 
 
 class DispersalGunner(Question):
-    """Whether the old rear gunner or his stand-in flies on; the skills of both. [7.4.8]"""
+    """Ask whether the old rear gunner or his stand-in flies on; the skills of both. [7.4.8]"""
 
     kind: ClassVar[str] = "dispersal.gunner"
 
@@ -496,7 +496,7 @@ class DispersalGunner(Question):
 
 
 class DispersalRecall(Question):
-    """Whether he calls his old rear gunner back. [9.4]"""
+    """Ask whether he calls his old rear gunner back. [9.4]"""
 
     kind: ClassVar[str] = "dispersal.recall"
 
@@ -506,7 +506,7 @@ class DispersalRecall(Question):
 
 
 class BerlinAttempt(Question):
-    """Whether he shoots. [10.7]"""
+    """Ask whether he shoots. [10.7]"""
 
     kind: ClassVar[str] = "berlin.attempt"
 
@@ -514,7 +514,7 @@ class BerlinAttempt(Question):
 
 
 class TabletopLogLine(Question):
-    """What happened at the player's own table, with what a sheet may name this month. [4.3.2]"""
+    """Ask what happened at the player's own table, with what a sheet may name this month. [4.3.2]"""
 
     kind: ClassVar[str] = "log.line"
 

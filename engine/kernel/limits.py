@@ -14,7 +14,7 @@ from engine.kernel.decisions import Refused
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How much an order may bring about before it is stopped."""
+    """Limits of draws, events and steps for one order."""
 
     draws: int = sys.maxsize
     """Dice thrown and cards drawn."""

@@ -85,7 +85,7 @@ class Setup(GameSetup, forbid_unknown_fields=True):
 
     @property
     def may_have_intruders(self) -> bool:
-        """Whether intruders may come: of the book's scenarios only in 10, and in no year; a file may have them."""
+        """Say whether intruders may come: of the book's scenarios only in 10, and in no year; a file may have them."""
         return self.campaign == "none" and (bool(self.own) or self.scenario.rstrip(ascii_uppercase) not in BOOK)
 
     def concerns(self, option: str) -> bool:

@@ -47,8 +47,8 @@ class OrderOdds(NamedTuple):
     gain: Sentence = ""
 
 
-BOMBERS = gettext_lazy("a bomber or more, before cards and what is hidden")
-A_BOMBER = gettext_lazy("a bomber or more")
+BOMBERS = gettext_lazy("at least one bomber, before cards and hidden facts")
+A_BOMBER = gettext_lazy("at least one bomber")
 FIGHTERS = gettext_lazy("the unit loses aircraft")
 
 

@@ -280,7 +280,7 @@ NAMES: Mapping[str, Sentence] = {
     "result": gettext_lazy("Moon"),
     "confirmed": gettext_lazy("Mosquitos lost"),
     "removed": gettext_lazy("Out of the fight"),
-    "depletes": gettext_lazy("Not all get up"),
+    "depletes": gettext_lazy("Depleted on take-off"),
     "turn": gettext_lazy("Turn of twilight"),
     "available": gettext_lazy("Available tonight"),
     "visibility": gettext_lazy("Visibility"),
@@ -298,7 +298,7 @@ OF_FIGHTERS = (
 )
 INSIDE: Mapping[str, Sentence] = {
     "outside": gettext_lazy("finds no way in"),
-    "just": gettext_lazy("just gets in"),
+    "just": gettext_lazy("gets in, one strength lost"),
     "whole": gettext_lazy("gets in whole"),
 }
 

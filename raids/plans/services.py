@@ -31,18 +31,18 @@ def plan_save(*, owner: Player, name: str, scenario: str, plot: object, notes: s
     if not name:
         raise PlanRejected(_("A plan needs a name."))
     if scenario not in SCENARIOS:
-        raise PlanRejected(_("There is no such scenario."))
+        raise PlanRejected(_("This scenario does not exist."))
     try:
         read = read_plot(plot)
     except InvalidPlot as problem:
-        raise PlanRejected(_("This is no plan of raids: %(problem)s") % {"problem": problem}) from problem
+        raise PlanRejected(_("This is not a raid plan: %(problem)s") % {"problem": problem}) from problem
     _check_lengths(read)
     notes = notes.replace("\0", "")[:LONGEST_NOTES]
     same = RaidPlan.objects.filter(owner=owner, name=name, scenario=scenario).first()
     if same is not None and notes in ("", same.notes) and plot_of(same) == {"raids": msgspec.to_builtins(read.raids)}:
         return same
     if RaidPlan.objects.filter(owner=owner).count() >= MOST_PLANS:
-        raise PlanRejected(_("You keep as many plans as there is room for; throw one away first."))
+        raise PlanRejected(_("You have reached the limit of plans. Delete one first."))
     plan = RaidPlan.objects.create(owner=owner, name=free_name(owner, scenario, name), scenario=scenario, notes=notes)
     for place, raid in enumerate(read.raids):
         _save_raid(plan, place, raid)
@@ -81,7 +81,7 @@ def _check_lengths(plot: Plot) -> None:
             or any(abs(one) > 999 for one in numbers)
             or "\0" in text
         ):
-            raise PlanRejected(_("This is no plan of raids: %(problem)s") % {"problem": raid.letter[:4]})
+            raise PlanRejected(_("This is not a raid plan: %(problem)s") % {"problem": raid.letter[:4]})
 
 
 def _save_raid(plan: RaidPlan, place: int, raid: RaidPlot) -> None:
@@ -125,10 +125,10 @@ def plan_import(*, owner: Player, text: str) -> tuple[RaidPlan, str]:
         sentence = _("The field “%(name)s” stands twice in one part of the file. Nothing was read.")
         raise PlanRejected(sentence % {"name": problem.name}) from problem
     except (ValueError, RecursionError) as problem:
-        raise PlanRejected(_("The file is no JSON.")) from problem
+        raise PlanRejected(_("The file is not JSON.")) from problem
     if not isinstance(stored, dict) or stored.get("format") != FORMAT:
-        raise PlanRejected(_("The file is no raid plan of this house."))
+        raise PlanRejected(_("The file is not a raid plan of this site."))
     parts = {name: stored.get(name, "") for name in ("name", "scenario", "notes")}
     if not all(isinstance(one, str) for one in parts.values()):
-        raise PlanRejected(_("The file is no raid plan of this house."))
+        raise PlanRejected(_("The file is not a raid plan of this site."))
     return plan_save(owner=owner, plot={"raids": stored.get("raids", [])}, **parts), parts["name"]

@@ -110,7 +110,7 @@ def plan_clone(request: PlayerRequest, plan: RaidPlan) -> HttpResponse:
 def plan_delete(request: PlayerRequest, plan: RaidPlan) -> HttpResponse:
     """Throw a plan away."""
     plan.delete()
-    messages.success(request, _("The plan is thrown away."))
+    messages.success(request, _("The plan is deleted."))
     return redirect("raid_plans")
 
 

@@ -203,7 +203,7 @@ def similar_routes_of(
 def similar_routes_text(scenario: str, city: str, route: list[str]) -> list[str]:
     """Say the twins of one raid in lines, as the plotting table shows them while it is drawn."""
     found = [_similar_route_text(row) for one in similar_routes_of(scenario, [("", city, route)]) for row in one.rows]
-    return found or [_("Nobody has flown a way like it.")]
+    return found or [_("Nobody has flown a similar route.")]
 
 
 def _similar_route_text(row: RouteLine) -> str:
@@ -213,7 +213,7 @@ def _similar_route_text(row: RouteLine) -> str:
     if row.lost_error:
         flown += f" (± {row.lost_error})"
     facts = {"share": row.share, "entry": row.entry, "out": row.out}
-    parts = [_("%(share)s in a hundred of its hexes: %(entry)s – %(out)s") % facts, flown]
+    parts = [_("shares %(share)s in 100 of its hexes: %(entry)s – %(out)s") % facts, flown]
     if row.seen:
         parts.append(_("first detected after %(n)s turns") % {"n": row.seen})
     return " · ".join(parts)

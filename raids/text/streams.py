@@ -17,6 +17,6 @@ STREAMS = {
     "deck/chits": _("Target chits"),
     "deck/chits-a": _("Target chits, set A"),
     "deck/chits-b": _("Target chits, set B"),
-    "deck/england": _("Lots over England"),
+    "deck/england": _("Random choices over England"),
     "deck/weather": _("Weather markers"),
 }

@@ -39,14 +39,14 @@ class PilotsLog:
         "best_month": _("bombers in one month"),
         "most_hits": _("hits, and landed"),
         "falls": _("times shot down, and lived"),
-        "longest_run": _("sorties on end, unhurt"),
+        "longest_run": _("sorties in a row, unhurt"),
         "fifth": _("sorties to the fifth bomber"),
-        "flown": _("sorties, the longest life"),
+        "flown": _("sorties, longest career"),
     }
 
     coverage_note = _(
-        "What a place tells: two ways of flying need some 110 encounters to be told apart. Pilots whose figures lie "
-        "close together are parted by the dice as much as by what they chose."
+        "Two ways of flying need about 110 encounters to show a difference. Between close places, dice decide "
+        "as much as choices."
     )
     seat = SEATS[0]
     comparison = RaidComparison()

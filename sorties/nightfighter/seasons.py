@@ -40,8 +40,8 @@ STATES = {
     "grounded": _("No aircraft"),
     "jumped": _("Came down by parachute"),
     DEAD: _("Killed or crippled"),
-    "goal": _("Has what he set out for"),
-    "demoted": _("Counts as seasoned no longer"),
+    "goal": _("Has reached his goal"),
+    "demoted": _("No longer counts as seasoned"),
     "nobody-left": _("No crew is left"),
     "year": _("The year is over"),
 }
@@ -55,10 +55,7 @@ class YearsLog:
     comparison = NightComparison()
     irrelevant_terms = frozenset(("scenario",))
     ends_with = WRITES | {"career.over", "staffel.over"}
-    coverage_note = _(
-        "What a place tells: a year of nights has few kills, and its cards and dice part figures that lie close "
-        "together as much as what was chosen does."
-    )
+    coverage_note = _("A year of nights has few kills. Between close places, cards and dice decide as much as choices.")
 
     def __init__(self, kind: str, name: str | Promise, measure: str | Promise, second: str | Promise) -> None:
         self.kind, self.name, self.measure, self.second = kind, name, measure, second
@@ -69,8 +66,8 @@ class YearsLog:
         if kind != "staffel":
             self.records |= {
                 "falls": _("times shot down, and lived"),
-                "longest_run": _("flights on end, unhurt"),
-                "flown": _("weeks flown, the longest life"),
+                "longest_run": _("flights in a row, unhurt"),
+                "flown": _("weeks flown, longest career"),
             }
 
     # -- beginning
@@ -185,10 +182,10 @@ class YearsLog:
         if kills <= 0:
             return ""
         said = ngettext(
-            "The crews of this season are credited with %(n)d bomber, with what they brought along. "
-            "About %(men)d men were aboard.",
-            "The crews of this season are credited with %(n)d bombers, with what they brought along. "
-            "About %(men)d men were aboard.",
+            "The crews of this season are credited with %(n)d bomber, earlier kills included. About %(men)d "
+            "men were aboard.",
+            "The crews of this season are credited with %(n)d bombers, earlier kills included. About %(men)d "
+            "men were aboard.",
             kills,
         )
         return said % {"n": kills, "men": kills * MEN_ABOARD}
@@ -224,7 +221,7 @@ def _state(row: WeekOfYear, career: PilotCareer, last: bool) -> str:
 
 POINTS, KILLS = _("points"), _("kills")
 LOGS = {
-    "green": YearsLog("green", _("a green pilot’s year"), POINTS, KILLS),
+    "green": YearsLog("green", _("an inexperienced pilot’s year"), POINTS, KILLS),
     "seasoned": YearsLog("seasoned", _("a seasoned pilot’s year"), KILLS, POINTS),
     "staffel": YearsLog("staffel", _("a Staffel’s year"), POINTS, KILLS),
 }

@@ -1,5 +1,9 @@
-"""Collects every sentence for the translators, always in the same shape, so that a change shows what changed."""
+"""Collect every sentence for the translators, always in the same shape, so that a diff shows only what changed."""
 
+import re
+from pathlib import Path
+
+from django.conf import settings
 from django.core.management.commands import makemessages
 
 
@@ -14,3 +18,7 @@ class Command(makemessages.Command):
         options |= {"locale": locale or ["pl"], "ignore_patterns": [*ignore_patterns, "tests/*"]}
         options |= {"no_wrap": True, "no_obsolete": True, "add_location": "file"}
         super().handle(*args, **options)
+        for folder in settings.LOCALE_PATHS:
+            for path in Path(folder).glob("*/LC_MESSAGES/django.po"):
+                # The date would make every two branches conflict.
+                path.write_text(re.sub(r'^"POT-Creation-Date:.*\n', "", path.read_text(), count=1, flags=re.M))

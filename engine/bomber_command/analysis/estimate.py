@@ -65,7 +65,7 @@ class DetectionReport(msgspec.Struct):
 
     @property
     def shows_all(self) -> bool:
-        """Whether everything on the map was found."""
+        """Say whether everything on the map was found."""
         return self.found in HERE
 
 
@@ -93,7 +93,7 @@ class Estimate(NamedTuple):
 
     @property
     def tells(self) -> bool:
-        """Whether it is better than guessing."""
+        """Say whether it is better than guessing."""
         return self.sightings >= LEAST_SIGHTINGS or bool(self.known)
 
 

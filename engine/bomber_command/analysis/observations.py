@@ -79,12 +79,12 @@ class TurnObservation(msgspec.Struct):
 
     @property
     def full(self) -> bool:
-        """Whether all that was on the map was found, and shown."""
+        """Say whether all that was on the map was found, and shown."""
         return self.found in ALL_FOUND and not self.withheld
 
     @property
     def shows_streams(self) -> bool:
-        """Whether every large raid's stream was shown."""
+        """Say whether every large raid's stream was shown."""
         return self.found in ALL_FOUND and (self.found == "clarified" or bool(self.streams)) and not self.withheld
 
 

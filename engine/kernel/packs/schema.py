@@ -54,7 +54,7 @@ Text = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f
 
 
 class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a name that the house has no word for is said, in English and, if the pack has it, in Polish."""
+    """The words for a name that the site does not know: in English and, if the pack has it, in Polish."""
 
     en: Annotated[Text, msgspec.Meta(extra=_PROSE)]
     pl: Annotated[Text, msgspec.Meta(extra=_PROSE)] | None = None
@@ -143,7 +143,7 @@ class ByRoll(dict[int, Result], Generic[Result]):
         return f"ByRoll({ {str(span): result for span, result in self.rows} })"
 
     def covers(self, low: int, high: int) -> bool:
-        """Whether every roll from low to high has a result."""
+        """Say whether every roll from low to high has a result."""
         return (self.open_below or self.low <= low) and (self.open_above or self.high >= high)
 
 

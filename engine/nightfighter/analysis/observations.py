@@ -284,7 +284,7 @@ class Observations:
         self.launched[self.state.turn] = self.dropped[self.state.turn] = 0
 
     def any_left(self) -> bool:
-        """Whether a fighter is left that could be told anything."""
+        """Say whether a fighter is left that could be told anything."""
         return any(f.status in ("waiting", "map", "box") for f in self.state.fighters)
 
     def _table(self, measure: Callable[[int], int]) -> list[int]:

@@ -541,7 +541,7 @@ def counter_numbers(force: AttackerForce, charts: Charts) -> list[int]:
 
 
 def _same_key(expected_event: str, asked: str) -> bool:
-    """Whether a question is the one that was answered; what numbers an attacker in it is the umpire's own affair."""
+    """Say whether a question is the one that was answered. An umpire chooses an attacker's numbers freely."""
     return expected_event == asked or (
         "/follow/" in asked and expected_event.rpartition("/")[0] == asked.rpartition("/")[0]
     )

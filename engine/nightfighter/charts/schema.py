@@ -800,7 +800,7 @@ def standard_pack(name: str = "standard") -> Pack[Tables]:
 
 
 def in_ranks(rank: str, ranks: str) -> bool:
-    """Whether a card's rank is one of `A`, or within a range such as `2-4`."""
+    """Say whether a card's rank is one of `A`, or within a range such as `2-4`."""
     first, _, last = ranks.partition("-")
     if not last:
         return rank == first

@@ -121,11 +121,11 @@ class NightContext:
         return "none" if spared else jamming.search
 
     def blinded(self, fighter: FighterCounter) -> bool:
-        """Whether an explosion still blinds the crew. [17.3.2]"""
+        """Say whether an explosion still blinds the crew. [17.3.2]"""
         return fighter.blind_until >= self.state.turn
 
     def can_search(self, fighter: FighterCounter) -> bool:
-        """Whether the crew may look out or work its radar. [17.3.2, 17.4.4, 27.3.1]"""
+        """Say whether the crew may look out or work its radar. [17.3.2, 17.4.4, 27.3.1]"""
         return (
             fighter.status == "map"
             and not fighter.evading
@@ -136,11 +136,11 @@ class NightContext:
     # -- sight
 
     def lit(self, bomber: AttackerCounter) -> bool:
-        """Whether lights, flares or its own flame show the aircraft. [14.2.5]"""
+        """Say whether lights, flares or its own flame show the aircraft. [14.2.5]"""
         return bool(bomber.lit) or self.v1
 
     def sees(self, fighter: FighterCounter, hex_: int, lit: bool, cloudlit: bool) -> bool:
-        """Whether a hex is within the visible range of a fighter. [3.3.2, 3.3.3, 14.2.5, 18.0, S3.0]"""
+        """Say whether a hex is within the visible range of a fighter. [3.3.2, 3.3.3, 14.2.5, 18.0, S3.0]"""
         own = fighter.hex
         if hex_ == own:
             return True
@@ -157,7 +157,7 @@ class NightContext:
         return not self.row(fighter).blind_astern or self.map.in_hemisphere(own, fighter.facing, hex_)
 
     def sees_bomber(self, fighter: FighterCounter, bomber: AttackerCounter) -> bool:
-        """Whether a bomber that stands where its counter stands is within visible range. [10.1]"""
+        """Say whether a bomber that stands where its counter stands is within visible range. [10.1]"""
         if bomber.status != "map":
             return False
         hex_ = bomber.hex
@@ -218,7 +218,7 @@ def context_of(state: State, table: Table, decider: UmpirePolicy) -> NightContex
 
 
 def is_held(state: State, bomber: int) -> bool:
-    """Whether any tally or fix lies on a bomber. [16.0]"""
+    """Say whether any tally or fix lies on a bomber. [16.0]"""
     if state.bombers[bomber].lit:
         return True
     return any(bomber in (fighter.tally, fighter.fix) for fighter in state.fighters)

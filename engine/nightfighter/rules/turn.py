@@ -153,7 +153,7 @@ def end_turn(night: NightContext) -> Flow[None]:
 
 
 def fighters_left(night: NightContext) -> bool:
-    """Whether any nightfighter is still in play. [4.1]"""
+    """Say whether any nightfighter is still in play. [4.1]"""
     return any(f.status in ("waiting", "map", "box") for f in night.state.fighters)
 
 

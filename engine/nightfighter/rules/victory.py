@@ -18,7 +18,7 @@ def kills_for(state: State, aim: Aim) -> int:
 
 
 def reached(state: State, aim: Aim | None, *, at_end: bool) -> bool:
-    """Whether what a level of victory asks for is done. [4.1]"""
+    """Say whether what a level of victory asks for is done. [4.1]"""
     if aim is None or (aim.points_at_most is not None and (not at_end or state.points > aim.points_at_most)):
         return False
     losses = sum(f.status == "lost" for f in state.fighters)

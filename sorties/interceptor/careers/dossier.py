@@ -292,7 +292,7 @@ class AceDossier:
 
     @property
     def is_hurt(self) -> bool:
-        """Whether the status is one of harm."""
+        """Say whether the status is one of harm."""
         career = self.career
         return not career.alive or (not career.over and career.away in log_text.BEDS)
 
@@ -309,7 +309,7 @@ class AceDossier:
         back = now + career.away_lines
         if back >= len(lines):
             return _("He will not fly again this year.")
-        missed = ngettext("%(n)d raid to miss", "%(n)d raids to miss", career.away_lines) % {"n": career.away_lines}
+        missed = ngettext("%(n)d raid missed", "%(n)d raids missed", career.away_lines) % {"n": career.away_lines}
         line = lines[back]
         facts = {"missed": missed, "line": line.number, "month": log_text.month_name(line.month)}
         return _("%(missed)s; he flies again on line %(line)d of %(month)s.") % facts
@@ -415,7 +415,7 @@ class AceDossier:
     def luck_adjusted(self) -> str:
         """His result with luck taken off, in words."""
         assert self.look_back is not None and self.look_back.evened is not None  # noqa: S101 - asked where there is one
-        return _("With luck taken off: %(bombers)s bombers.") % {"bombers": figure(self.look_back.evened)}
+        return _("Without luck: %(bombers)s bombers.") % {"bombers": figure(self.look_back.evened)}
 
     @property
     def step(self) -> AceNextStep:
@@ -429,13 +429,13 @@ class AceDossier:
         if career.stage == "setup" or any(key.startswith("setup/") for key in asked):
             return AceNextStep(_("Prepare him for his first sortie"), table if career.stage == "setup" else spending)
         if career.stage == "air":
-            return AceNextStep(_("Go on with the sortie"), table)
+            return AceNextStep(_("Continue the sortie"), table)
         if any("/spend" in key for key in asked):
             return AceNextStep(_("Spend what he has won"), spending)
         if career.stage == "debriefing":
-            return AceNextStep(_("To the debriefing"), table)
+            return AceNextStep(_("Open the debriefing"), table)
         if line is None:
-            return AceNextStep(_("To the table"), table)
+            return AceNextStep(_("Open the game"), table)
         facts = {"line": line.number, "month": log_text.month_name(line.month)}
         if career.away:
             return AceNextStep(_("Sit out line %(line)d of %(month)s") % facts, table)

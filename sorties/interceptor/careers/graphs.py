@@ -89,7 +89,7 @@ class PilotGraphs(Axis):
         graph = Graph(
             "kills",
             _("Shot down, by month"),
-            [_totals(career), _("one square is one aircraft")],
+            [_totals(career), _("each square is one aircraft")],
             _("Shot down by month: %(months)s.") % {"months": self._by_month()},
             base + 4,
             base,
@@ -121,7 +121,7 @@ class PilotGraphs(Axis):
             "flown": flown,
             "n": len(self.sheet.entered),
         }
-        graph = Graph("lines", _("Every line of the sheet"), [said], said, 46, 34)
+        graph = Graph("lines", _("Every log line"), [said], said, 46, 34)
         paths: dict[str, list[str]] = {"kill": [], "flown": [], "missed": [], "hurt": []}
         for line in self.sheet.entered:
             middle = self.x(line.place + 0.5)
@@ -135,7 +135,7 @@ class PilotGraphs(Axis):
                 paths["hurt"].append(f"M{round(middle - 3.5, 1)} 38h7l-3.5 6z")
         graph.shapes = [(f"tick {kind}", "".join(path)) for kind, path in paths.items() if path]
         if not self.sheet.entered:
-            graph.texts.append(GraphText(self.x(self.first) + 8, 23, _("his line starts with the first sortie")))
+            graph.texts.append(GraphText(self.x(self.first) + 8, 23, _("begins with his first sortie")))
         if not self.frame.small:
             graph.texts += [
                 GraphText(self.frame.end + 12, 14, _("tall, blue: a kill")),
@@ -237,7 +237,7 @@ class PilotGraphs(Axis):
         notes = [_("victory counts bombers only")]
         if self.of is not None:
             share = self.of.share_below(max(self.reached - 1, 0), self.career.bombers)
-            notes.append(_("more than %(share)d in 100 of the field by this line") % {"share": round(100 * share)})
+            notes.append(_("ahead of %(share)d in 100 simulated pilots at this point") % {"share": round(100 * share)})
         counted = ngettext("%(n)d bomber", "%(n)d bombers", self.career.bombers) % {"n": self.career.bombers}
         graph = Graph("bombers", _("Bombers"), notes, counted, 168, 156)
         y = scale(0, top, 156, 8)

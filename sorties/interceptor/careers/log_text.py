@@ -30,7 +30,7 @@ LEDGER = {
     "sorties": _("Sorties flown"),
     "ace-card": _("From the ace card"),
     "flight-school": _("Flight school"),
-    "mentioned": _("Mentioned by name"),
+    "mentioned": _("Mentioned in the report"),
     "no-repair": _("New aircraft instead of the repair"),
     "transfer": _("Reassignment to another unit"),
     "crewman": _("Skilled replacement"),
@@ -40,7 +40,7 @@ LEDGER = {
 FATES = {
     "": _("in use"),
     "shot-down": _("shot down"),
-    "bailed": _("abandoned in the air"),
+    "bailed": _("abandoned by parachute"),
     "killed": _("lost with its pilot"),
     "crash": _("wrecked in landing"),
     "written-off": _("written off after landing"),
@@ -93,7 +93,7 @@ def _first_day(month: str) -> date:
 
 def at_line(month: str, line: int) -> str:
     """Name a line of the log sheet: Mar 5."""
-    return gettext("%(month)s %(line)d") % {"month": month_short(month), "line": line}
+    return gettext("%(month)s, line %(line)d") % {"month": month_short(month), "line": line}
 
 
 def award(name: str, words: GameText = WORDS) -> str:

@@ -102,7 +102,7 @@ def career_share(request: HttpRequest, career: InterceptorCareer) -> HttpRespons
     """Share a career by link, or stop sharing it."""
     shared = request.POST.get("shared") == "yes"
     career_services.career_share(career=career, shared=shared)
-    messages.success(request, _("Whoever has the link may read it now.") if shared else _("The link is void now."))
+    messages.success(request, _("Anyone with the link can read it now.") if shared else _("The link no longer works."))
     return redirect(f"{reverse('career', args=[career.pk])}#sharing")
 
 

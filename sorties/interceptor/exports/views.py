@@ -144,5 +144,5 @@ def _import_checked_log(request: PlayerRequest) -> HttpResponse:
     if career.session is not None and not posted.begins(career.session):
         return redirect("table", session=career.session_id)
     log_import.wait_for(career)
-    messages.success(request, _("The log is being written down."))
+    messages.success(request, _("The log is being imported."))
     return redirect("career", career=career.pk)

@@ -39,7 +39,7 @@ class RaidComparison:
     """How the raids of Interceptor Ace are told."""
 
     shared_conditions = _("raid, weather, endurance boxes")
-    reveal_note = _("Raid, weather and what the others did open when you have landed.")
+    reveal_note = _("You see raid, weather and the others’ results after you land.")
     shared_template = "sorties/interceptor/season_comparison/_raid.html"
     outcome_template = "sorties/interceptor/season_comparison/_outcome.html"
     legend_template = "sorties/interceptor/season_comparison/_legend.html"

@@ -552,7 +552,7 @@ def sentences(refusal: OrderRefused, draft: SheetDraft) -> dict[str, list[str]]:
         name = f"fight{row[1]}" if row else re.split(r"[\[]", place)[0]
         name = PLACES.get(name, name) or "line"
         if fault["code"] == "type":
-            sentence = _("This cannot be read: a number is wanted here, or several with a space between them.")
+            sentence = _("Write a number, or several with spaces between.")
         else:
             sentence = words.fault(fault["code"], fault.get("facts"))
         said.setdefault(name, []).append(sentence)

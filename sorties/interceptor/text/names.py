@@ -262,7 +262,7 @@ EVENT_NAMES = {
     "straggler": _("Straggler"),
     "eyewitness": _("Eyewitness"),
     "mine-shells": _("Mine shells"),
-    "mentioned": _("Mentioned by name"),
+    "mentioned": _("Mentioned in the report"),
 }
 """The random events in a word or two, for a list."""
 
@@ -276,9 +276,9 @@ MARKERS = {
 
 
 MEASURES = {
-    "survived": _("Share of pilots who live"),
-    "mean_bombers": _("Bombers in a career, on average"),
-    "median_bombers": _("Bombers in a career, the middle one"),
+    "survived": _("Share of pilots who survive"),
+    "mean_bombers": _("Bombers in a career, mean"),
+    "median_bombers": _("Bombers in a career, median"),
     "bands.defeat": _("Share of defeats"),
     "bands.draw": _("Share of draws"),
     "bands.marginal": _("Share of marginal victories"),

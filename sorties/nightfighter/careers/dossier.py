@@ -161,7 +161,7 @@ class NightDossier:
     def kind(self) -> str:
         """What year it is."""
         return {
-            "green": _("a green pilot’s year"),
+            "green": _("an inexperienced pilot’s year"),
             "seasoned": _("a seasoned pilot’s year"),
             "staffel": _("a Staffel’s year"),
         }.get(self.career.kind, "")
@@ -206,7 +206,7 @@ class NightDossier:
 
     @property
     def is_hurt(self) -> bool:
-        """Whether the status is one of harm."""
+        """Say whether the status is one of harm."""
         career = self.career
         away = not career.is_staffel and max(career.well_in, career.back_in) > career.week
         return not career.alive or (not career.over and away)
@@ -234,7 +234,7 @@ class NightDossier:
             dice = self.tables.campaign.dice[line.moon]
             chance = round(100 * (1 - (5 / 6) ** dice))
             odds = {"n": dice, "chance": chance}
-            said.append(_("%(n)s dice, any 6 meets the enemy: %(chance)s in 100.") % odds)
+            said.append(_("%(n)s dice; a 6 meets the enemy: %(chance)s in 100.") % odds)
         return said
 
     def moon(self, line: DutyLine) -> str:
@@ -309,14 +309,14 @@ class NightDossier:
         facts: dict[str, object] = {"level": here, "n": rest, "next": name}
         if career.kind == "seasoned":
             more = ngettext(
-                "%(level)s so far. %(n)s more kill makes it: %(next)s; fewer than %(least)s would end it.",
-                "%(level)s so far. %(n)s more kills make it: %(next)s; fewer than %(least)s would end it.",
+                "%(level)s so far. %(n)s more kill for: %(next)s. Below %(least)s the career ends.",
+                "%(level)s so far. %(n)s more kills for: %(next)s. Below %(least)s the career ends.",
                 rest,
             )
             return more % (facts | {"least": reached[0][0]})
         more = ngettext(
-            "%(level)s so far. %(n)s more point makes it: %(next)s.",
-            "%(level)s so far. %(n)s more points make it: %(next)s.",
+            "%(level)s so far. %(n)s more point for: %(next)s.",
+            "%(level)s so far. %(n)s more points for: %(next)s.",
             rest,
         )
         return more % facts
@@ -331,18 +331,18 @@ class NightDossier:
         if career.stage == "choose":
             return NightNextStep(_("Choose what he flies"), table)
         if career.stage == "night" and career.mode != "tabletop":
-            return NightNextStep(_("Go on with the night"), table)
+            return NightNextStep(_("Continue the night"), table)
         line = self.log.next_line()
         if line is None:
-            return NightNextStep(_("To the table"), table)
+            return NightNextStep(_("Open the game"), table)
         if career.mode == "tabletop":
-            return NightNextStep(_("Write week %(week)s down") % {"week": line.number}, table)
+            return NightNextStep(_("Enter week %(week)s") % {"week": line.number}, table)
         words = _("Week %(week)s: place the patrol") if career.is_staffel else _("Fly week %(week)s")
         return NightNextStep(words % {"week": line.number}, table)
 
     @property
     def may_be_flown(self) -> bool:
-        """Whether a bot may fly on from here."""
+        """Say whether a bot may fly on from here."""
         return may_be_flown(self.career)
 
     @property
@@ -350,7 +350,7 @@ class NightDossier:
         """What his standing will be, and when."""
         career, book = self.career, self.tables.campaign
         if career.kind == "green":
-            return _("he counts as green all year")
+            return _("he counts as inexperienced all year")
         if career.pilot == "experte":
             return _("%(n)s kills and more") % {"n": book.experte_from}
         return _("an Experte from %(n)s kills") % {"n": book.experte_from}
@@ -430,7 +430,7 @@ class NightDossier:
     def fate(self, one: AircraftRecord) -> str:
         """Say what became of an aircraft."""
         if one.fate == "handed-on":
-            return _("handed on")
+            return _("passed to another crew")
         if one.fate:
             return str(self.words.name(one.fate))
         here = one.back_in <= self.career.week or self.career.over

@@ -74,7 +74,7 @@ def night_career_share(request: HttpRequest, career: NightCareer) -> HttpRespons
     """Share a year by link, or stop sharing it."""
     shared = request.POST.get("shared") == "yes"
     services.career_share(career=career, shared=shared)
-    messages.success(request, _("Whoever has the link may read it now.") if shared else _("The link is void now."))
+    messages.success(request, _("Anyone with the link can read it now.") if shared else _("The link no longer works."))
     return redirect("night_career", career=career.pk)
 
 
@@ -104,7 +104,7 @@ def night_career_sheet(request: HttpRequest, career: NightCareer) -> HttpRespons
     if "draft" in request.POST:
         sheet.carry_on(request.POST)
     elif request.method == "POST" and sheet.correct(request.POST):
-        messages.success(request, _("The sheet is written down anew."))
+        messages.success(request, _("The sheet is entered again."))
         return redirect("night_career", career=career.pk)
     question, sentence = sheet.question(), sheet.sentence
     context = {"question": question, "sentence": sentence, "versions": versions(sheet), "here": "careers"}

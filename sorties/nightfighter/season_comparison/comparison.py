@@ -37,7 +37,7 @@ class NightComparison:
     """How the weeks of a year of nights are told."""
 
     shared_conditions = _("week, moon, sky, raids")
-    reveal_note = _("Sky, raid and what the others did open when you have landed.")
+    reveal_note = _("You see sky, raid and the others’ results after you land.")
     shared_template = "sorties/nightfighter/season_comparison/_night.html"
     outcome_template = "sorties/nightfighter/season_comparison/_outcome.html"
     legend_template = "sorties/nightfighter/season_comparison/_legend.html"

@@ -19,7 +19,7 @@ from sorties.nightfighter.board.map_layer import NIGHT, ground
 
 HOWS = ("solo", "computer", "person")
 NEW = {
-    "1": gettext_lazy("Eyes and the moon"),
+    "1": gettext_lazy("Moonlight and eyesight"),
     "2": gettext_lazy("Ground radar"),
     "3": gettext_lazy("Searchlights"),
     "4": gettext_lazy("Radar in the nose"),
@@ -64,7 +64,7 @@ class ScenarioChoice:
 
     @property
     def solo(self) -> bool:
-        """Whether nobody keeps the second map."""
+        """Say whether nobody keeps the second map."""
         return self.how == "solo"
 
 

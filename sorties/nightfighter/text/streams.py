@@ -21,7 +21,7 @@ STREAMS = {
     "intruder": _("Intruders"),
     "landing": _("Landing"),
     "location": _("Location of contacts"),
-    "lot": _("Lots drawn"),
+    "lot": _("Random choices"),
     "marker": _("Search markers"),
     "phantom": _("Phantoms"),
     "pool": _("Bombers of the pool"),

@@ -119,7 +119,7 @@ def test_what_it_shows_is_the_estimate_of_what_he_was_told(client, dark, django_
 @pytest.mark.parametrize(
     ("share", "words"),
     [
-        (0.004, "under 10 in a hundred"), (0.1, "between 10 and 20 in a hundred"),
+        (0.004, "under 10 in 100"), (0.1, "between 10 and 20 in a hundred"),
         (0.349, "between 30 and 40 in a hundred"), (0.97, "between 90 and 100 in a hundred"), (1.0, "certain"),
     ],
 )  # fmt: skip

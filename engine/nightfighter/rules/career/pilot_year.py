@@ -269,7 +269,7 @@ def roll_loads(year: YearContext, types: list[str]) -> list[list[Carried]]:
 
 
 def loads_are_hidden(state: State) -> bool:
-    """Whether what bombers carry is the umpire's secret. [24.2, 24.3.1]"""
+    """Say whether what bombers carry is the umpire's secret. [24.2, 24.3.1]"""
     return state.setup.mode == "blind" and state.setup.options.loads_hidden
 
 

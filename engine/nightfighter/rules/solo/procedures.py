@@ -165,7 +165,7 @@ def enter_one(night: NightContext) -> None:
 
 
 def _another_due(night: NightContext) -> bool:
-    """Whether another bomber leaves no room for a second trio. [S8.0]"""
+    """Say whether another bomber leaves no room for a second trio. [S8.0]"""
     entry, turn = night.scenario.entry, night.state.turn
     singles, waves = entry.singles, entry.waves if night.options.waves_are_due else None
     scheduled = turn + 1 in singles or (waves is not None and waves.first <= turn + 1 < waves.first + waves.turns)
@@ -367,7 +367,7 @@ def set_mods(night: NightContext, index: int, row: SearchCounter) -> list[Mod]:
 
 
 def crowded(night: NightContext, index: int) -> bool:
-    """Whether another counter that is no high-uncertainty one is within four hexes. [S13.0]"""
+    """Say whether another counter that is no high-uncertainty one is within four hexes. [S13.0]"""
     hex_, reach = night.state.bombers[index].hex, night.tables.solo.crowd_range
     return any(
         b.status == "map" and b.level != HIGH and i != index and night.map.distance(hex_, b.hex) <= reach

@@ -18,7 +18,7 @@ def base_level(night: NightContext) -> int:
 
 
 def as_low(night: NightContext, bomber: AttackerCounter) -> bool:
-    """Whether a counter's place is diced for on the small diagram. [S5.2, S21.0]"""
+    """Say whether a counter's place is diced for on the small diagram. [S5.2, S21.0]"""
     return bomber.level == LOW or (bomber.level == HIGH and night.scenario.contrails)
 
 

@@ -171,25 +171,25 @@ GONE = ("exited", "destroyed", "phantom")
 
 
 def attackers_left(night: NightContext) -> bool:
-    """Whether any bomber is still on the map or to come; an intruder is one, too. [1.5, 4.1, 8.1.1]"""
+    """Say whether any bomber is still on the map or to come; an intruder is one, too. [1.5, 4.1, 8.1.1]"""
     intruders = night.options.intruders_count
     return any(is_left(night, b) and (intruders or b.role != "intruder") for b in night.state.bombers)
 
 
 def stream_left(night: NightContext) -> bool:
-    """Whether any bomber but intruders is still on the map or to come. [27.2]"""
+    """Say whether any bomber but intruders is still on the map or to come. [27.2]"""
     return any(b.role != "intruder" and is_left(night, b) for b in night.state.bombers)
 
 
 def is_left(night: NightContext, bomber: AttackerCounter) -> bool:
-    """Whether an attacker is on the map or to come: nobody comes any more after the last turn of entry. [8.1.1]"""
+    """Say whether an attacker is on the map or to come: nobody comes any more after the last turn of entry. [8.1.1]"""
     if bomber.status in GONE:
         return False
     return bomber.status != "pool" or not night.options.entry_ends or is_due(night, bomber)
 
 
 def is_due(night: NightContext, bomber: AttackerCounter) -> bool:
-    """Whether attackers of its kind enter on any later turn. [8.1.1, 26.2.1]"""
+    """Say whether attackers of its kind enter on any later turn. [8.1.1, 26.2.1]"""
     entry, turn = night.scenario.entry, night.state.turn
     if bomber.role == "flare":
         return any(due > turn for due in entry.flares)

@@ -158,7 +158,7 @@ def move_intruders(night: NightContext, plans: list[IntruderPlan]) -> Flow[None]
 
 
 def has_turned(night: NightContext, bomber: AttackerCounter, began: tuple[int, int]) -> bool:
-    """Whether an intruder turned on its way: only who flies straight ends ahead of where he began. [19.1.3]"""
+    """Say whether an intruder turned on its way: only who flies straight ends ahead of where he began. [19.1.3]"""
     hex_, facing = began
     for _ in range(bomber.moved):
         hex_ = night.map.step[facing][hex_]
@@ -439,7 +439,7 @@ def slip_or_stay(night: NightContext, index: int, when: str) -> Flow[None]:
 
 
 def _within_reach(night: NightContext, index: int) -> bool:
-    """Whether some fighter could come into the intruder's hex with its next move. [16.0]"""
+    """Say whether some fighter could come into the intruder's hex with its next move. [16.0]"""
     hex_ = night.state.bombers[index].hex
     fighters = (f for f in night.state.fighters if f.status == "map")
     return any(night.map.distance(f.hex, hex_) <= sum(night.fighter_speed(f)) for f in fighters)

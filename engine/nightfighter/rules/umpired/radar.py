@@ -104,7 +104,7 @@ def audible_attackers(night: NightContext, row: SearchCounter) -> list[int]:
 
 
 def can_hear(row: SearchCounter, bomber: AttackerCounter) -> bool:
-    """Whether a bomber carries what a homing set listens for. [24.2.3, 24.3.2, 24.4]"""
+    """Say whether a bomber carries what a homing set listens for. [24.2.3, 24.3.2, 24.4]"""
     if row.hears == "all":
         return True
     if row.hears == "warning-sets":

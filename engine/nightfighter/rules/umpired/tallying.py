@@ -120,7 +120,7 @@ def tell_contrails(night: NightContext) -> None:
 
 
 def untrained(night: NightContext, fighter: FighterCounter) -> bool:
-    """Whether the scenario's special rule calls the crew untrained. [scenario 2C]"""
+    """Say whether the scenario's special rule calls the crew untrained. [scenario 2C]"""
     return "untrained" in night.scenario.specials and fighter.type == "P-40B"
 
 
@@ -134,7 +134,7 @@ def basic_dice(night: NightContext) -> list[Mod]:
 
 
 def gets_bonus(night: NightContext, fighter: FighterCounter) -> bool:
-    """Whether bonus dice help this crew. [10.1.1, 28.5]"""
+    """Say whether bonus dice help this crew. [10.1.1, 28.5]"""
     return fighter.pilot != "green" and not untrained(night, fighter)
 
 

@@ -370,7 +370,7 @@ def test_what_the_rules_work_out_otherwise_is_said_and_what_they_rule_out_refuse
     assert [(one.line, one.column) for one in trial.notes] == [(2, "prestige")]
     text = merz(line(1, f"B-17 destroyed pilot,{SAFE},2"), head=f"{HEAD},prestige")
     page = looked_through(come(alice), text).content.decode()
-    assert "The file has 2, the rules come to 1, which is kept." in page
+    assert "The file says 2. The rules give 1, which is stored." in page
 
 
 def test_the_last_line_of_a_log_that_came_in_is_corrected_like_any_other(alice, monkeypatch):
@@ -418,7 +418,7 @@ def test_a_log_flown_by_charts_of_ones_own_comes_in_by_them_and_by_nobody_elses(
 
 def problems(alice, text):
     answer = looked_through(come(alice), text)
-    assert "Nothing was taken in." in answer.content.decode()
+    assert "Nothing was imported." in answer.content.decode()
     assert not InterceptorCareer.objects.filter(source=CareerSource.TABLETOP, name="Paul Merz").exists()
     return [(one.line, one.column) for one in answer.context["trial"].problems]
 
@@ -474,7 +474,7 @@ def test_a_log_is_read_however_a_spreadsheet_wrote_it(alice, encoding):
 )
 def test_a_file_that_is_no_log(alice, text, found):
     answer = looked_through(come(alice), text or b"\xff\xfe")
-    assert "Nothing was taken in." in answer.content.decode()
+    assert "Nothing was imported." in answer.content.decode()
     assert [(one.line, one.column) for one in answer.context["trial"].problems] == found
 
 
