@@ -21,7 +21,7 @@ class SignupFields(forms.Form):
     display_name = forms.CharField(
         label=pgettext_lazy("account", "Name"),
         max_length=40,
-        help_text=_("What the others at the table see."),
+        help_text=_("Other players see this name."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     field_order = ("display_name", "email", "password1")
@@ -53,7 +53,7 @@ class LongSelect(forms.Select):
 def time_zones() -> list[tuple[str, str]]:
     """Every zone as people look for it, by region; the first follows the device."""
     names = ((name, name.replace("_", " ")) for name in zone_names())
-    return [("", str(_("As my device has it"))), ("UTC", "UTC"), *names]
+    return [("", str(_("System default"))), ("UTC", "UTC"), *names]
 
 
 class ProfileForm(forms.ModelForm):
@@ -63,7 +63,7 @@ class ProfileForm(forms.ModelForm):
         label=_("Time zone"),
         choices=time_zones,
         required=False,
-        help_text=_("Times on the pages are shown in it."),
+        help_text=_("Pages show times in this zone."),
         widget=LongSelect,
     )
 
@@ -85,7 +85,7 @@ class ProfileForm(forms.ModelForm):
         }
         labels = {"key_orders": _("Give orders by single keys")}
         help_texts = {
-            "key_orders": _("Number keys choose an order, u takes one back, ? explains."),
+            "key_orders": _("Number keys choose an order, u takes it back, ? opens the help."),
             "csv_separator": _("German and Polish spreadsheets expect semicolons and decimal commas."),
         }
 
@@ -95,7 +95,7 @@ class ProfileForm(forms.ModelForm):
             # Without an answer the choice stays as it was.
             self.fields[f"csv_{name}"].required = False
         languages = self.fields["language"]
-        languages.choices = [("", _("As my device has it")), *languages.choices[1:]]  # type: ignore[attr-defined]
+        languages.choices = [("", _("System default")), *languages.choices[1:]]  # type: ignore[attr-defined]
 
 
 class AppearanceForm(forms.Form):
@@ -110,5 +110,5 @@ class DeleteAccountForm(forms.Form):
 
     sure = forms.BooleanField(
         label=_("Delete my account and everything listed here"),
-        error_messages={"required": _("Tick the box to say that you are sure. Nothing has been deleted.")},
+        error_messages={"required": _("Tick the box if you are sure. Nothing has been deleted.")},
     )

@@ -32,7 +32,7 @@ def site_languages() -> list[tuple[str, str]]:
 class Theme(models.TextChoices):
     """The two rooms: paper by day, plot room by night."""
 
-    AUTO = "auto", _("As my device has it")
+    AUTO = "auto", _("System default")
     LIGHT = "light", _("Paper (light)")
     DARK = "dark", _("Night (dark)")
 
@@ -44,9 +44,9 @@ class Player(AbstractUser):
     last_name = None  # type: ignore[assignment]
 
     username = models.CharField(_("handle"), max_length=64, unique=True, default=new_username, editable=False)
-    display_name = models.CharField(_("name"), max_length=40, help_text=_("What the others at the table see."))
+    display_name = models.CharField(_("name"), max_length=40, help_text=_("Other players see this name."))
     is_guest = models.BooleanField(_("guest"), default=False)
-    is_bot = models.BooleanField(_("program"), default=False)
+    is_bot = models.BooleanField(_("bot"), default=False)
     """It plays by tokens of its seats; nobody signs in to it, and what it plays is rated with nobody's."""
     keeper = models.ForeignKey("self", models.SET_NULL, null=True, related_name="bots", editable=False)
     """Whose program it is."""
@@ -76,7 +76,7 @@ class Player(AbstractUser):
 
     def __str__(self) -> str:
         name = self.display_name or self.username
-        return str(_("%(name)s (program)")) % {"name": name} if self.is_bot else name
+        return str(_("%(name)s (bot)")) % {"name": name} if self.is_bot else name
 
     def get_full_name(self) -> str:
         """The name that letters and pages use."""
@@ -106,14 +106,14 @@ class QueuedEmail(models.Model):
     subject = models.CharField(_("subject"), max_length=998)
     text = models.TextField(_("text"))
     html = models.TextField(_("as a page"), blank=True)
-    kept = models.DateTimeField(_("kept since"), auto_now_add=True)
+    kept = models.DateTimeField(_("stored since"), auto_now_add=True)
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)
     due = models.DateTimeField(_("due"), db_index=True)
 
     class Meta:
         db_table = "campaigns_letter"
-        verbose_name = _("letter")
-        verbose_name_plural = _("letters")
+        verbose_name = _("e-mail")
+        verbose_name_plural = _("e-mails")
 
     def __str__(self) -> str:
         return f"{self.to}: {self.subject}"

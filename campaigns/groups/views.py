@@ -140,7 +140,7 @@ def group_table_show(request: PlayerRequest, group: Group) -> HttpResponse:
     try:
         table_show(group=group, session=session, player=request.user, shown=shown)
     except services.GroupActionRefused:
-        messages.error(request, _("Nothing was changed: this is no open game of yours."))
+        messages.error(request, _("You have no such open game. Nothing was changed."))
     return redirect("group", group=group.pk)
 
 
@@ -222,7 +222,10 @@ def group_role(request: PlayerRequest, group: Group) -> HttpResponse:
         else:
             services.member_name(group=group, number=number, role=Role(number_sent(request, "role")))
     except (services.GroupActionRefused, ValueError):
-        messages.error(request, _("Nothing was changed: the members are others than your page showed."))
+        messages.error(
+            request,
+            _("The members of the group have changed since your page was loaded. Nothing was changed. Try again."),
+        )
     return redirect("group_people", group=group.pk)
 
 
@@ -233,7 +236,10 @@ def group_remove(request: PlayerRequest, group: Group) -> HttpResponse:
     try:
         services.member_remove(group=group, by=request.user, number=number_sent(request, "member"))
     except services.GroupActionRefused:
-        messages.error(request, _("Nothing was changed: the members are others than your page showed."))
+        messages.error(
+            request,
+            _("The members of the group have changed since your page was loaded. Nothing was changed. Try again."),
+        )
     return redirect("group_people", group=group.pk)
 
 

@@ -68,6 +68,6 @@ def in_words(share: float) -> str:
     if hundred >= SURE:
         return _("certain")
     if hundred < STEP:
-        return _("under 10 in 100")
+        return _("under 10%")
     low = int(hundred // STEP) * STEP
-    return _("between %(low)s and %(high)s in a hundred") % {"low": low, "high": low + STEP}
+    return _("between %(low)s%% and %(high)s%%") % {"low": low, "high": low + STEP}

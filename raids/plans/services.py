@@ -122,7 +122,7 @@ def plan_import(*, owner: Player, text: str) -> tuple[RaidPlan, str]:
         stored = json.loads(text)
         refuse_duplicates(text)
     except DuplicateName as problem:
-        sentence = _("The field “%(name)s” stands twice in one part of the file. Nothing was read.")
+        sentence = _("The file has the field “%(name)s” twice in one part. Nothing was imported.")
         raise PlanRejected(sentence % {"name": problem.name}) from problem
     except (ValueError, RecursionError) as problem:
         raise PlanRejected(_("The file is not JSON.")) from problem

@@ -134,19 +134,19 @@ class NightSetupForm:
 
     @property
     def thinks_in_vain(self) -> bool:
-        """Whether a bot is to think where it was not shown to be worth while."""
+        """Say whether a bot is to think where it was not shown to be worth while."""
         other = {BRITISH: GERMAN, GERMAN: BRITISH}.get(self.side, "")
         wanted = self.opponent == BY_BOT and self.strength == THINKING and bool(other)
         return wanted and not self.table.may_sit(other, THINKING)
 
     @property
     def has_estimate(self) -> bool:
-        """Whether the German player is to have the controller's estimate."""
+        """Say whether the German player is to have the controller's estimate."""
         return bool((self.posted or {}).get("estimate"))
 
     @property
     def takes_plan(self) -> bool:
-        """Whether the plan can be flown on this order: its own scenario, and the British side."""
+        """Say whether the plan can be flown on this order: its own scenario, and the British side."""
         return self.plan is not None and self.plan.scenario == self.scenario and self.side != GERMAN
 
     # What the page shows

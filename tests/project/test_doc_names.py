@@ -27,7 +27,7 @@ PAGES = [
     for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")))
     if page != GENERATED
 ]
-COLUMNS = {"csv.md", "production.md", "rulings.md", "scenarios.md"}
+COLUMNS = {"csv.md", "metrics.md", "production.md", "rulings.md", "scenarios.md"}
 """Pages whose names with an underscore are columns, figures, switches and fields of files."""
 PRODUCT = ("campaigns", "config", "engine", "play", "raids", "sorties", "tools")
 FOLDERS = (*PRODUCT, ".ci", "docs", "fixtures", "locale", "static", "templates", "tests")

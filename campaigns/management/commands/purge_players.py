@@ -17,4 +17,4 @@ class Command(BaseCommand):
         while more:
             some, more = services.players_purge()
             count += some
-        self.stdout.write(ngettext("One player is forgotten.", "%(n)s players are forgotten.", count) % {"n": count})
+        self.stdout.write(ngettext("One player was deleted.", "%(n)s players were deleted.", count) % {"n": count})

@@ -79,7 +79,7 @@ class RankTable(ChartTable, frozen=True, kw_only=True):
 
 
 class CostTable(ChartTable, frozen=True, kw_only=True):
-    """What Prestige Points buy. [8.1]"""
+    """Prices in Prestige Points. [8.1]"""
 
     same_series: Count
     other_series: Count
@@ -122,7 +122,7 @@ class ExperienceTable(ChartTable, frozen=True, kw_only=True):
 
 
 class FatigueBand(ChartRow, frozen=True, kw_only=True):
-    """What a level of fatigue adds to rolls."""
+    """Modifiers to rolls for a level of fatigue."""
 
     start: Count
     parachute: int = 0

@@ -232,7 +232,7 @@ def hint(scene: SortieScene) -> HintShown | None:
 
 
 def is_first(scene: SortieScene, career: CareerView) -> bool:
-    """Whether he is asked such a thing for the first time: on his first sortie, and not again after its order."""
+    """Say whether he is asked such a thing for the first time: on his first sortie, and not again after its order."""
     flown = sum(line.kind == "flown" for line in career.log)
     if isinstance(scene.question, DispersalSpend):
         return flown == 1

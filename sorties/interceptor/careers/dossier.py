@@ -292,7 +292,7 @@ class AceDossier:
 
     @property
     def is_hurt(self) -> bool:
-        """Whether the status is one of harm."""
+        """Say whether the status is one of harm."""
         career = self.career
         return not career.alive or (not career.over and career.away in log_text.BEDS)
 
@@ -435,7 +435,7 @@ class AceDossier:
         if career.stage == "debriefing":
             return AceNextStep(_("Open the debriefing"), table)
         if line is None:
-            return AceNextStep(_("Open the game"), table)
+            return AceNextStep(_("Go to the game"), table)
         facts = {"line": line.number, "month": log_text.month_name(line.month)}
         if career.away:
             return AceNextStep(_("Sit out line %(line)d of %(month)s") % facts, table)

@@ -134,7 +134,7 @@ class CareerForm(forms.Form):
         }
         self.fields["dice"].choices = [(way, words.get(way, way)) for way in available_starts()]  # type: ignore[attr-defined]
         says = titles.words_of("interceptor-ace").bot
-        self.fields["second"].choices = [("", _("Somebody whom I send a link"))] + [  # type: ignore[attr-defined]
+        self.fields["second"].choices = [("", _("Somebody by link"))] + [  # type: ignore[attr-defined]
             (policy, says(policy)) for policy in policies.POLICIES
         ]
         self.charts = charts = _charts_of(self.data.get("pack") or selectors.STANDARD, player)
@@ -182,7 +182,7 @@ class CareerForm(forms.Form):
         return data
 
     def _thinks_in_vain(self) -> bool:
-        """Whether a bot is to think where it was not shown to be worth while."""
+        """Say whether a bot is to think where it was not shown to be worth while."""
         title = titles.title_of("interceptor-ace")
         setup = self.wanted().setup
         return len(setup.pilots) > 1 and not search.may_sit(title, setup, self.charts, SEATS[1], THINKING)

@@ -131,12 +131,12 @@ class SheetLine:
 
     @property
     def is_flown(self) -> bool:
-        """Whether he took off."""
+        """Say whether he took off."""
         return self.sortie is not None and self.sortie.kind == "flown"
 
     @property
     def is_transfer(self) -> bool:
-        """Whether the sheet has an R in place of the target. [4.6.1]"""
+        """Say whether the sheet has an R in place of the target. [4.6.1]"""
         return self.sortie is not None and self.sortie.cause == "transfer"
 
     @property
@@ -168,7 +168,7 @@ class SheetLine:
 
     @property
     def is_hurt(self) -> bool:
-        """Whether he was wounded or came down without his aircraft."""
+        """Say whether he was wounded or came down without his aircraft."""
         sortie = self.sortie
         return sortie is not None and bool(sortie.pilot_wound or sortie.end in ("shot-down", "bailed", "killed"))
 
@@ -213,7 +213,7 @@ class SheetMonth:
 
     @property
     def is_begun(self) -> bool:
-        """Whether anything stands in it, or comes next."""
+        """Say whether anything stands in it, or comes next."""
         return any(line.sortie or line.comes_next for line in self.lines)
 
 

@@ -106,7 +106,7 @@ def _line(line: SheetLine) -> Iterator[str]:
 
 
 def _away(entered: list[SheetLine]) -> Iterator[str]:
-    """How many raids he missed, by cause."""
+    """Return how many raids he missed, by cause."""
     causes: dict[str, int] = {}
     for line in entered:
         if line.sortie and line.sortie.kind == "missed":

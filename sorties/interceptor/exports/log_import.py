@@ -1,6 +1,6 @@
 """A tabletop career from its log as CSV: read, flown through by the rules, and taken in whole or not at all.
 
-The columns are those of the export (docs/csv.md). How the rules fly the log again stands in `log_replay`.
+The columns are those of the export (docs/reference/csv.md). How the rules fly the log again stands in `log_replay`.
 """
 
 import csv
@@ -123,7 +123,7 @@ class LogTrial:
 
     @property
     def stands(self) -> bool:
-        """Whether it can be taken in."""
+        """Say whether it can be taken in."""
         return bool(self.rows) and not self.problems
 
     def wrong(self, line: int, column: str, sentence: str) -> None:
@@ -147,7 +147,7 @@ def read(file: File | None, text: str = "", track: str = "officer", owner: Playe
         text = decoded(file.read())
     trial.text = text[:LARGEST_FILE].removeprefix(BYTE_ORDER_MARK)
     if not is_text(trial.text):
-        trial.wrong(0, "", _("There are signs or numbers in it that cannot be kept here. Nothing was changed."))
+        trial.wrong(0, "", _("Your entry contains characters or numbers that we cannot store. Nothing was changed."))
         return trial
     if not trial.text.strip():
         trial.wrong(0, "", _("Choose a file first."))
@@ -217,7 +217,7 @@ def _read_row(trial: LogTrial, number: int, cells: dict[str, str]) -> LogFileRow
         trial.wrong(number, "month", _("Write a month from 1943-03 to 1944-02."))
     for name in ("line", "hits"):
         if whole(cells[name]) is None:
-            trial.wrong(number, name, _("A number is wanted here."))
+            trial.wrong(number, name, _("Enter a number."))
     if cells["kind"] not in ("flown", "grey", "missed"):
         trial.wrong(number, "kind", _("Write flown, grey or missed."))
     pilot, _bar, gunner = cells["wound"].partition("/")

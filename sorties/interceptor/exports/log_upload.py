@@ -51,7 +51,7 @@ class LogCheck:
 
     @property
     def stands(self) -> bool:
-        """Whether it can be imported."""
+        """Say whether it can be imported."""
         return bool(self.lines) and not self.problems
 
 

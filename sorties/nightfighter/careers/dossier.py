@@ -206,7 +206,7 @@ class NightDossier:
 
     @property
     def is_hurt(self) -> bool:
-        """Whether the status is one of harm."""
+        """Say whether the status is one of harm."""
         career = self.career
         away = not career.is_staffel and max(career.well_in, career.back_in) > career.week
         return not career.alive or (not career.over and away)
@@ -334,7 +334,7 @@ class NightDossier:
             return NightNextStep(_("Continue the night"), table)
         line = self.log.next_line()
         if line is None:
-            return NightNextStep(_("Open the game"), table)
+            return NightNextStep(_("Go to the game"), table)
         if career.mode == "tabletop":
             return NightNextStep(_("Enter week %(week)s") % {"week": line.number}, table)
         words = _("Week %(week)s: place the patrol") if career.is_staffel else _("Fly week %(week)s")
@@ -342,7 +342,7 @@ class NightDossier:
 
     @property
     def may_be_flown(self) -> bool:
-        """Whether a bot may fly on from here."""
+        """Say whether a bot may fly on from here."""
         return may_be_flown(self.career)
 
     @property

@@ -33,7 +33,7 @@ class RaidMet:
 
     @property
     def is_red(self) -> bool:
-        """Whether its suit is red."""
+        """Say whether its suit is red."""
         return self.raid.card[-1:] in RED
 
 
@@ -57,12 +57,12 @@ class DutyLine:
 
     @property
     def is_entered(self) -> bool:
-        """Whether the week is over."""
+        """Say whether the week is over."""
         return self.week is not None and bool(self.week.what)
 
     @property
     def is_flown(self) -> bool:
-        """Whether anybody took off."""
+        """Say whether anybody took off."""
         return self.week is not None and self.week.what in FLOWN
 
     @property
@@ -96,7 +96,7 @@ class DutyMonth:
 
     @property
     def is_begun(self) -> bool:
-        """Whether anything stands in it, or comes next."""
+        """Say whether anything stands in it, or comes next."""
         return any(line.week or line.comes_next for line in self.lines)
 
     @property

@@ -74,7 +74,7 @@ def fallen(victims: Iterable[Kill]) -> str:
 
 
 def _away(entered: list[DutyLine]) -> Iterator[str]:
-    """How many weeks he did not fly, by cause."""
+    """Return how many weeks he did not fly, by cause."""
     named = {"wounded": _("wounded"), "grounded": _("no aircraft"), "stayed": _("stayed down")}
     causes = Counter(line.week.what for line in entered if line.week is not None and line.week.what in named)
     if causes:

@@ -64,7 +64,7 @@ class NightCareer(CareerBase):
 
     @property
     def is_staffel(self) -> bool:
-        """Whether it is a whole Staffel's."""
+        """Say whether it is a whole Staffel's."""
         return self.kind == "staffel"
 
 

@@ -59,7 +59,7 @@ class ChoosingPage:
 
     @property
     def on_table(self) -> bool:
-        """Whether a year is flown with the printed game, and written down here."""
+        """Say whether a year is flown with the printed game, and written down here."""
         return bool(self.year and self.choice.solo and self.asked.get("tabletop"))
 
     @property

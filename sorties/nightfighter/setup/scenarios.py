@@ -64,7 +64,7 @@ class ScenarioChoice:
 
     @property
     def solo(self) -> bool:
-        """Whether nobody keeps the second map."""
+        """Say whether nobody keeps the second map."""
         return self.how == "solo"
 
 
