@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 from campaigns.accounts.models import Player
 from campaigns.games import CampaignGame
@@ -57,6 +58,9 @@ class SeatLines:
     lines: Sequence[ScoreLine]
 
 
+LINE_NAME = gettext_lazy("{month}, line {number}")
+
+
 @dataclass(frozen=True)
 class CalendarMonth:
     """A month of the calendar: its first and last line."""
@@ -64,8 +68,8 @@ class CalendarMonth:
     name: str
     first: int
     last: int
-    named: str = "{month} {number}"
-    """How a line of it is called."""
+    named: str | Promise = LINE_NAME
+    """The name of its lines."""
     key: str = ""
     """Its name in an address."""
     full: str = ""
@@ -73,7 +77,7 @@ class CalendarMonth:
 
     def line(self, line: int) -> str:
         """Name a line of the calendar that lies in it."""
-        return self.named.format(month=self.name, number=line - self.first + 1)
+        return str(self.named).format(month=self.name, number=line - self.first + 1)
 
 
 class SeasonLog(Protocol):
@@ -207,7 +211,7 @@ def months_of(season: Season) -> Sequence[CalendarMonth]:
 
 
 def line_named(months: Sequence[CalendarMonth], line: int) -> str:
-    """Name a line of the calendar: Jul 3; nothing before the first."""
+    """Name a line of the calendar: Jul, line 3; nothing before the first."""
     for month in months:
         if month.first <= line <= month.last:
             return month.line(line)
