@@ -261,12 +261,3 @@ def test_proxy_has_room_for_the_streams_and_hands_them_on_at_once() -> None:
         assert site.count(f"proxy_set_header {header};") == 1
     assert "proxy_set_header" not in "".join(site.split("location ")[1:]), "a location with its own forgets the others"
     assert "ssl_protocols TLSv1.2 TLSv1.3;" in site
-
-
-def test_page_has_short_sentences_and_paragraphs() -> None:
-    text = PAGE.read_text()
-    blocks = re.split(r"\n\s*\n|\n(?=\s*(?:[-|]|\d+\.) )", text)
-    prose = [" ".join(block.split()) for block in blocks if not re.match(r"\s{4,}|#|\s*\||\s*\d+\. `", block)]
-    sentences = sorted(len(one.split()) for block in prose for one in re.split(r"(?<=[.:;?]) ", block) if one)
-    assert sentences[len(sentences) // 2] <= 18
-    assert max(len(block.split()) for block in prose) <= 90
