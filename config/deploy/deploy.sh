@@ -119,10 +119,11 @@ own_home() {
     export HOME
 }
 
-# Build .venv where it is missing or older than the lock, and compile the translations.
+# Build .venv where it is missing or older than the lock, and compile the translations. `--version` needs no settings,
+# so the image can install packages before it has the rest of the project.
 packages() {
     own_home
-    python3 manage.py version > /dev/null
+    python3 manage.py --version > /dev/null
 }
 
 manage() {
