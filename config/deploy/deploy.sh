@@ -46,7 +46,7 @@ load_environment() {
         [[ $line =~ ^[A-Z][A-Z0-9_]*= ]] || fail "$ENV_FILE: each line must be NAME=VALUE. This one is not: $name"
         [[ ${line#*=} =~ [[:space:]\'\"\\\$\`\#] ]] &&
             fail "$ENV_FILE: $name has a space, a quote, a backslash, \$, \` or #. Write it percent-encoded, as %24 for \$."
-        [ -n "${!name+set}" ] || export "$line"
+        [ -n "${!name+set}" ] || export "${line?}"
     done < "$ENV_FILE"
 }
 
