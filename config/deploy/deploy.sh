@@ -46,7 +46,7 @@ load_environment() {
         [[ $line =~ ^[A-Z][A-Z0-9_]*= ]] || fail "$ENV_FILE: each line must be NAME=VALUE. This one is not: $name"
         [[ ${line#*=} =~ [[:space:]\'\"\\\$\`\#] ]] &&
             fail "$ENV_FILE: $name has a space, a quote, a backslash, \$, \` or #. Write it percent-encoded, as %24 for \$."
-        [ -n "${!name+set}" ] || export "$line"
+        [ -n "${!name+set}" ] || export "${line?}"
     done < "$ENV_FILE"
 }
 
@@ -119,10 +119,11 @@ own_home() {
     export HOME
 }
 
-# Build .venv where it is missing or older than the lock, and compile the translations.
+# Build .venv where it is missing or older than the lock, and compile the translations. `--version` needs no settings,
+# so the image can install packages before it has the rest of the project.
 packages() {
     own_home
-    python3 manage.py version > /dev/null
+    python3 manage.py --version > /dev/null
 }
 
 manage() {

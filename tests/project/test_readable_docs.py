@@ -24,7 +24,6 @@ NOT_YET_REWRITTEN = {
     "docs/calibration.md",
     "docs/dependencies.md",
     "docs/engine.md",
-    "docs/production.md",
     "docs/rulings.md",
     "docs/scenarios.md",
 }
