@@ -13,8 +13,8 @@ DOCS = settings.BASE_DIR / "docs"
 TEMPLATES = settings.BASE_DIR / "templates"
 FAILURE = re.compile(
     r"failed|server error|could not (be|begin)|cannot be (drawn|read|shown|played)|can no longer draw|cannot draw"
-    r"|has stopped|not found|went wrong|no simulation finished|no odds here|no such page|may not see|is out of date|too many"
-    r"|no longer has",
+    r"|has stopped|not found|went wrong|no simulation finished|no odds here|no such page|may not see|is out of date"
+    r"|too many|no longer has",
     re.IGNORECASE,
 )
 TAG = re.compile(r"\{[%#].*?[%#]\}", re.DOTALL)
