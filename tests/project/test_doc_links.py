@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.project.test_docs import NAMES, ROOT
+from tests.project.test_docs import PAGES, ROOT
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 
@@ -33,7 +33,7 @@ def leads_somewhere(page: Path, link: str) -> bool:
     return file.exists() and (not heading or heading in headings_of(file))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", PAGES)
 def test_every_link_of_a_page_leads_somewhere(name):
     page = ROOT / name
     links = LINK.findall(without_code(page.read_text(encoding="utf-8")))
@@ -50,7 +50,7 @@ def test_every_page_can_be_reached_from_the_index():
         links = LINK.findall(without_code(page.read_text(encoding="utf-8")))
         files = ((page.parent / link.partition("#")[0]).resolve() for link in links if not re.match(r"[a-z]+:|#", link))
         waiting += [file for file in files if file.suffix == ".md" and file.exists()]
-    assert {ROOT / name for name in NAMES if name.startswith("docs/")} <= reached
+    assert {ROOT / name for name in PAGES if name.startswith("docs/")} <= reached
 
 
 def test_a_link_to_nowhere_is_noticed():
