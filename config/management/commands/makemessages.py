@@ -5,11 +5,13 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.management.commands import makemessages
+from django.utils.translation import gettext as _
 
 
 class Command(makemessages.Command):
     """Django's own command: Polish unless another language is named, one line a sentence, no line numbers."""
 
+    help = _("Collects every sentence for the translators, in Polish unless another language is named.")
     # A guess that nobody has read is worse than the English sentence.
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
