@@ -19,6 +19,7 @@ from campaigns.seasons.models import Season, site_day
 from play.secrecy import visibility
 from play.sessions.models import Seat, Session, SessionStatus
 from play.utils.csv_columns import Column, CsvFile
+from play.utils.csv_form import DEFAULT_FORM, CsvForm
 
 MOST = 500
 
@@ -46,7 +47,7 @@ FINISHED_GAMES = CsvFile[SeatLine](
     _("Groups: finished games"),
     Column("night", _("number of the table"), lambda line: str(line.game.session.pk)),
     Column("game", _("`interceptor-ace`, `bomber-command` or `nightfighter`"), "game.session.title"),
-    Column("ended", _("date and time of the end"), lambda line: line.game.ended.isoformat()),
+    Column("ended", _("date and time of the end"), lambda line: line.game.ended.isoformat(), is_date=True),
     Column("dice", _("`fair`, `tabletop` or `imported`"), "game.source"),
     Column("seat", _("the seat, and its player; empty if the account was deleted"), "result.seat"),
     Column("player", "", lambda line: str(line.result.player or "")),
@@ -85,7 +86,7 @@ def _shown(session: Session) -> datetime | None:
     return shown if shown <= timezone.now() else None
 
 
-def written(group: Group) -> bytes:
+def written(group: Group, form: CsvForm = DEFAULT_FORM) -> bytes:
     """Return the file."""
     lines = (SeatLine(game, result) for game in finished_games_of(group) for result in game.results)
-    return b"".join(FINISHED_GAMES.pieces(lines))
+    return b"".join(FINISHED_GAMES.pieces(lines, form))

@@ -12,6 +12,7 @@ from campaigns.ladders.score_lines import log_of
 from campaigns.ladders.spoiler_limit import EVERYTHING, spoiler_limit_of
 from campaigns.seasons.models import ScoreRow, Season, SeasonEntry
 from play.utils.csv_columns import Column, CsvFile
+from play.utils.csv_form import DEFAULT_FORM, CsvForm
 
 
 class LadderLine(NamedTuple):
@@ -89,11 +90,11 @@ LINES = CsvFile[SeasonLine](
 """A row for each line of each entry."""
 
 
-def written(season: Season, reader: Reader, file: str) -> bytes:
+def written(season: Season, reader: Reader, file: str, form: CsvForm = DEFAULT_FORM) -> bytes:
     """Return a file of the season."""
     if file == "ladder":
-        return b"".join(LADDER.pieces(ladder_lines(season, reader)))
-    return b"".join(LINES.pieces(season_lines(season, reader)))
+        return b"".join(LADDER.pieces(ladder_lines(season, reader), form))
+    return b"".join(LINES.pieces(season_lines(season, reader), form))
 
 
 def ladder_lines(season: Season, reader: Reader) -> Iterator[LadderLine]:

@@ -1,4 +1,4 @@
-"""What Bomber Command asks: one type for each kind of question."""
+"""Questions of Bomber Command: one type for each kind."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.kernel.decisions import Question
 
 
 class RollModifier(NamedTuple):
-    """What modifies a roll to come: a stable name, its value, and its rule."""
+    """A modifier of a coming roll: a stable name, its value, and its rule."""
 
     reason: str
     value: int
@@ -19,7 +19,7 @@ class RollModifier(NamedTuple):
 
 
 class InfiltrationOdds(msgspec.Struct, frozen=True, gc=False):
-    """What modifies a try, and in how many of thirty-six throws the unit gets in, and does so undepleted. [9.4.1]"""
+    """Modifiers of an attempt, and its chances in 36: the unit gets in, and gets in undepleted. [9.4.1]"""
 
     modifiers: list[RollModifier]
     inside: int

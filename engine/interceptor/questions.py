@@ -29,7 +29,7 @@ class LedgerRow(NamedTuple):
 
 
 class TypeFigures(NamedTuple):
-    """What a page says of a type: its speed, its firepower and the level that it needs."""
+    """Figures of an aircraft type: its speed, its firepower and the level that it needs."""
 
     speed: int
     fp: int
@@ -56,7 +56,7 @@ class SkillMenu(Question):
 
 
 class SetupSkill(SkillMenu, kw_only=True):
-    """What the points from flight school buy. [4.4.2]"""
+    """Ask what the points from flight school buy. [4.4.2]"""
 
     kind: ClassVar[str] = "setup.skill"
 
@@ -75,7 +75,7 @@ class SortieTakeOff(Question):
 
 
 class BoxState(Question):
-    """Ask how he stands before a box."""
+    """The state of a pilot before a box."""
 
     box: int
     last_box: int
@@ -87,13 +87,13 @@ class BoxState(Question):
 
 
 class SearchChances(msgspec.Struct, frozen=True, gc=False):
-    """What the search of a box may meet."""
+    """Chances of the search of a box."""
 
     search: Chance
 
 
 class BoxOrder(BoxState, kw_only=True):
-    """Whether he searches a box or goes home. [6.1]"""
+    """Ask whether he searches a box or goes home. [6.1]"""
 
     kind: ClassVar[str] = "box.order"
 
@@ -114,7 +114,7 @@ class BoxReroll(Question):
 
 
 class RaidState(Question):
-    """The raid that he has met, and how he stands."""
+    """The raid that he has met, and his state."""
 
     bomber: str
     escort: str
@@ -129,7 +129,7 @@ class RaidState(Question):
 
 
 class FirstCards(msgspec.Struct, frozen=True, gc=False):
-    """What the first cards of a fight with an escort bring."""
+    """Results of the first cards of a fight with an escort."""
 
     theirs: Chance
     avoids: Chance
@@ -139,7 +139,7 @@ class FirstCards(msgspec.Struct, frozen=True, gc=False):
 class EscortChances(
     msgspec.Struct, frozen=True, gc=False, omit_defaults=True, rename={"slip_away": "slip-away", "bail_out": "bail-out"}
 ):
-    """What the escort of a raid leaves him."""
+    """Options that the escort of a raid leaves him, with their chances."""
 
     slip_away: Chance
     bail_out: Chance
@@ -147,7 +147,7 @@ class EscortChances(
 
 
 class RaidQuestion(RaidState, kw_only=True):
-    """What he does about a raid and its escort."""
+    """Ask what he does about a raid and its escort."""
 
     chances: EscortChances
 
@@ -168,7 +168,7 @@ class EscortMeet(RaidQuestion):
 
 
 class PassState(Question, rename={"pass_number": "pass"}):
-    """A pass at a bomber: how both stand."""
+    """A pass at a bomber: the state of both aircraft."""
 
     bomber: str
     escort: str
@@ -186,19 +186,19 @@ class PassState(Question, rename={"pass_number": "pass"}):
 
 
 class BomberStart(PassState):
-    """Where he opens a pass out of the sun. [7.1.2]"""
+    """Ask where he opens a pass out of the sun. [7.1.2]"""
 
     kind: ClassVar[str] = "bomber.start"
 
 
 class BomberAgain(PassState):
-    """Whether he makes another pass. [7.1.11]"""
+    """Ask whether he makes another pass. [7.1.11]"""
 
     kind: ClassVar[str] = "bomber.again"
 
 
 class PassChances(msgspec.Struct, frozen=True, gc=False, rename={"return_fire": "return", "bail_out": "bail-out"}):
-    """What a round with a bomber may bring, by the cards that are left; and its range."""
+    """Chances of a round with a bomber, by the cards left; and its range."""
 
     fire: Chance
     return_fire: Chance
@@ -224,7 +224,7 @@ class PassLedgers(PassState, kw_only=True):
 
 
 class BomberRound(PassLedgers):
-    """What he does in a round of a pass. [7.1.6]"""
+    """Ask what he does in a round of a pass. [7.1.6]"""
 
     kind: ClassVar[str] = "bomber.round"
 
@@ -238,7 +238,7 @@ class PositionState(Question, rename={"pass_number": "pass"}):
 
 
 class BomberPosition(PositionState, kw_only=True):
-    """Where his pass begins. [10.5]"""
+    """Ask where his pass begins. [10.5]"""
 
     kind: ClassVar[str] = "bomber.position"
 
@@ -286,7 +286,7 @@ class FighterRockets(Question):
 
 
 class PilotState(Question):
-    """Ask how he stands against a fighter."""
+    """The state of a pilot against a fighter."""
 
     enemy: str
     orientation: int
@@ -302,13 +302,13 @@ class PilotState(Question):
 
 
 class FighterAnother(PilotState):
-    """Whether he takes on another fighter. [7.2.2.9]"""
+    """Ask whether he takes on another fighter. [7.2.2.9]"""
 
     kind: ClassVar[str] = "fighter.another"
 
 
 class DuelState(PilotState, kw_only=True):
-    """A round with a fighter: how both stand."""
+    """A round with a fighter: the state of both."""
 
     quality: str
     target: FrameHits
@@ -316,14 +316,14 @@ class DuelState(PilotState, kw_only=True):
 
 
 class DefenceChances(msgspec.Struct, frozen=True, gc=False):
-    """What a defence by card avoids, and what it does to the position."""
+    """Hits that a defence by card avoids, and its effect on the position."""
 
     avoids: Chance
     moves: Chance
 
 
 class DuelChances(msgspec.Struct, frozen=True, gc=False, rename={"bail_out": "bail-out"}):
-    """What each order of a round with a fighter may bring, by the cards that are left."""
+    """Chances of each order of a round with a fighter, by the cards left."""
 
     fire: Chance
     theirs: Chance
@@ -334,7 +334,7 @@ class DuelChances(msgspec.Struct, frozen=True, gc=False, rename={"bail_out": "ba
 
 
 class CertainEffect(NamedTuple):
-    """What a manoeuvre does for certain."""
+    """The certain effect of a manoeuvre."""
 
     avoid: int | str
     improve: int
@@ -359,7 +359,7 @@ class DuelLedgers(DuelState, kw_only=True):
 
 
 class FighterRound(DuelLedgers):
-    """What he does in a round with a fighter. [7.2.2]"""
+    """Ask what he does in a round with a fighter. [7.2.2]"""
 
     kind: ClassVar[str] = "fighter.round"
 
@@ -385,7 +385,7 @@ class FighterAssist(Question):
 
 
 class FighterSection(DuelLedgers):
-    """Which section of the pilot's card counts, as his rival says. [10.1.2]"""
+    """Ask the rival which section of the pilot's card counts. [10.1.2]"""
 
     kind: ClassVar[str] = "fighter.section"
 
@@ -413,14 +413,14 @@ class HomeState(Question):
 
 
 class LandingChances(msgspec.Struct, frozen=True, gc=False, rename={"bail_out": "bail-out"}):
-    """How a landing and a jump may end."""
+    """Chances of a landing and of a jump."""
 
     land: Chance
     bail_out: Chance
 
 
 class LandOrJump(HomeState):
-    """Whether he lands or jumps."""
+    """Ask whether he lands or jumps."""
 
     landing: list[LedgerRow]
     parachute: list[LedgerRow]
@@ -428,13 +428,13 @@ class LandOrJump(HomeState):
 
 
 class LandingForced(LandOrJump):
-    """He cannot reach the base. [7.4.5]"""
+    """Ask whether he lands or jumps when he cannot reach the base. [7.4.5]"""
 
     kind: ClassVar[str] = "landing.forced"
 
 
 class LandingHurt(LandOrJump):
-    """He can, but has to go home. [7.4.1]"""
+    """Ask whether he lands or jumps when he has to go home but can reach the base. [7.4.1]"""
 
     kind: ClassVar[str] = "landing.hurt"
 
@@ -453,7 +453,7 @@ class PurseState(Question):
 
 
 class DispersalSpend(PurseState, kw_only=True):
-    """What he spends his points on. [6.1, 8.1]"""
+    """Ask what he spends his points on. [6.1, 8.1]"""
 
     kind: ClassVar[str] = "dispersal.spend"
 
@@ -487,7 +487,7 @@ class DispersalCrewman(Question):
 
 
 class DispersalGunner(Question):
-    """Ask whether the old rear gunner or his stand-in flies on; the skills of both. [7.4.8]"""
+    """Ask whether the old rear gunner or his replacement flies on; the skills of both. [7.4.8]"""
 
     kind: ClassVar[str] = "dispersal.gunner"
 

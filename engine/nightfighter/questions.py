@@ -1,4 +1,4 @@
-"""What is asked in a night and in a year of nights: one type for each kind of question. [3.0-28.0, S]"""
+"""Questions of a night and of a year of nights: one type for each kind. [3.0-28.0, S]"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Places = dict[str, str]
 
 
 class ContactPlace(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Where a contact lies; alone, how uncertain it is and for which aircraft it stands. [5.1, S5.4]"""
+    """The place of a contact; alone, also its uncertainty and its aircraft. [5.1, S5.4]"""
 
     hex: str
     uncertainty: str = ""
@@ -67,7 +67,7 @@ class ChanceQuestion(Question, kw_only=True):
 
 
 class AttackerQuestion(AdvisedQuestion):
-    """A question about an attacker, as it stands on the umpire's map. [5.1]"""
+    """A question about an attacker, with its place on the umpire's map. [5.1]"""
 
     bomber: int
     type: str
@@ -79,7 +79,7 @@ AttackerQuestionT = TypeVar("AttackerQuestionT", bound=AttackerQuestion)
 
 @runtime_checkable
 class NamesFighter(Protocol):
-    """What is about a fighter."""
+    """A question about a fighter."""
 
     @property
     def fighter(self) -> str:
@@ -88,7 +88,7 @@ class NamesFighter(Protocol):
 
 @runtime_checkable
 class NamesZone(Protocol):
-    """What is about a searchlight zone."""
+    """A question about a searchlight zone."""
 
     @property
     def zone(self) -> str:
@@ -97,20 +97,20 @@ class NamesZone(Protocol):
 
 @runtime_checkable
 class NamesContacts(Protocol):
-    """What is about contacts on the player's map."""
+    """A question about contacts on the player's map."""
 
     @property
     def where(self) -> Contacts:
-        """Where they lie, by their numbers."""
+        """Their hexes, by number."""
 
 
 @runtime_checkable
 class NamesAttackers(Protocol):
-    """What is about attackers on the umpire's map."""
+    """A question about attackers on the umpire's map."""
 
     @property
     def places(self) -> Places:
-        """Where they are."""
+        """Their places."""
 
 
 # Setting up and ending a night --------------------------------------------------------------------------------------
@@ -452,7 +452,7 @@ class UmpireColourQuestion(AdvisedQuestion):
 
 
 class UmpireDelayQuestion(AttackerQuestion):
-    """By how much a lone bomber's entry is put off. [8.1.4]"""
+    """Ask by how many turns a lone bomber's entry is delayed. [8.1.4]"""
 
     kind: ClassVar[str] = "umpire.delay"
 

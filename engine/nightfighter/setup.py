@@ -189,7 +189,7 @@ def has_music(night: NightContext, fighter: FighterCounter, kit: int | None) -> 
 
 
 def share_equipment(night: NightContext) -> None:
-    """Give homing sets to as many fighters as the scenario says; 0 stands for all. [24.2.3, 24.3.2]"""
+    """Give homing sets to the scenario's number of fighters; 0 means all. [24.2.3, 24.3.2]"""
     for item, count in night.scenario.electronics.fighters.items():
         for fighter in night.state.fighters[: count or None]:
             if item not in fighter.equipment:

@@ -18,6 +18,7 @@ from operator import attrgetter
 from typing import Generic, TypeVar
 
 from play.utils.csv_files import csv_pieces
+from play.utils.csv_form import DEFAULT_FORM, CsvForm
 
 Line = TypeVar("Line")
 
@@ -33,6 +34,8 @@ class Column(Generic[Line]):
     """The attribute of a line that has the cell, with dots if need be; else a function of the line."""
     required: bool = False
     """Whether a file that is imported must have it."""
+    is_date: bool = False
+    """Whether its cells are dates or months, which are written in the form that the reader chose."""
 
 
 class CsvFile(Generic[Line]):
@@ -43,15 +46,16 @@ class CsvFile(Generic[Line]):
         self.columns = columns
         self.head = tuple(column.name for column in columns)
         self.cells = cell_reader(columns)
+        self.dates = [place for place, column in enumerate(columns) if column.is_date]
 
     def fields(self, of: str = "") -> list[str]:
         """Return the attributes of a line, or of one of its attributes, that are cells as they stand."""
         paths = [column.read.rpartition(".") for column in self.columns if isinstance(column.read, str)]
         return [name for owner, _dot, name in paths if owner == of]
 
-    def pieces(self, lines: Iterable[Line]) -> Iterator[bytes]:
+    def pieces(self, lines: Iterable[Line], form: CsvForm = DEFAULT_FORM) -> Iterator[bytes]:
         """Give the file piece by piece."""
-        return csv_pieces(self.head, map(self.cells, lines))
+        return csv_pieces(self.head, map(self.cells, lines), form, self.dates)
 
     def described(self) -> list[tuple[list[str], str]]:
         """Return the names of columns with their sentence; columns that share a sentence stand together."""

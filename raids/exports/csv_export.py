@@ -12,6 +12,7 @@ from campaigns.comments.selectors import comments_cell
 from play.sessions.models import Seat, Session
 from play.utils import csv_files
 from play.utils.csv_columns import Column, CsvFile
+from play.utils.csv_form import DEFAULT_FORM, CsvForm
 from raids.records.models import CombatRecord, FlownRaid, NightRecord
 
 
@@ -24,7 +25,7 @@ class NightLine(NamedTuple):
 
 
 class RaidLine(Protocol):
-    """A raid: its night's table, and the cells as they stand."""
+    """A raid: its night's game, and its plain cells."""
 
     night__session: UUID
     heavy: bool
@@ -32,7 +33,7 @@ class RaidLine(Protocol):
 
 
 class CombatLine(Protocol):
-    """An attack: its night's table, and the cells as they stand."""
+    """An attack: its night's game, and its plain cells."""
 
     night__session: UUID
 
@@ -48,7 +49,12 @@ NIGHTS = CsvFile[NightLine](
     "raid-nights",
     _("Bomber Command: nights"),
     Column("night", _("number of the table, the same in the three files"), lambda line: str(line.session.pk)),
-    Column("date", _("day on which the table was set up"), lambda line: line.session.created.date().isoformat()),
+    Column(
+        "date",
+        _("day on which the table was set up"),
+        lambda line: line.session.created.date().isoformat(),
+        is_date=True,
+    ),
     Column("scenario", _("`berlin` or `downfall`; the advanced rules in use, with `; ` between"), "night.scenario"),
     Column("rules", "", lambda line: "; ".join(line.night.rules)),
     Column(
@@ -168,9 +174,11 @@ FILES: dict[str, CsvFile[NightLine] | CsvFile[RaidLine] | CsvFile[CombatLine]] =
 }
 
 
-def pieces(file: str, player: Player) -> Iterator[bytes]:
+def pieces(file: str, player: Player, form: CsvForm = DEFAULT_FORM) -> Iterator[bytes]:
     """Give a file piece by piece."""
     found = nights_of(player)
     if file == "raids":
-        return RAIDS.pieces(raid_rows(found))
-    return COMBATS.pieces(combat_rows(found)) if file == "combats" else NIGHTS.pieces(night_lines(found))
+        return RAIDS.pieces(raid_rows(found), form)
+    if file == "combats":
+        return COMBATS.pieces(combat_rows(found), form)
+    return NIGHTS.pieces(night_lines(found), form)

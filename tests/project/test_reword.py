@@ -84,18 +84,21 @@ def test_a_sentence_in_several_literals_is_found() -> None:
 
 def test_each_kind_of_tag_changes() -> None:
     source = """{% translate "Old" %} {% translate "Old" context "range" %} {{ name|default:_("Old") }} "Old"
+{% translate "At %s" %}
 {% blocktranslate trimmed with n=x|length %}
   {{ n }} of
   100% done
 {% endblocktranslate %}{% blocktranslate count n=n %}{{ n }} one{% plural %}{{ n }} many{% endblocktranslate %}"""
     changes = [
         Change("Old", "New"),
+        Change("At %%s", "By %%s, 95%%"),
         Change("%(n)s of 100%% done", "Done: %(n)s in 100%%"),
         Change("%(n)s one", "%(n)s 1", old_plural="%(n)s many", new_plural="%(n)s 2"),
     ]
     assert (
         reword_template(source, changes)
         == """{% translate "New" %} {% translate "Old" context "range" %} {{ name|default:_("New") }} "Old"
+{% translate "By %s, 95%" %}
 {% blocktranslate trimmed with n=x|length %}
   Done: {{ n }} in 100%
 {% endblocktranslate %}{% blocktranslate count n=n %}{{ n }} 1{% plural %}{{ n }} 2{% endblocktranslate %}"""

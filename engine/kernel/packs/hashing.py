@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from engine.kernel.packs.schema import _PROSE, ByRoll, RollRange
+from engine.kernel.packs.schema import _PROSE, ByRoll, PackWords, RollRange
 
 
 def content_hash(game: str, tables: msgspec.Struct) -> str:
@@ -39,6 +39,8 @@ def _without_prose(value: Any) -> Any:
             if (held := getattr(value, name)) != default or type(held) is not type(default)
         ]
         return fields if tag is None else [tag, fields]
+    if isinstance(value, PackWords):
+        return []
     if isinstance(value, ByRoll):
         return [[str(span), _without_prose(result)] for span, result in value.rows]
     if isinstance(value, Mapping):

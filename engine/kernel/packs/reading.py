@@ -27,6 +27,7 @@ from engine.kernel.packs.schema import (
     Check,
     Manifest,
     Pack,
+    PackWords,
     Place,
     Provenance,
     SchemaErrors,
@@ -188,7 +189,11 @@ def _field(place: Place) -> str:
 
 
 def _convert(kind: Any, value: Any) -> Any:
-    """The value hook: a `ByRoll` from a mapping of rolls to results."""
+    """The value hook: a `ByRoll` from a mapping of rolls to results, and words by language."""
+    if kind is PackWords:
+        if not isinstance(value, dict):
+            raise ChartError((), "words by language, such as {en: Front Clasp}", _shown(value))
+        return PackWords(value)
     if typing.get_origin(kind) is not ByRoll:
         raise TypeError(f"a pack has no values of {kind}")
     if not isinstance(value, dict):

@@ -105,7 +105,7 @@ class NightMap:
         return a * (self.q[target] - self.q[hex_]) + b * (self.r[target] - self.r[hex_]) >= 0
 
     def in_arc(self, arc: str, hex_: int, facing: int, target: int) -> bool:
-        """Say whether the target lies in a radar arc, at any range; the own hex is part of each. [19.1.1]"""
+        """Say whether the target is in a radar arc, at any range; the own hex is part of each arc. [19.1.1]"""
         if hex_ == target:
             return True
         if arc == "wide":

@@ -286,7 +286,7 @@ def destroy(night: NightContext, index: int) -> None:
 
 
 def meet_wreckage(night: NightContext, fighter: FighterCounter, guns: str) -> Flow[None]:
-    """What the attacker meets when the target falls: wreckage, a flash, a dive to see it crash. [17.3]"""
+    """Roll the attacker's dangers when the target falls: wreckage, a flash, a dive to see the crash. [17.3]"""
     result = night.tables.destruction.rows[night.table.roll("combat", 6)]
     if night.v1 and result == "avoidance":
         result = "flash"
@@ -461,7 +461,7 @@ def defend(night: NightContext, fighter: FighterCounter, index: int, guns: str, 
 
 
 def corkscrew(night: NightContext, fighter: FighterCounter, index: int) -> Flow[None]:
-    """The bomber corkscrews; who keeps what is the keeper's business. [17.4.3, S17.0]"""
+    """Let the bomber corkscrew; the umpire policy settles who keeps a tally. [17.4.3, S17.0]"""
     bomber = night.state.bombers[index]
     to = () if bomber.mark else TO_UMPIRE
     night.table.tell(BomberCorkscrewed(fighter=fighter.name, contact=bomber.mark), "17.4.3", to=to)
@@ -469,7 +469,7 @@ def corkscrew(night: NightContext, fighter: FighterCounter, index: int) -> Flow[
 
 
 def corkscrew_unseen(night: NightContext, index: int) -> Flow[None]:
-    """It corkscrews from a fighter that its gunners have just shot down. [17.4.3]"""
+    """Let it corkscrew from a fighter that its gunners have just shot down. [17.4.3]"""
     bomber = night.state.bombers[index]
     to = () if bomber.mark else TO_UMPIRE
     night.table.tell(BomberCorkscrewed(fighter="", contact=bomber.mark), "17.4.3", to=to)

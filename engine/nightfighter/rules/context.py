@@ -1,4 +1,4 @@
-"""The night as its rules see it: state, charts, scenario and table together, and the keeper of what is uncertain."""
+"""The night as its rules see it: state, charts, scenario and table together, and the umpire policy."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from engine.nightfighter.state import AttackerCounter, FighterCounter, Setup, St
 
 
 class UmpirePolicy(NamedTuple):
-    """Who keeps what the player does not know: an umpire with a second map [5.0], or the system itself [S5].
+    """The side that holds hidden facts: an umpire with a second map [5.0], or the solitaire system [S5].
 
-    The chapters are the same for both; where the solitaire rules replace a procedure, the chapter asks its keeper.
+    The chapters are the same for both. Where the solitaire rules replace a procedure, the chapter asks its policy.
     """
 
     name: str
@@ -92,7 +92,7 @@ class NightContext:
         return self.charts.ai[aircraft.ai] if aircraft.ai else None
 
     def fighter_speed(self, fighter: FighterCounter) -> MovePoints:
-        """Return MP and star of a nightfighter at this altitude, radomes reckoned in. [6.0, 9.1, 24.1.2]"""
+        """Return MP and star of a nightfighter at this altitude, radomes included. [6.0, 9.1, 24.1.2]"""
         known = self._own_speeds.get((fighter.type, fighter.ai))
         if known is None:
             row = self.row(fighter)
@@ -157,7 +157,7 @@ class NightContext:
         return not self.row(fighter).blind_astern or self.map.in_hemisphere(own, fighter.facing, hex_)
 
     def sees_bomber(self, fighter: FighterCounter, bomber: AttackerCounter) -> bool:
-        """Say whether a bomber that stands where its counter stands is within visible range. [10.1]"""
+        """Say whether a bomber in its counter's hex is within visible range. [10.1]"""
         if bomber.status != "map":
             return False
         hex_ = bomber.hex

@@ -21,6 +21,7 @@ from play.journal.models import EntryKind, JournalEntry
 from play.utils import csv_files
 from play.utils.csv_columns import Column, CsvFile
 from play.utils.csv_files import ROWS_AT_ONCE
+from play.utils.csv_form import DEFAULT_FORM, CsvForm, form_of
 from sorties.interceptor.careers.log_sheet import charts_of
 from sorties.interceptor.records.models import AwardRecord, EngagementRecord, InterceptorCareer, SortieRecord
 from sorties.interceptor.seasons import calendar_line
@@ -62,7 +63,7 @@ class LogRow(NamedTuple):
 
 
 class SheetCells(NamedTuple):
-    """Of a sheet: the markers that were used, the wingman, the dice that came with it, and those thrown here for it."""
+    """Cells of a sheet: used markers, the wingman, entered dice, and dice rolled here."""
 
     used: str
     wingman: str
@@ -149,7 +150,7 @@ SORTIES = CsvFile[SortieCsvLine](
     Column("pilot", _("name of the pilot"), "career.name", required=True),
     Column("unit", _("where he served on that line, as in the table of units"), "unit", required=True),
     Column("base", "", "base", required=True),
-    Column("month", _("year and month, `1943-03` to `1944-02`"), "month", required=True),
+    Column("month", _("year and month, `1943-03` to `1944-02`"), "month", required=True, is_date=True),
     Column("line", _("number of the line in its month, from 1"), "line", required=True),
     Column("raid", _("target of the raid and its zone; empty where the line was missed"), "target", required=True),
     Column("zone", "", "zone"),
@@ -229,7 +230,7 @@ ENGAGEMENTS = CsvFile[EngagementLine](
     _("Interceptor Ace: enemies met"),
     Column("career", _("as above"), lambda line: str(line.row.career_id)),
     Column("pilot", "", "career.name"),
-    Column("month", "", "row.sortie__month"),
+    Column("month", "", "row.sortie__month", is_date=True),
     Column("line", "", "row.sortie__line"),
     Column("place", _("number of the enemy in the whole career, from 1"), "row.place"),
     Column("enemy", _("type of the enemy, and `bomber` or `fighter`"), "row.enemy"),
@@ -335,7 +336,7 @@ GROUND_KEYS = Q(key=KEY) | Q(key__startswith="setup/") | Q(key__regex=r"^[^/]+/\
 
 
 class GroundRecord(msgspec.Struct, forbid_unknown_fields=True):
-    """What was ordered and written down on the ground, in the words of the columns, where the journal is elsewhere."""
+    """Orders and entries on the ground, in the words of the columns, where the journal is elsewhere."""
 
     setup: list[str] = []
     orders: dict[str, list[str]] = {}
@@ -344,7 +345,7 @@ class GroundRecord(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SheetExtras(msgspec.Struct):
-    """What a sheet of the journal has that the log has not."""
+    """Values of a sheet in the journal that the log does not have."""
 
     wingman: str
     used: list[str]
@@ -356,7 +357,7 @@ GroundEntry = tuple[str, object, Sequence[tuple[str, int, int, int]]]
 
 
 class GroundLog:
-    """What was written down and ordered in one career, in order."""
+    """The entries and orders of one career, in order."""
 
     def __init__(self, entries: Iterable[GroundEntry] = ()) -> None:
         self.setup: list[str] = []
@@ -412,7 +413,7 @@ def ground_of(career: InterceptorCareer) -> dict[str, object]:
 
 
 class _GroundLogCursor:
-    """What the journals have of each career besides its flights, read along with their lines."""
+    """The journals of each career besides its flights, read along with their lines."""
 
     def __init__(self, careers: Iterable[InterceptorCareer]) -> None:
         heads = list(careers)
@@ -463,16 +464,16 @@ def setup_of(career: InterceptorCareer, book: GroundLog) -> list[str]:
 FILES = {"sorties": SORTIES, "engagements": ENGAGEMENTS}
 
 
-def pieces(file: str, careers: Iterable[InterceptorCareer]) -> Iterator[bytes]:
+def pieces(file: str, careers: Iterable[InterceptorCareer], form: CsvForm = DEFAULT_FORM) -> Iterator[bytes]:
     """Give the file piece by piece."""
     if file == "sorties":
-        return SORTIES.pieces(sortie_lines(careers))
-    return ENGAGEMENTS.pieces(engagement_lines(careers))
+        return SORTIES.pieces(sortie_lines(careers), form)
+    return ENGAGEMENTS.pieces(engagement_lines(careers), form)
 
 
 def sent(request: HttpRequest, file: str, careers: Iterable[InterceptorCareer], name: str) -> StreamingHttpResponse:
     """Send a file as it is written."""
-    return csv_files.csv_response(request, pieces(file, careers), f"{slugify(name) or 'log'}-{file}")
+    return csv_files.csv_response(request, pieces(file, careers, form_of(request)), f"{slugify(name) or 'log'}-{file}")
 
 
 def owned_by(players: Iterable[Player], reader: Player | None = None) -> list[InterceptorCareer]:

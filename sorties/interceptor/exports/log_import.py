@@ -1,20 +1,17 @@
-"""A tabletop career from its log as CSV: read, flown through by the rules, and taken in whole or not at all.
+"""The import of a tabletop career from its CSV log: read, flown through by the rules, and imported whole or not at all.
 
-The columns are those of the export (docs/reference/csv.md). How the rules fly the log again stands in `log_replay`.
+The columns are those of the export (docs/reference/csv.md). `log_replay` flies the log again by the rules.
 """
 
-import codecs
 import csv
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import TYPE_CHECKING, TypedDict
 
 import msgspec
 from django.core.files.base import File
 from django.db import transaction
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaigns.accounts.models import Player
@@ -29,6 +26,7 @@ from play.sessions import services
 from play.sessions.models import Session
 from play.utils.csv_cells import BYTE_ORDER_MARK, unescape_formula
 from play.utils.plain_data import is_text, whole
+from play.utils.spreadsheets import column_of, decoded, month_of, whole_number
 from sorties.interceptor.careers import log_text
 from sorties.interceptor.exports import csv_export, log_replay
 from sorties.interceptor.records.models import InterceptorCareer
@@ -46,12 +44,14 @@ NEEDED = tuple(column.name for column in csv_export.SORTIES.columns if column.re
 TRACKS = ("officer", "nco")
 RESULTS = ("missed", "damaged", "destroyed", "crashed", "unseen")
 CREDITS = ("pilot", "wingman", "gunner")
+NUMBERS = ("line", "damaged", "bombers", "fighters", "hits", "fatigue", "xp", "prestige", "wounds")
+"""Columns of whole numbers."""
 SEAT = "pilot"
 
 
 @dataclass(frozen=True)
 class LogProblem:
-    """What is wrong, and where: the line of the file and its column."""
+    """An error of a file: the line and its column."""
 
     line: int
     column: str
@@ -123,7 +123,7 @@ class LogTrial:
 
     @property
     def stands(self) -> bool:
-        """Say whether it can be taken in."""
+        """Say whether it can be imported."""
         return bool(self.rows) and not self.problems
 
     def wrong(self, line: int, column: str, sentence: str) -> None:
@@ -132,13 +132,13 @@ class LogTrial:
             self.problems.append(LogProblem(line, column, sentence))
 
     def note(self, line: int, column: str, sentence: str) -> None:
-        """Note a figure that is not kept as it stands in the file."""
+        """Note a figure that is changed on import."""
         if len(self.notes) < MOST_NOTES:
             self.notes.append(LogProblem(line, column, sentence))
 
 
 def read(file: File | None, text: str = "", track: str = "officer", owner: Player | None = None) -> LogTrial:
-    """Read a file, or the text that the last look has kept, and fly it through."""
+    """Read a file, or the text stored by the last check, and fly it through."""
     trial = LogTrial("", track if track in TRACKS else TRACKS[0], owner=owner)
     if file is not None:
         if file.size > LARGEST_FILE:
@@ -147,7 +147,7 @@ def read(file: File | None, text: str = "", track: str = "officer", owner: Playe
         text = decoded(file.read())
     trial.text = text[:LARGEST_FILE].removeprefix(BYTE_ORDER_MARK)
     if not is_text(trial.text):
-        trial.wrong(0, "", _("There are signs or numbers in it that cannot be kept here. Nothing was changed."))
+        trial.wrong(0, "", _("Your entry contains characters or numbers that we cannot store. Nothing was changed."))
         return trial
     if not trial.text.strip():
         trial.wrong(0, "", _("Choose a file first."))
@@ -157,17 +157,6 @@ def read(file: File | None, text: str = "", track: str = "officer", owner: Playe
     if charts is not None and not trial.problems:
         log_replay.fly(trial, charts)
     return trial
-
-
-def decoded(data: bytes) -> str:
-    """Return a file's text, by whichever of the ways in which spreadsheets write it."""
-    if data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
-        return data.decode("utf-16", errors="replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        # Without Unicode it is what their country's Windows has: in the west cp1252, in Poland cp1250.
-        return data.decode("cp1250" if (get_language() or "").startswith("pl") else "cp1252", errors="replace")
 
 
 # Reading
@@ -184,7 +173,7 @@ def _read_rows(trial: LogTrial) -> None:
         said = _("line %(n)s") % {"n": lines.line_num}
         trial.wrong(0, "", _("This is not a CSV file: %(problem)s") % {"problem": said})
         return
-    head = [name.strip() for name in table[0]] if table else []
+    head = [column_of(name, TITLE) for name in table[0]] if table else []
     for name in NEEDED:
         if name not in head:
             trial.wrong(1, name, _("This column is missing."))
@@ -203,7 +192,7 @@ def _read_rows(trial: LogTrial) -> None:
             trial.wrong(number, "", _("This row has %(got)s cells; the header has %(wanted)s.") % facts)
             continue
         named = dict(zip(head, [unescape_formula(cell.strip()).strip() for cell in cells], strict=True))
-        row = _read_row(trial, number, named | {"month": _month(named["month"])})
+        row = _read_row(trial, number, named | _as_written_here(named))
         if row is not None:
             trial.rows.append(row)
     if len(trial.rows) > MOST_LINES:
@@ -215,15 +204,10 @@ def _read_rows(trial: LogTrial) -> None:
             trial.wrong(0, name, _("The file has more than one career. Import one at a time."))
 
 
-def _month(text: str) -> str:
-    """Return the month of a date, as spreadsheets make one of a month: `1943-03-01`, `Mar-43`."""
-    for written in ("%Y-%m-%d", "%b-%y"):
-        try:
-            found = datetime.strptime(text, written)
-        except ValueError:
-            continue
-        return f"19{found:%y-%m}"
-    return text
+def _as_written_here(cells: Mapping[str, str]) -> dict[str, str]:
+    """Return the cells in which a spreadsheet writes dates and numbers in its own way, as this site writes them."""
+    numbers = {name: whole_number(cells[name]) for name in NUMBERS if name in cells}
+    return numbers | {"month": month_of(cells["month"])}
 
 
 def _read_row(trial: LogTrial, number: int, cells: dict[str, str]) -> LogFileRow | None:
@@ -233,7 +217,7 @@ def _read_row(trial: LogTrial, number: int, cells: dict[str, str]) -> LogFileRow
         trial.wrong(number, "month", _("Write a month from 1943-03 to 1944-02."))
     for name in ("line", "hits"):
         if whole(cells[name]) is None:
-            trial.wrong(number, name, _("A number is wanted here."))
+            trial.wrong(number, name, _("Enter a number."))
     if cells["kind"] not in ("flown", "grey", "missed"):
         trial.wrong(number, "kind", _("Write flown, grey or missed."))
     pilot, _bar, gunner = cells["wound"].partition("/")
@@ -343,7 +327,7 @@ def _set_up(trial: LogTrial) -> Charts | None:
 
 @dataclass
 class LogSetup:
-    """What the column `setup` says."""
+    """The contents of the column `setup`."""
 
     track: str
     ace: str = ""

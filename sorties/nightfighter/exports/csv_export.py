@@ -15,11 +15,12 @@ from campaigns.comments.selectors import comments_cell, comments_in
 from play.utils import csv_files
 from play.utils.csv_columns import Column, CsvFile
 from play.utils.csv_files import ROWS_AT_ONCE
+from play.utils.csv_form import DEFAULT_FORM, CsvForm, form_of
 from sorties.nightfighter.records.models import Kill, NightCareer, RaidRecord, WeekRecord
 
 
 class WeekCells(Protocol):
-    """The columns of a week, by their names; those that are cells as they stand are read by their name alone."""
+    """The columns of a week, by name; plain cells are read by their name alone."""
 
     moon_up: bool
 
@@ -48,7 +49,7 @@ NIGHTS = CsvFile[WeekLine](
     Column("name", "", "career.name"),
     Column("year", _("`green`, `seasoned` or `staffel`"), "career.kind"),
     Column("week", _("number of the week, from 1; its first day; the moon: `full`, `half` or `none`"), "row.place"),
-    Column("monday", "", "row.monday"),
+    Column("monday", "", "row.monday", is_date=True),
     Column("moon", "", "row.moon"),
     Column(
         "what",
@@ -154,14 +155,16 @@ class _RaidCursor:
 FILES: dict[str, CsvFile[WeekLine] | CsvFile[KillLine]] = {"nights": NIGHTS, "kills": KILLS}
 
 
-def pieces(file: str, careers: Iterable[NightCareer]) -> Iterator[bytes]:
+def pieces(file: str, careers: Iterable[NightCareer], form: CsvForm = DEFAULT_FORM) -> Iterator[bytes]:
     """Give the file piece by piece: `nights` or `kills`."""
-    return KILLS.pieces(kill_lines(careers)) if file == "kills" else NIGHTS.pieces(week_lines(careers))
+    if file == "kills":
+        return KILLS.pieces(kill_lines(careers), form)
+    return NIGHTS.pieces(week_lines(careers), form)
 
 
 def sent(request: HttpRequest, file: str, careers: Iterable[NightCareer], name: str) -> StreamingHttpResponse:
     """Send a file as it is written."""
-    return csv_files.csv_response(request, pieces(file, careers), f"{slugify(name) or 'year'}-{file}")
+    return csv_files.csv_response(request, pieces(file, careers, form_of(request)), f"{slugify(name) or 'year'}-{file}")
 
 
 def owned_by(players: Iterable[Player], reader: Player | None = None) -> list[NightCareer]:

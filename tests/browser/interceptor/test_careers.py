@@ -16,7 +16,7 @@ LONG = 300_000
 
 
 def let_the_bot_fly(page: Page, until: str) -> None:
-    page.get_by_role("link", name="Let the bot fly").click()
+    page.get_by_role("link", name="Fly on autopilot").click()
     page.get_by_label(until).check(force=True)
     with page.expect_navigation():
         page.get_by_role("button", name="Give these orders").click()

@@ -128,7 +128,7 @@ def test_a_month_is_kept_from_the_table_goes_out_is_wiped_and_comes_in(
     page.get_by_role("button", name="Check file").click()
     expect(page.locator("main")).to_contain_text("nothing in them is against the rules")
     assert faults(page) == []
-    page.get_by_role("button", name="Take it in").click()
+    page.get_by_role("button", name="Import").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Paul Merz")
     back = InterceptorCareer.objects.get()
     to_the_line(page, back)
@@ -213,7 +213,7 @@ def test_a_career_goes_out_is_wiped_and_comes_in(
     career.delete()
     page.goto("/exports/")
     page.get_by_label("JSON file").set_input_files(file)
-    page.get_by_role("button", name="Take it in").click()
+    page.get_by_role("button", name="Import").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(str(career))
     back = InterceptorCareer.objects.get()
     assert (back.kills, back.sorties.count()) == (kills, lines)

@@ -164,11 +164,11 @@ def test_two_share_a_year_and_each_leaves_and_comes_back(
     other = theirs.new_page()
     other.goto(link)
     other.get_by_role("button", name="Take this seat as a guest").click()
-    other.get_by_text("The dice cannot be chosen by anybody").click()
+    other.get_by_text("Nobody can choose the dice").click()
     bob = Player.objects.get(is_guest=True)
     expect(page.get_by_text(bob.display_name)).to_be_visible(timeout=PATIENCE)
     other.get_by_label("Your number").fill(NONCES["second"])
-    other.get_by_role("button", name="Begin").click()
+    other.get_by_role("button", name="Start game").click()
 
     pages, names = {"pilot": page, "second": other}, dict(zip(NONCES, (one["name"] for one in pilots), strict=True))
     in_the_air = next(place for place, step in enumerate(steps) if not step.key.startswith("setup"))

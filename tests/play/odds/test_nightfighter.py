@@ -100,7 +100,7 @@ def test_where_no_night_is_found_the_panel_says_so(monkeypatch, django_capture_o
     session = flown(night(alice), OddsTiming.BEFORE)
     forecast = reckoned(session, django_capture_on_commit_callbacks)
     assert forecast.told == {"fits": False}
-    assert "no game was found that fits all that you were told" in panel(at(alice), session)
+    assert "found no game that fits all that you know" in panel(at(alice), session)
 
 
 def test_the_umpire_reads_why_he_has_none():

@@ -109,7 +109,7 @@ def test_a_note_needs_a_place_and_a_board_holds_so_many(client, table, monkeypat
     assert 'class="refusal"' in write(client, session, place="<b>").content.decode()
     monkeypatch.setattr(board_notes, "MOST", 1)
     write(client, session)
-    assert "as many notes" in write(client, session, place="0912").content.decode()
+    assert "full of notes" in write(client, session, place="0912").content.decode()
     seat = Seat.objects.get(session=session, name="player")
     with pytest.raises(OrderRefused):
         board_notes.note_write(session=session_at(session.pk), seat=seat, place="0913", text="x", turn=-1)

@@ -234,7 +234,7 @@ def test_one_of_ones_group_is_seated_without_a_link_and_nobody_else(client, alic
     kept = session.pace
     assert (kept.hours, kept.leave, kept.weekends, kept.after) == (72, 7, True, "answer")
     client.force_login(fellow, backend=BACKEND)
-    assert "3 days for a turn" in client.get(reverse("table", args=[session.pk])).content.decode()
+    assert "3 days per turn" in client.get(reverse("table", args=[session.pk])).content.decode()
     client.force_login(alice, backend=BACKEND)
     for nobody in ("", stranger.pk, "x"):
         answer, _session = signed(client, opponent="group", fellow=nobody)

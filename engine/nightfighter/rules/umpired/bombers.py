@@ -135,7 +135,7 @@ def hand_off(night: NightContext, index: int, zone: str) -> Flow[bool]:
 
 
 def leave_map(night: NightContext, index: int) -> None:
-    """A bomber leaves over the edge, and whatever lay on it is taken off the map. [7.2.2, 2.1.2]"""
+    """Take a bomber and everything on it off the map at its edge. [7.2.2, 2.1.2]"""
     bomber = night.state.bombers[index]
     seen = bomber.mark
     bomber.status = "exited"
@@ -150,7 +150,7 @@ def leave_map(night: NightContext, index: int) -> None:
 
 
 def reach_task_force(night: NightContext, bomber: AttackerCounter) -> None:
-    """What a naval attacker does that ends its move in the task force box. [26.2.2, 26.3]"""
+    """Act for a naval attacker that ends its move in the task force box. [26.2.2, 26.3]"""
     state, naval = night.state, night.tables.naval
     if night.map.zone[bomber.hex] != night.task_force:
         return
@@ -341,7 +341,7 @@ def _waits(night: NightContext, put_off: int, _options: object) -> list[int]:
 
 
 def come_in(night: NightContext, index: int) -> Flow[None]:
-    """A bomber enters and moves from one MP to its most, or waits while another stands in its entry hex. [8.2.1]"""
+    """Let a bomber enter and move from one MP to its most, or wait while another is in its entry hex. [8.2.1]"""
     bomber = night.state.bombers[index]
     steps = entry_steps(night, bomber, index)
     if not steps:

@@ -55,9 +55,9 @@ IntruderPlan = tuple[int, str, int]
 
 
 def plan_intruders(night: NightContext) -> Flow[list[IntruderPlan]]:
-    """At the start of the phase settle each intruder's behaviour: pursuit before Serrate. [27.2]
+    """Settle each intruder's behaviour at the start of the phase: pursuit before Serrate. [27.2]
 
-    With no bomber left whom they could cover, intruders hunt no more and fly home. [4.1, 27.2]
+    With no bomber left to cover, intruders hunt no more and fly home. [4.1, 27.2]
     """
     plans: list[IntruderPlan] = []
     if night.options.lone_intruders_leave and not stream_left(night):
@@ -446,7 +446,7 @@ def _within_reach(night: NightContext, index: int) -> bool:
 
 
 def decoy(night: NightContext) -> None:
-    """The umpire may rattle his dice for nothing. [27.2.4]"""
+    """Let the umpire roll dice as a bluff. [27.2.4]"""
     if night.person:
         return
     rattles = night.table.roll("umpire", 100) <= night.tables.umpire.decoy_rolls

@@ -180,7 +180,7 @@ def carrier(night: NightContext, search: Search) -> FighterCounter:
 
 
 def ghost_goal(night: NightContext, search: Search) -> list[int]:
-    """With nothing to point at, point at an aircraft that is not there, and keep to it from turn to turn. [13.1.2]"""
+    """Point at a false aircraft when there is no real one, and keep to it from turn to turn. [13.1.2]"""
     state = night.state
     if night.person or night.level == "helpful":
         return []

@@ -195,7 +195,7 @@ def round_question(
 
 
 def sure_dice(night: NightContext, looking: list[FighterCounter]) -> int:
-    """Count the bonus dice that help against any attacker, whoever sees it and wherever it is. [10.1.1]"""
+    """Count the bonus dice that help against any attacker, from any viewer and in any place. [10.1.1]"""
     if not all(gets_bonus(night, fighter) for fighter in looking):
         return 0
     return all(night.row(fighter).view for fighter in looking) + all(night.cloudlit[hex_] for hex_ in night.map.hexes)

@@ -297,7 +297,7 @@ def test_the_graphs_have_a_step_for_each_bomber(year):
 def test_a_career_that_has_not_flown_says_what_to_do_next(alice, client):
     page = seen(client, "career", career=begun(alice).pk)
     assert "Prepare him for his first sortie" in page
-    assert "His story begins with the first line of the sheet." in page
+    assert "His story begins with his first log line." in page
     assert "begins with his first sortie" in page and "dot blue" not in page
     assert page.count('class="no"') == 92
 
@@ -456,7 +456,7 @@ def test_buying_and_having_done(alice, client, monkeypatch):
     carried_out(career.session)
     assert again(career).skills == ["reflexes"]
     page = client.post(order, {"token": token, "answer": "skill:pilot:landing"}, follow=True).content.decode()
-    assert "Your first order counts" in page or "has gone on since" in page
+    assert "Your first order counts" in page or "has moved on since" in page
     assert again(career).skills == ["reflexes"]
 
 
@@ -465,7 +465,7 @@ def test_what_was_not_offered_is_not_sold(alice, client):
     token = re.search(r'name="token" value="([^"]+)"', seen(client, "spending", career=career.pk)).group(1)
     order = reverse("spending_order", kwargs={"career": career.pk})
     page = client.post(order, {"token": token, "answer": "skill:pilot:aim"}, follow=True).content.decode()
-    assert "not among the orders" in page
+    assert "do not allow that order" in page
     assert again(career).skills == []
 
 
