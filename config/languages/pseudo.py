@@ -6,6 +6,7 @@ project. Tests make it; with `DEBUG` a server makes it when it starts, and the m
 """
 
 import io
+import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator
@@ -87,8 +88,17 @@ def make(folder: Path, locale: Path) -> Path:
     """Write the catalogue under a folder, and return the folder as Django wants it in `LOCALE_PATHS`."""
     place = folder / FOLDER
     place.mkdir(parents=True, exist_ok=True)
-    (place / "django.mo").write_bytes(catalogue(sources(locale)))
+    whole = place / f"django.{os.getpid()}"
+    whole.write_bytes(catalogue(sources(locale)))
+    whole.replace(place / "django.mo")
     return folder
+
+
+def renew(folder: Path, locale: Path) -> None:
+    """Make the catalogue again if a sentence may have changed since."""
+    made = folder / FOLDER / "django.mo"
+    if not made.exists() or any(made.stat().st_mtime < path.stat().st_mtime for path in sources(locale)):
+        make(folder, locale)
 
 
 def make_words(folder: Path, words: Path) -> Path:

@@ -3,8 +3,7 @@
 import tempfile
 from functools import cache
 from pathlib import Path
-
-from pytest_django.fixtures import SettingsWrapper
+from typing import Any
 
 from config.languages import pseudo
 from tests.shared.site import ROOT
@@ -19,7 +18,7 @@ def made() -> Path:
     return folder
 
 
-def switch_on(settings: SettingsWrapper) -> None:
+def switch_on(settings: Any) -> None:
     """Give the site the made-up language."""
     settings.LOCALE_PATHS = [*settings.LOCALE_PATHS, made() / "locale"]
     settings.LANGUAGES = [*settings.LANGUAGES, (pseudo.CODE, pseudo.NAME)]

@@ -5,11 +5,11 @@ Names are left alone: of people, units, aircraft and places, which the charts ha
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 import pytest
 from django.apps import apps
-from pytest_django.fixtures import SettingsWrapper
 
 from campaigns.accounts.time_zones import zone_names
 from config.languages import pseudo
@@ -82,7 +82,7 @@ def left_in(page: str) -> set[str]:
 
 
 @pytest.fixture
-def pseudo_site(settings: SettingsWrapper) -> None:
+def pseudo_site(settings: Any) -> None:
     pseudo_language.switch_on(settings)
 
 
