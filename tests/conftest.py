@@ -215,7 +215,7 @@ def database_of(release: str) -> Any:
 
 release_2a36ce7 = database_of(upgrades.FIRST)
 release_13aa620 = database_of(upgrades.SECOND)
-release_1880c14 = database_of(upgrades.NEWEST)
+release_4fbbe9a = database_of(upgrades.NEWEST)
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from django import forms
-from django.conf import settings
 from django.forms.utils import flatatt
 from django.http import HttpRequest, QueryDict
 from django.utils.html import format_html, format_html_join
@@ -11,8 +10,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from campaigns.accounts.models import Player, Theme
+from campaigns.accounts.models import Player, Theme, site_languages
 from campaigns.accounts.time_zones import zone_names
+from play.utils.csv_form import CHOICES
 
 
 class SignupFields(forms.Form):
@@ -69,7 +69,16 @@ class ProfileForm(forms.ModelForm):
 
     class Meta:
         model = Player
-        fields = ("display_name", "language", "time_zone", "theme", "key_orders")
+        fields = (
+            "display_name",
+            "language",
+            "time_zone",
+            "theme",
+            "key_orders",
+            "csv_separator",
+            "csv_decimal",
+            "csv_dates",
+        )
         widgets = {
             "display_name": forms.TextInput(attrs={"autocomplete": "nickname"}),
             "theme": forms.RadioSelect,
@@ -77,10 +86,14 @@ class ProfileForm(forms.ModelForm):
         labels = {"key_orders": _("Give orders by single keys")}
         help_texts = {
             "key_orders": _("Number keys choose an order, u takes it back, ? opens the help."),
+            "csv_separator": _("German and Polish spreadsheets expect semicolons and decimal commas."),
         }
 
     def __init__(self, posted: QueryDict | None = None, *, instance: Player | None = None) -> None:
         super().__init__(posted, instance=instance)
+        for name in CHOICES:
+            # Without an answer the choice stays as it was.
+            self.fields[f"csv_{name}"].required = False
         languages = self.fields["language"]
         languages.choices = [("", _("System default")), *languages.choices[1:]]  # type: ignore[attr-defined]
 
@@ -88,7 +101,7 @@ class ProfileForm(forms.ModelForm):
 class AppearanceForm(forms.Form):
     """Language and colours as chosen at the foot of any page; either may be left out."""
 
-    language = forms.ChoiceField(choices=settings.LANGUAGES, required=False)
+    language = forms.ChoiceField(choices=site_languages, required=False)
     theme = forms.ChoiceField(choices=Theme.choices, required=False)
 
 

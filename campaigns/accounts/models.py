@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.accounts.time_zones import known_zone
+from play.utils import csv_form
 
 
 def new_username() -> str:
@@ -21,6 +22,11 @@ def check_time_zone(name: str) -> None:
     """Refuse a time zone that this machine's tables do not know."""
     if known_zone(name) is None:
         raise ValidationError(_("There is no time zone called “%(name)s”."), params={"name": name})
+
+
+def site_languages() -> list[tuple[str, str]]:
+    """Return the languages of the settings: a new one needs no migration."""
+    return settings.LANGUAGES
 
 
 class Theme(models.TextChoices):
@@ -45,9 +51,18 @@ class Player(AbstractUser):
     keeper = models.ForeignKey("self", models.SET_NULL, null=True, related_name="bots", editable=False)
     """Whose program it is."""
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True, validators=[check_time_zone])
-    language = models.CharField(_("language"), max_length=10, blank=True, choices=settings.LANGUAGES)
+    language = models.CharField(_("language"), max_length=10, blank=True, choices=site_languages)
     theme = models.CharField(_("colours"), max_length=5, choices=Theme.choices, default=Theme.AUTO)
     key_orders = models.BooleanField(_("orders by single keys"), default=True)
+    csv_separator = models.CharField(
+        _("separator in CSV files"), max_length=9, choices=csv_form.Separator.choices, default=csv_form.Separator.COMMA
+    )
+    csv_decimal = models.CharField(
+        _("decimal sign in CSV files"), max_length=5, choices=csv_form.Decimal.choices, default=csv_form.Decimal.POINT
+    )
+    csv_dates = models.CharField(
+        _("dates in CSV files"), max_length=6, choices=csv_form.Dates.choices, default=csv_form.Dates.ISO
+    )
     leaving = models.DateTimeField(_("leaving since"), null=True, editable=False)
     """Set when the account is closed; what hangs on it is cleared away in the background."""
     last_seen = models.DateTimeField(_("last seen"), default=timezone.now)

@@ -22,6 +22,7 @@ from campaigns.groups.shared_tables import table_show
 from campaigns.ladders import all_time
 from campaigns.seasons.selectors import seasons_of
 from play.pages.audience import ANYONE, MODERATOR, OWNER, READER, SEAT, SIGNED_IN, audience
+from play.utils.csv_form import form_of
 from play.utils.requests import PlayerRequest
 
 ON_A_PAGE, MOST_LISTED, MOST_LINKS = 50, 100, 10
@@ -284,6 +285,6 @@ def group_leave(request: PlayerRequest, group: Group) -> HttpResponse:
 @audience(SEAT, of=group_at)
 def group_finished_games(request: PlayerRequest, group: Group) -> HttpResponse:
     """The games that members have played to the end, as CSV."""
-    answer = HttpResponse(finished_games.written(group), content_type="text/csv; charset=utf-8")
+    answer = HttpResponse(finished_games.written(group, form_of(request)), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="nights.csv"'
     return answer

@@ -25,6 +25,7 @@ from campaigns.seasons.page import season_page
 from campaigns.seasons.selectors import season_at
 from play.fairness import commitments
 from play.pages.audience import MODERATOR, READER, SEAT, audience
+from play.utils.csv_form import form_of
 from play.utils.requests import PlayerRequest
 
 LONGEST_SEARCH = 60
@@ -107,7 +108,9 @@ def season_lines(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _file(request: HttpRequest, season: Season, file: str) -> HttpResponse:
-    answer = HttpResponse(csv_export.written(season, request.user, file), content_type="text/csv; charset=utf-8")
+    answer = HttpResponse(
+        csv_export.written(season, request.user, file, form_of(request)), content_type="text/csv; charset=utf-8"
+    )
     answer["Content-Disposition"] = f'attachment; filename="{slugify(season.name) or "season"}-{file}.csv"'
     return answer
 

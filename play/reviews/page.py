@@ -178,12 +178,12 @@ def arithmetic(
     dice = _("dice and cards")
     if sums.split_error is not None:
         split = {"error": figure(sums.split_error)}
-        dice = _("dice and cards (border to what nobody could know: ±%(error)s)") % split
+        dice = _("dice and cards (border to hidden facts: ±%(error)s)") % split
     whole_chance = words.labels.get(f"lost-chance-{kind}") or words.labels.get("lost-chance")
     chance = {
         DICE: dice,
         UNKNOWN: label_of(words, "lost-unknown", kind) if splits else "",
-        CHANCE: str(whole_chance or _("dice, cards and what nobody could know")),
+        CHANCE: str(whole_chance or _("dice, cards and hidden facts")),
     }
     parts = chance_of(sums.dice, sums.unknown, splits=splits)
     expected = words.labels.get(f"lost-expected-{kind}") or words.labels.get("lost-expected")
@@ -336,8 +336,8 @@ def strips(points: Sequence[ResultPoint], x: Callable[[float], float], *, splits
     zero = round(STRIP * highest / span, 1) if highest > 0 else 0.0
     names = {
         DICE: _("Dice and cards"),
-        UNKNOWN: _("What nobody could know"),
-        CHANCE: _("Dice and what nobody could know"),
+        UNKNOWN: _("Hidden facts"),
+        CHANCE: _("Dice and hidden facts"),
         CHOICE: _("Decisions"),
     }
     return [

@@ -26,15 +26,18 @@ beside it. By owner:
   (an order pending)
 - a group with a season, an API token and a webhook; a chart pack with faults
 
-`1880c14/house.sqlite3.xz` is the newest (`make_1880c14.py`). By owner:
+`4fbbe9a/house.sqlite3.xz` is the newest (`make_4fbbe9a.py`): 1880c14 began the site, 4fbbe9a upgraded it and played on.
+By owner:
 
 - Bomber Command: thought (against a bot that thinks, with odds of many orders), thinks (its order to think is pending),
-  over (reviewed by the British side, the German review under way), odds-raid and odds-hunt (odds before each order)
-- Interceptor Ace: year (reviewed, shared and offered as exercises), short year (its review under way), fallen (entered
-  in a season of a group)
-- Nightfighter: night over, search (with odds of many orders), odds-night, odds-year (a pilot's year)
+  over (the British review under way), odds-raid and odds-hunt (odds before each order)
+- Interceptor Ace: year (reviewed, shared and offered as exercises), short year (its review under way), flying (a
+  career), fallen (a career that is over, entered in a season of a group)
+- Nightfighter: night over (reviewed), search (with odds of many orders), odds-night, odds-year (a pilot's year)
+- as 1880c14 stored them: old thinks, old thought, old over (reviewed by the British side, the German review under
+  way), old year (reviewed, shared, offered), old short year (its review under way), old search, old night year
 
-The fixtures `release_2a36ce7`, `release_13aa620` and `release_1880c14` give a copy of each.
+The fixtures `release_2a36ce7`, `release_13aa620` and `release_4fbbe9a` give a copy of each.
 """
 
 import lzma
@@ -55,7 +58,7 @@ from play.sessions.selectors import session_at
 from sorties.interceptor.records.models import InterceptorCareer
 
 FOLDER = Path(__file__).parent
-FIRST, SECOND, NEWEST = "2a36ce7", "13aa620", "1880c14"
+FIRST, SECOND, NEWEST = "2a36ce7", "13aa620", "4fbbe9a"
 FILES = ("interceptor-ace", "bomber-command", "nightfighter", "staffel", "career")
 
 

@@ -64,7 +64,7 @@ def pay(page: Page, basket: list[str]) -> None:
     for answer in basket:
         page.locator(f'input[name=answers][value="{answer}"]').check()
     expect(page.locator(".tokens li")).to_have_count(len(basket))
-    page.get_by_role("button", name="Pay, and go on").click()
+    page.get_by_role("button", name="Pay and continue").click()
     page.wait_for_url(table, timeout=PATIENCE)
 
 
@@ -207,5 +207,5 @@ def come_back(page: Page) -> None:
     """Find the way to the table again."""
     page.goto("/careers/")
     page.locator("ul.careers h2 a").click()
-    page.get_by_role("link", name="Go on with the sortie").click()
+    page.get_by_role("link", name="Continue the sortie").click()
     page.locator("#prompt.open").wait_for(timeout=PATIENCE)

@@ -52,7 +52,7 @@ def test_a_pack_is_brought_in_mended_compared_and_calibrated(
     page.get_by_label("Games", exact=True).select_option("400")
     page.get_by_role("button", name="Let bots play").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
-    expect(page.get_by_role("rowheader", name="Bombers lost, on average")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("rowheader", name="Bombers lost, mean")).to_be_visible(timeout=PATIENCE)
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Let bots play")).to_be_visible(timeout=PATIENCE)
     assert_no_fault_on_any_screen(page, faults)

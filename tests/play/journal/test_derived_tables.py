@@ -18,7 +18,7 @@ def test_digests_are_keyed_by_table_so_that_a_renamed_class_keeps_its_marks():
 
 
 @pytest.mark.slow
-def test_careers_of_an_earlier_release_have_their_digests_under_the_same_keys(release_1880c14):
+def test_careers_of_an_earlier_release_have_their_digests_under_the_same_keys(release_4fbbe9a):
     for head, names in ((InterceptorCareer, INTERCEPTOR), (NightCareer, NIGHTFIGHTER)):
         found = {key for digests in head.objects.values_list("digests", flat=True) for key in digests}
         assert found and found <= names

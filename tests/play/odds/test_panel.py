@@ -90,7 +90,7 @@ def test_the_panel_says_ranges_and_differences_and_recommends_nothing(alice, sen
     session, seat = in_a_box(alice)
     reckoned(session, seat, django_capture_on_commit_callbacks)
     page = panel_of(session, alice)
-    assert "How such sorties end" in page and "Search the box" in page
+    assert "How such sorties end in simulation" in page and "Search the box" in page
     assert "no difference found" in page and "%" in page
     assert "two passes at bombers" in page
     assert 'hx-get="' not in page, "what is done is asked for no more"

@@ -48,7 +48,7 @@ def test_a_note_stands_on_its_hex_and_in_the_list_and_nobody_else_meets_it(clien
     answer = write(client, session)
     assert answer.status_code == 200 and answer["HX-Reswap"] == "none"
     page = page_of(client, session, player)
-    assert f"your note: {SECRET}" in page and 'class="mark slip"' in page and "nobody else sees them" in page
+    assert f"your note: {SECRET}" in page and 'class="mark slip"' in page and "only you see them" in page
     assert SECRET not in page_of(client, session, umpire)
     for name in ("table_export", "table_replay", "table_changes"):
         sign_in(client, umpire)

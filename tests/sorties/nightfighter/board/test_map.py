@@ -168,7 +168,7 @@ def test_no_way_leads_into_a_gun_belt():
     ways = flight_paths(scene, orders)
     reached = {int(place.partition("/")[0]) % 100 for steps in ways.steps.values() for _order, place in steps}
     assert max(reached) == 22 and not ways.steps.get("1022/3")
-    assert "The gun belt is closed to it: row 23 and all beyond." in stakes(question)
+    assert "Row 23 and beyond are the gun belt: it may not enter." in stakes(question)
 
 
 def contact(uncertainty):
