@@ -64,7 +64,7 @@ class CalendarMonth:
     name: str
     first: int
     last: int
-    named: str = "{month} {number}"
+    named: str
     """How a line of it is called."""
     key: str = ""
     """Its name in an address."""
@@ -207,7 +207,7 @@ def months_of(season: Season) -> Sequence[CalendarMonth]:
 
 
 def line_named(months: Sequence[CalendarMonth], line: int) -> str:
-    """Name a line of the calendar: Jul 3; nothing before the first."""
+    """Name a line of the calendar (“Jul, line 3”); nothing before the first."""
     for month in months:
         if month.first <= line <= month.last:
             return month.line(line)
