@@ -109,7 +109,7 @@ class SeasonAdmin(ReadOnlyAdmin):
         """Let a name be corrected."""
         return admin.ModelAdmin.has_change_permission(self, request, obj)
 
-    def save_model(self, request: HttpRequest, obj: Season, form: forms.ModelForm, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Season, form: "forms.ModelForm[Any]", change: bool) -> None:
         """Correct the name; the admin site writes down who did it."""
         season_services.season_rename(season=obj, name=form.cleaned_data["name"])
 

@@ -70,6 +70,6 @@ class RaidPlanAdmin(ReadOnlyAdmin):
         """Name the plan; its raids and legs go with it."""
         return [str(one) for one in objs], {str(RaidPlan._meta.verbose_name_plural): len(objs)}, set(), []
 
-    def save_model(self, request: HttpRequest, obj: RaidPlan, form: ModelForm, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: RaidPlan, form: "ModelForm[Any]", change: bool) -> None:
         """Correct the name; the admin site writes down who did it."""
         services.plan_change(plan=obj, name=form.cleaned_data["name"], notes=obj.notes)

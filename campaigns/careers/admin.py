@@ -124,7 +124,7 @@ class CareerAdmin(ReadOnlyAdmin):
         is_allowed = admin.ModelAdmin.has_delete_permission(self, request, obj)
         return is_allowed and (not isinstance(obj, CareerBase) or services.may_be_deleted(obj))
 
-    def save_model(self, request: HttpRequest, obj: CareerBase, form: ModelForm, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: CareerBase, form: "ModelForm[Any]", change: bool) -> None:
         """Correct the name; the admin site writes down who did it."""
         services.career_rename(career=obj, name=form.cleaned_data["name"])
 

@@ -1,4 +1,4 @@
-"""What staff see of careers: heads, sorties, awards, crews and the flights of bots."""
+"""Staff pages of careers: heads, sorties, awards, crews and the flights of bots."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What staff see of years of nights: heads, weeks, decorations, crews and the flights of bots."""
+"""Staff pages of years of nights: heads, weeks, decorations, crews and the flights of bots."""
 
 from typing import Any
 
