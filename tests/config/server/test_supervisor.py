@@ -64,17 +64,6 @@ def closes_on(house: RunningSite, stop: signal.Signals) -> None:
     assert until(lambda: not house.processes()), house.processes()
 
 
-def test_opens_and_closes_and_one_folder_holds_one_house(furnished: Path) -> None:
-    with RunningSite(furnished) as house:
-        house.wait_until_open()
-        assert house.get("/healthz")[0] == 200
-        with RunningSite(furnished) as second:
-            assert second.process.wait(300) == 1
-        assert "runs from this folder already" in second.words()
-        assert house.get("/healthz")[0] == 200
-        closes_on(house, signal.SIGTERM)
-
-
 def test_an_order_to_stop_whose_exit_is_swallowed_is_heeded_all_the_same(tmp_path: Path) -> None:
     before = {stop: signal.getsignal(stop) for stop in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
     house = Supervised(8000, tmp_path, print)
@@ -138,6 +127,7 @@ def _killed(house: RunningSite, names: tuple[str, ...]) -> int:
 def test_a_first_start_is_for_its_owners_eyes_closes_on_ctrl_c_and_a_second_keeps_what_was_there(
     tmp_path: Path,
 ) -> None:
+    """The second start closes on SIGTERM; meanwhile a third finds that its folder holds a site already."""
     folder = tmp_path / "var"
     house = RunningSite(tmp_path)
     house.environ["VAR_DIR"] = str(folder)
@@ -156,6 +146,12 @@ def test_a_first_start_is_for_its_owners_eyes_closes_on_ctrl_c_and_a_second_keep
         house.wait_until_open()
         assert (folder / "secret-key").read_text() == key
         assert database.stat().st_mode & 0o077 == 0 and database.stat().st_size >= size > 0
+        assert house.get("/healthz")[0] == 200
+        with RunningSite(folder) as other:
+            assert other.process.wait(300) == 1
+        assert "runs from this folder already" in other.words()
+        assert house.get("/healthz")[0] == 200
+        closes_on(house, signal.SIGTERM)
 
 
 @pytest.mark.parametrize(
